@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
+import { isBrandColor, isLogo } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { quote } from './untrusted-text.ts';
 
@@ -45,6 +46,32 @@ const Settings = Type.Object({
       title:
         'used in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on, and with `HOST` 0.0.0.0 or :: nothing can be published',
       description: 'the http or https URL that clients reach this service by',
+    }),
+  ),
+  BRAND_NAME: Type.Optional(
+    Type.String({
+      pattern: '^[^\\p{C}]{1,40}$',
+      title: 'shown instead of Citable on pages, in printed reports and in Markdown',
+      description: 'a name of 1 to 40 characters',
+    }),
+  ),
+  BRAND_LOGO: Type.Optional(
+    Type.String({
+      title: 'shown instead of the mark beside the name',
+      description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
+    }),
+  ),
+  BRAND_COLOR: Type.Optional(
+    Type.String({
+      title: 'of links and buttons; a lighter one is made for the dark theme',
+      description: 'a colour such as #0b5d52, dark enough for text on a light page (a contrast of 4.5:1)',
+    }),
+  ),
+  BRAND_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      title: 'where the name in the footer and in Markdown leads',
+      description: 'an http or https URL',
     }),
   ),
   CITABLE_COMMAND: Type.Optional(
@@ -210,6 +237,9 @@ export type ReadConfig =
 /** What a schema cannot say of a text. */
 const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> = {
   BASE_URL: (value) => isPlainUrl(String(value)),
+  BRAND_LOGO: (value) => isLogo(String(value)),
+  BRAND_COLOR: (value) => isBrandColor(String(value)),
+  BRAND_URL: (value) => URL.canParse(String(value)),
   DATABASE_URL: (value) => isDatabaseUrl(String(value)),
   S3_ENDPOINT: (value) => isPlainUrl(String(value)),
   SNAPSHOT_STORE: (value) => value === 'file' || value === 'none' || parseBucketUrl(String(value)) !== null,

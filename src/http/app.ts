@@ -26,6 +26,8 @@ import { HEALTH_ROUTES, ROUTES } from './routes/index.ts';
 import { buildSerializer, buildValidator, compileValidator } from './schema-compilers.ts';
 import { newRequestId } from './trace-context.ts';
 import { visitRecording } from './visit-origin.ts';
+import { brandRoutes, openBrand } from './web/brand.ts';
+import { pagePolicy } from './web/layout/html-reply.ts';
 import { instanceOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -36,6 +38,10 @@ export interface AppDependencies {
     | 'CITABLE_COMMAND'
     | 'LIVE_AUDITS'
     | 'REPORTS'
+    | 'BRAND_NAME'
+    | 'BRAND_LOGO'
+    | 'BRAND_COLOR'
+    | 'BRAND_URL'
     | 'RATE_LIMIT'
     | 'AUDIT_RATE_LIMIT'
     | 'ALLOW_PRIVATE_TARGETS'
@@ -61,7 +67,8 @@ export function createApp({
   connectionLimits: limits = CONNECTION_LIMITS,
 }: AppDependencies): App {
   const loggerInstance: FastifyBaseLogger = log;
-  const instance = instanceOf(service, config);
+  const opened = openBrand(config);
+  const instance = instanceOf(service, config, opened.brand);
   const metrics = new RequestMetrics();
   const requests = new RequestLog(log, metrics);
   const { sendFrameworkError, errorResponses, handleClientError } = errorHandling(instance, requests, metrics);
@@ -108,6 +115,7 @@ export function createApp({
   app.register(requestLog, { requests });
   app.register(cors);
   app.register(errorResponses);
+  app.register(pagePolicy, { imageOrigin: opened.imageOrigin });
   app.register(preflights);
   // Requests over the rate limit never enter the queue.
   app.register(clientLimits, { requests: metrics, config });
@@ -120,6 +128,7 @@ export function createApp({
   for (const route of serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES)
     app.register(route, dependencies);
   app.register(metricsRoutes, { service, requests: metrics, config, log });
+  if (serves === 'all') app.register(brandRoutes, opened);
   if (serves === 'all') app.register(webRoutes, { service, config, instance });
   app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;

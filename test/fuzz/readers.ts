@@ -1,10 +1,10 @@
 import { judge } from '../../src/audit/judge.ts';
+import { parseHexColor } from '../../src/color.ts';
 import { classifyVisit } from '../../src/crawlers/classify.ts';
 import { botSignatures } from '../../src/crawlers/verification/signed-request.ts';
 import { parseIpRanges, parseKeyDirectory } from '../../src/crawlers/verification/vendor-files.ts';
 import { toCsv } from '../../src/csv.ts';
 import { parseBadgeLabel } from '../../src/documents/badge/badge.ts';
-import { parseHexColor } from '../../src/documents/badge/badge-colors.ts';
 import { textWidth } from '../../src/documents/badge/text-width.ts';
 import { linkName, linkNote, linkUrl, markdownLine } from '../../src/documents/llms-txt/markdown-line.ts';
 import { xml } from '../../src/documents/xml.ts';

@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { anyText, mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
+import { parseHexColor } from '../../color.ts';
 import { badge, parseBadgeLabel } from './badge.ts';
-import { parseHexColor } from './badge-colors.ts';
 
 /** The names of the elements of a well-formed XML document. @throws Error on one that is not */
 function elementsOf(xml: string): string[] {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
+import { type HexColor, parseHexColor } from '../../color.ts';
 import { type BadgeLabel, type BadgeScore, type BadgeSize, badge, parseBadgeLabel } from './badge.ts';
-import { type BadgeTheme, type HexColor, parseHexColor } from './badge-colors.ts';
+import type { BadgeTheme } from './badge-colors.ts';
 import { textWidth } from './text-width.ts';
 
 const THEMES: readonly BadgeTheme[] = ['dark', 'light'];

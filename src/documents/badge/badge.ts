@@ -1,13 +1,7 @@
+import type { HexColor } from '../../color.ts';
 import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
 import { type Markup, xml } from '../xml.ts';
-import {
-  type BadgeTheme,
-  type HexColor,
-  labelColors,
-  type Painted,
-  scoreColors,
-  unknownColors,
-} from './badge-colors.ts';
+import { type BadgeTheme, labelColors, type Painted, scoreColors, unknownColors } from './badge-colors.ts';
 import { textWidth } from './text-width.ts';
 
 export type BadgeSize = 'normal' | 'compact';

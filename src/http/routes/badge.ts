@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
+import { parseHexColor } from '../../color.ts';
 import { type BadgeStyle, badge, parseBadgeLabel } from '../../documents/badge/badge.ts';
-import { parseHexColor } from '../../documents/badge/badge-colors.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import { SingleFlight } from '../../single-flight.ts';
 import { NO_KEY } from '../auth.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
-import type { Instance } from './layout/instance.ts';
+import type { Brand, Instance } from './layout/instance.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import { auditFilesRoutes } from './routes/audit-files.ts';
 import { auditsRoutes } from './routes/audits.ts';
@@ -23,12 +23,14 @@ const COMPRESSION_THRESHOLD = 1_024;
 export function instanceOf(
   { baseUrl }: Service,
   { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,
+  brand: Brand,
 ): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),
     liveAuditsArePublic: LIVE_AUDITS === 'public',
     command: CITABLE_COMMAND,
+    brand,
   };
 }
 

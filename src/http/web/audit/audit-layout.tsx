@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { WHOLE_SITE_FRAGMENT } from '../browser/audit-page.ts';
 import { DomainHeading, Time } from '../layout/components.tsx';
-import type { Instance } from '../layout/instance.ts';
-import { renderPage } from '../layout/layout.tsx';
+import { type Instance, nameOf } from '../layout/instance.ts';
+import { Logo, renderPage } from '../layout/layout.tsx';
 
 /** Tab of an audit: each is a page. */
 export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge' | 'json' | 'evidence';
@@ -47,6 +47,10 @@ export function auditTabPage(
     },
     <article class="audit">
       <header class="audit-header">
+        <p class="print-brand">
+          <Logo instance={instance} />
+          {nameOf(instance)}
+        </p>
         <DomainHeading what={isDemonstration ? 'Demonstration for' : 'Audit of'} domain={domain} />
         {!isDemonstration && (
           <div class="audit-time">

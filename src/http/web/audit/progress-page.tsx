@@ -13,11 +13,14 @@ type UnfinishedAudit = Extract<Audit, { readonly finishedAt: null }>;
 /**
  * Renders `/audits/{id}` until the audit is finished. A script follows the audit's events; without scripts, the page reloads every few
  * seconds.
+ *
+ * @param since id of the audit whose fixes are verified
  */
 export function progressPage(
   instance: Instance,
   audit: UnfinishedAudit,
   progress: AuditProgress = { status: audit.status, place: null, stage: null, requests: 0 },
+  since: string | null = null,
 ): string {
   const { id, domain } = audit;
   const step = stepOf(progress);
@@ -26,7 +29,7 @@ export function progressPage(
     {
       title: `Auditing ${domain}`,
       description: `The audit of ${domain} is not finished yet.`,
-      path: `/audits/${id}`,
+      path: since === null ? `/audits/${id}` : `/audits/${id}?${new URLSearchParams({ since })}`,
       isNoindex: true,
       refreshSeconds: REFRESH_SECONDS,
       modules: ['progress'],

@@ -16,8 +16,26 @@ export interface Instance {
   readonly liveAuditsArePublic: boolean;
   /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
+  /** Name and look of this installation; absent for Citable's own. */
+  readonly brand?: Brand;
   /** Who has signed in and reads the page; absent for everybody else. */
   readonly viewer?: Viewer;
+}
+
+/** Name and look of an installation. */
+export interface Brand {
+  readonly name: string;
+  /** Where the name leads in the footer; null for nowhere. */
+  readonly url: string | null;
+  /** URL of the logo; null for Citable's mark. */
+  readonly logo: string | null;
+  /** Path of the stylesheet with the brand's colour; null for Citable's. */
+  readonly stylesheet: string | null;
+}
+
+/** Returns the name of the installation. */
+export function nameOf({ brand }: Pick<Instance, 'brand'>): string {
+  return brand?.name ?? 'Citable';
 }
 
 /** A person who has signed in with a key. */

@@ -1,4 +1,4 @@
-import type { Instance } from './instance.ts';
+import { type Instance, nameOf } from './instance.ts';
 
 /** Returns a https://schema.org/BreadcrumbList from the home page. @param trail pages below it, the current one last */
 export function breadcrumbsOf(
@@ -7,7 +7,7 @@ export function breadcrumbsOf(
 ): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [{ path: '/', name: 'Citable' }, ...trail].map(({ path, name }, i) => ({
+    itemListElement: [{ path: '/', name: nameOf(instance) }, ...trail].map(({ path, name }, i) => ({
       '@type': 'ListItem',
       position: i + 1,
       name,
@@ -21,11 +21,11 @@ export function siteNodes(instance: Instance, description: string): readonly obj
   const base = instance.baseUrl();
   const organization = { '@id': `${base}/#organization` };
   return [
-    { '@type': 'Organization', ...organization, name: 'Citable', url: `${base}/` },
+    { '@type': 'Organization', ...organization, name: nameOf(instance), url: `${base}/` },
     {
       '@type': 'WebSite',
       '@id': `${base}/#website`,
-      name: 'Citable',
+      name: nameOf(instance),
       url: `${base}/`,
       description,
       publisher: organization,

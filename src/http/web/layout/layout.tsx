@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { type Head, type Instance, MODULES_PATH, SIGN_IN_PATH, type Viewer } from './instance.ts';
+import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH, type Viewer } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
@@ -23,7 +23,7 @@ export function renderPage(instance: Instance, head: Head, main: ComponentChildr
 function Document({ instance, head, main }: { instance: Instance; head: Head; main: ComponentChildren }) {
   const { title, description, path, isNoindex = false, refreshSeconds, jsonLd = [], modules = [] } = head;
   const url = `${instance.baseUrl()}${path}`;
-  const fullTitle = path === '/' ? title : `${title} · Citable`;
+  const fullTitle = path === '/' ? title : `${title} · ${nameOf(instance)}`;
   return (
     <html lang="en">
       <head>
@@ -34,7 +34,7 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         {isNoindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
         <meta name="color-scheme" content="light dark" />
         <meta property="og:type" content="website" />
-        <meta property="og:site_name" content="Citable" />
+        <meta property="og:site_name" content={nameOf(instance)} />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={url} />
@@ -47,6 +47,7 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         <link rel="describedby" type="text/plain" href="/llms.txt" />
         <link rel="icon" type="image/svg+xml" href={`${instance.assetsPath}favicon.svg`} />
         <link rel="stylesheet" href={`${instance.assetsPath}citable.css`} />
+        {instance.brand?.stylesheet != null && <link rel="stylesheet" href={instance.brand.stylesheet} />}
         {modules.map((name) => (
           <script key={name} type="module" src={`${instance.assetsPath}${MODULES_PATH}${name}.js`} />
         ))}
@@ -56,23 +57,23 @@ function Document({ instance, head, main }: { instance: Instance; head: Head; ma
         <a class="skip-link" href="#main">
           Skip to the content
         </a>
-        <SiteHeader path={path} viewer={instance.viewer} />
+        <SiteHeader instance={instance} path={path} />
         <main id="main" class="wrap" tabIndex={-1}>
           {main}
         </main>
-        <SiteFooter />
+        <SiteFooter instance={instance} />
       </body>
     </html>
   );
 }
 
-function SiteHeader({ path, viewer }: { path: string; viewer: Viewer | undefined }) {
+function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
   return (
     <header class="site-header">
       <div class="wrap site-header-row">
         <a class="wordmark" href="/" aria-current={path === '/' ? 'page' : undefined}>
-          <Mark />
-          Citable
+          <Logo instance={instance} />
+          {nameOf(instance)}
         </a>
         <nav aria-label="Main">
           <ul class="site-nav">
@@ -86,7 +87,7 @@ function SiteHeader({ path, viewer }: { path: string; viewer: Viewer | undefined
                 </a>
               </li>
             ))}
-            <Account path={path} viewer={viewer} />
+            <Account path={path} viewer={instance.viewer} />
           </ul>
         </nav>
       </div>
@@ -128,11 +129,11 @@ function signInPath(path: string): string {
   return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
 }
 
-function SiteFooter() {
+function SiteFooter({ instance }: { instance: Instance }) {
   return (
     <footer class="site-footer">
       <div class="wrap site-footer-row">
-        <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>
+        <Maker instance={instance} />
         <ul class="site-nav">
           <li>
             <a href="/bot">Our crawler</a>
@@ -149,7 +150,27 @@ function SiteFooter() {
   );
 }
 
-/** Logo: a quotation mark. */
+/** Shows whose installation this is. */
+function Maker({ instance }: { instance: Instance }) {
+  const { brand } = instance;
+  if (brand === undefined || brand.name === 'Citable') {
+    return <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>;
+  }
+  return (
+    <p>
+      {brand.url === null ? brand.name : <a href={brand.url}>{brand.name}</a>}: how ready a website is for AI answer
+      engines. Measured with Citable.
+    </p>
+  );
+}
+
+/** Shows the logo of the installation. The name stands beside it. */
+export function Logo({ instance }: { instance: Instance }) {
+  const logo = instance.brand?.logo ?? null;
+  return logo === null ? <Mark /> : <img class="brand-logo" src={logo} alt="" height="28" />;
+}
+
+/** Citable's logo: a quotation mark. */
 function Mark() {
   return (
     <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

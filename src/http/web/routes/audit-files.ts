@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { escapeMarkdown } from '../../../documents/markdown-report.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { toAuditResult } from '../../../service/audits/audit-result.ts';
 import { ServiceError } from '../../../service/errors.ts';
@@ -6,6 +7,7 @@ import type { Service } from '../../../service/service.ts';
 import type { App } from '../../plugin.ts';
 import type { AuditLlmsTxt } from '../audit/document-pages.tsx';
 import { sendPage } from '../layout/html-reply.ts';
+import type { Instance } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 import { auditTabs } from './audit-tabs.ts';
 
@@ -40,7 +42,7 @@ export async function auditFilesRoutes(app: App, { service, instance: everybody 
       reply,
       `report-${audit.domain}.md`,
       'text/markdown',
-      markdownReport(audit.report, { evidence: true }),
+      `${markdownReport(audit.report, { evidence: true })}${byline(everybody)}`,
     );
   });
 
@@ -78,6 +80,13 @@ export async function llmsTxtOf(
     if (!(error instanceof ServiceError) || error.code !== 'nothing_listed') throw error;
     return { text: null, problem: error.message };
   }
+}
+
+/** Returns who made a report, as the end of its Markdown; nothing where Citable has no other name. */
+function byline({ brand }: Instance): string {
+  if (brand === undefined || brand.name === 'Citable') return '';
+  const name = escapeMarkdown(brand.name);
+  return `\nAudited by ${brand.url === null ? name : `[${name}](${encodeURI(brand.url)})`}.\n`;
 }
 
 function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {

@@ -33,7 +33,10 @@ export async function auditsRoutes(
       if (audit.finishedAt === null) {
         const { progressPage } = await import('../audit/progress-page.tsx');
         const progress = await progressOf(service, audit.id);
-        return sendPage(reply.header('cache-control', 'no-store'), progressPage(instance, audit, progress));
+        return sendPage(
+          reply.header('cache-control', 'no-store'),
+          progressPage(instance, audit, progress, request.query.since ?? null),
+        );
       }
       const changes = { previous, comparison, scores };
       const { failure } = audit.report;
@@ -48,7 +51,7 @@ export async function auditsRoutes(
       const view = {
         filter: parseReportFilter(request.query, audit.report),
         share: await shareLinkOf(audit, instance),
-        earlier: await earlierOf(audit, request.query.since),
+        earlier: await earlierOf(service, audit, request.query.since),
       };
       return sendPage(reply, auditPage(instance, audit, changes, view));
     },
@@ -88,19 +91,6 @@ export async function auditsRoutes(
     return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
   });
 
-  /** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
-  async function earlierOf(
-    { domain, startedAt }: FinishedAudit,
-    id: string | undefined,
-  ): Promise<FinishedAudit | null> {
-    if (id === undefined) return null;
-    const earlier = await service.audits.findComparable(id).catch((error: unknown) => {
-      if (error instanceof ServiceError) return null;
-      throw error;
-    });
-    return earlier !== null && earlier.domain === domain && earlier.finishedAt <= startedAt ? earlier : null;
-  }
-
   /** Returns a link for other people; null for a reader who came by such a link. */
   async function shareLinkOf({ id, kind }: FinishedAudit, { baseUrl, viewer }: Instance): Promise<ShareLink | null> {
     const url = `${baseUrl()}/audits/${id}`;
@@ -118,6 +108,20 @@ export async function auditsRoutes(
 
 const Choice = Type.Optional(Type.String({ maxLength: 2_048 }));
 const ReportQuery = Type.Object({ severity: Choice, check: Choice, page: Choice, since: Choice, token: Choice });
+
+/** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
+async function earlierOf(
+  { audits }: Pick<Service, 'audits'>,
+  { domain, startedAt }: FinishedAudit,
+  id: string | undefined,
+): Promise<FinishedAudit | null> {
+  if (id === undefined) return null;
+  const earlier = await audits.findComparable(id).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  });
+  return earlier !== null && earlier.domain === domain && earlier.finishedAt <= startedAt ? earlier : null;
+}
 
 /** Returns the progress of an audit; undefined when it has just ended. @throws ServiceError `audit_not_found` */
 async function progressOf(service: Service, id: string): Promise<AuditProgress | undefined> {
