@@ -16,6 +16,8 @@ export default [
     platform: 'node',
     // Optional in `pg`, and not installed.
     external: ['pg-native'],
+    // Its CommonJS form requires modules in a way that cannot be bundled.
+    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
     plugins: [leaveOut(), bundleRequired(), listLicenses()],
     // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
     output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },

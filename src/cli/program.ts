@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../version.ts';
+import type { InstallOptions } from './agent/install.ts';
 import type { AuditOptions } from './audit.ts';
 import type { SiteOptions } from './audited-site.ts';
 import type { BadgeOptions } from './badge.ts';
@@ -181,6 +182,19 @@ program
   .action(async (options: McpOptions) => {
     const { mcp } = await import('./mcp/mcp.ts');
     process.exitCode = await mcp(options);
+  });
+
+const agent = program.command('agent').description('Manage Citable in coding agents.');
+agent
+  .command('install')
+  .description('Add the MCP server and the skill to the configuration of coding agents. Shows each change first.')
+  .option('--client <name>', 'such as claude-code; may be repeated; default: those that are found', append)
+  .option('--remove', 'remove them', false)
+  .option('--yes', 'do not ask', false)
+  .addHelpText('after', '\nExit status: 0 fine, 1 a file stays as it is, 2 wrong usage.')
+  .action(async (options: InstallOptions) => {
+    const { install } = await import('./agent/install.ts');
+    process.exitCode = await install(options);
   });
 
 program

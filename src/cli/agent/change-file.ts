@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Reads a file; null when there is none. @throws the system's error when it cannot be read */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes a file as a whole or not at all, and makes its folder. A link stays a link, and the permissions stay. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const target = await realpath(path).catch(() => path);
+  const mode = await stat(target).then(
+    (found) => found.mode,
+    () => null,
+  );
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, text, { mode: 0o600 });
+    await chmod(temporary, mode ?? 0o644);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Deletes a file, and its folder if that is empty then. */
+export async function deleteFile(path: string): Promise<void> {
+  await rm(path);
+  // A folder with other files stays.
+  await rmdir(dirname(path)).catch(() => undefined);
+}

@@ -1,0 +1,122 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, delimiter, dirname } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
+import { deleteFile, readIfThere, writeWhole } from './change-file.ts';
+import { AGENT_CLIENTS, type AgentClient, type ClientFile, type Places, type StartCommands } from './clients.ts';
+import { EditRefusal } from './edit.ts';
+import { lineChanges } from './line-changes.ts';
+
+export interface InstallOptions {
+  /** Names of clients. Default: those that the user has. */
+  readonly client?: readonly string[];
+  readonly remove: boolean;
+  /** Write without asking. */
+  readonly yes: boolean;
+}
+
+/** A file that will be changed. */
+interface Change {
+  readonly path: string;
+  readonly before: string | null;
+  /** Null deletes the file. */
+  readonly after: string | null;
+}
+
+/**
+ * Runs `citable agent install`: adds the MCP server and the skill to the configuration of agents' clients, or removes them. Shows
+ * each change first.
+ *
+ * @returns the exit status
+ */
+export function install(options: InstallOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const { platform, env } = process;
+    const places: Places = { home: homedir(), project: process.cwd(), platform, env };
+    const clients = chosen(options.client, places);
+    const skill = await readFile(`${PACKAGE_FOLDER}skills/citable/SKILL.md`, 'utf8');
+    const files = clients.flatMap((client) => client.files(places, startCommands(), skill));
+    const { changes, refused } = await changesTo(files, options.remove);
+    for (const line of refused) process.stderr.write(`citable: ${line}\n`);
+    if (changes.length === 0) {
+      if (refused.length === 0) process.stdout.write('There is nothing to change.\n');
+      return refused.length === 0 ? EXIT.fine : EXIT.notDone;
+    }
+    process.stdout.write(`${changes.map(shown).join('\n\n')}\n\n`);
+    if (!(await isConfirmed(options))) {
+      process.stdout.write('Nothing was changed.\n');
+      return EXIT.notDone;
+    }
+    for (const { path, after } of changes) await (after === null ? deleteFile(path) : writeWhole(path, after));
+    const done = options.remove ? 'Citable was removed.' : 'Citable was installed. Restart the agent to use it.';
+    process.stdout.write(`${done}\n`);
+    return refused.length === 0 ? EXIT.fine : EXIT.notDone;
+  });
+}
+
+/** @throws UsageError */
+function chosen(names: readonly string[] | undefined, places: Places): readonly AgentClient[] {
+  const all = AGENT_CLIENTS.map(({ name }) => name).join(', ');
+  if (names === undefined) {
+    const found = AGENT_CLIENTS.filter((client) => client.marks(places).some((folder) => existsSync(folder)));
+    if (found.length === 0) throw new UsageError(`No client was found. Name one with --client: ${all}.`);
+    return found;
+  }
+  return names.map((name) => {
+    const client = AGENT_CLIENTS.find((one) => one.name === name);
+    if (client === undefined)
+      throw new UsageError(`There is no client ${JSON.stringify(name)}. The clients are ${all}.`);
+    return client;
+  });
+}
+
+async function changesTo(files: readonly ClientFile[], isRemoval: boolean) {
+  const changes: Change[] = [];
+  const refused: string[] = [];
+  for (const { path, edit } of files) {
+    try {
+      const before = await readIfThere(path);
+      if (before === null && isRemoval) continue;
+      const after = isRemoval ? edit.remove(before ?? '') : edit.add(before);
+      if (after !== before) changes.push({ path, before, after });
+    } catch (error) {
+      refused.push(`${path} stays as it is: ${error instanceof EditRefusal ? error.message : `${reasonOf(error)}.`}`);
+    }
+  }
+  return { changes, refused };
+}
+
+function shown({ path, before, after }: Change): string {
+  if (after === null) return `Delete ${path}`;
+  if (before === null && basename(path) === 'SKILL.md') return `Create ${path}, the skill`;
+  return `${before === null ? 'Create' : 'Change'} ${path}:\n${lineChanges(before, after)}`;
+}
+
+/** @throws UsageError where nobody can be asked */
+async function isConfirmed({ yes }: InstallOptions): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was changed. To make these changes, add --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const answer = await terminal.question('Make these changes? [y/N] ');
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/**
+ * Returns the commands that start the MCP server. A project is shared with others, so its files name `citable` where that is on the
+ * PATH. Applications have another PATH than shells, so files of the user name this program itself.
+ */
+function startCommands(): StartCommands {
+  const started = process.argv[1] ?? '';
+  const script = existsSync(started) ? realpathSync(started) : started;
+  const user = { command: process.execPath, args: [script, 'mcp'] };
+  const isOnPath = (process.env['PATH'] ?? '').split(delimiter).includes(dirname(started));
+  const isNamed = isOnPath && basename(started) === 'citable';
+  return { user, project: isNamed ? { command: 'citable', args: ['mcp'] } : user };
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type Edit, EditRefusal, FOREIGN, isOwnEntry } from './edit.ts';
+
+/** Kind of a comma, in the scanner of `jsonc-parser`; its enumeration is not in the bundle. */
+const COMMA = 5;
+
+/** Returns the edit that adds an entry to a section of a JSON file, as `mcpServers.citable`. Every other character stays. */
+export function jsonEntry([section, name]: readonly [string, string], entry: Readonly<Record<string, unknown>>): Edit {
+  return {
+    add(text) {
+      if (text === null || text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, null, 2)}\n`;
+      const root = objectOf(text, section);
+      const format = formatOf(text);
+      const found = findNodeAtLocation(root, [section, name]);
+      if (found !== undefined) {
+        requireOwn(found);
+        if (isDeepStrictEqual(getNodeValue(found), entry)) return text;
+        return replaced(text, found, format.value(entry, 2));
+      }
+      const parent = findNodeAtLocation(root, [section]);
+      return parent === undefined
+        ? inserted(text, root, section, format.value({ [name]: entry }, 1), format)
+        : inserted(text, parent, name, format.value(entry, 2), format);
+    },
+    remove(text) {
+      const root = text.trim() === '' ? undefined : objectOf(text, section);
+      const found = root === undefined ? undefined : findNodeAtLocation(root, [section, name]);
+      if (root === undefined || found === undefined) return text;
+      requireOwn(found);
+      const parent = findNodeAtLocation(root, [section]);
+      const isLast = parent?.children?.length === 1 && !commentsIn(text, parent).includes('/');
+      if (!isLast) return without(text, found.parent);
+      const rest = root.children?.length === 1 && !commentsIn(text, root).includes('/');
+      return rest ? null : without(text, parent?.parent);
+    },
+  };
+}
+
+/** Parses a file as JSON with comments. @throws EditRefusal when that is not possible */
+function objectOf(text: string, section: string): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (root === undefined || first !== undefined) {
+    const line = text.slice(0, first?.offset ?? 0).split('\n').length;
+    throw new EditRefusal(`it cannot be read as JSON: see line ${line}. Correct it first.`);
+  }
+  if (root.type !== 'object') throw new EditRefusal('it is no JSON object. Correct it first.');
+  const parent = findNodeAtLocation(root, [section]);
+  if (parent !== undefined && parent.type !== 'object') {
+    throw new EditRefusal(`its “${section}” is no object. Correct it first.`);
+  }
+  return root;
+}
+
+function requireOwn(entry: Node): void {
+  if (!isOwnEntry(getNodeValue(entry))) throw new EditRefusal(FOREIGN);
+}
+
+interface Format {
+  readonly unit: string;
+  readonly eol: string;
+  /** Returns a value as text. @param depth of its property */
+  value(value: unknown, depth: number): string;
+}
+
+/** Returns the indentation and line ends that a text has. */
+function formatOf(text: string): Format {
+  const [, unit = '  '] = /\n([ \t]+)\S/.exec(text) ?? [];
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const value = (of: unknown, depth: number) =>
+    JSON.stringify(of, null, unit).replaceAll('\n', `${eol}${unit.repeat(depth)}`);
+  return { unit, eol, value };
+}
+
+function replaced(text: string, { offset, length }: Pick<Node, 'offset' | 'length'>, by: string): string {
+  return `${text.slice(0, offset)}${by}${text.slice(offset + length)}`;
+}
+
+/** Inserts a property as the first of an object: what follows stays as it is, trailing commas too. */
+function inserted(text: string, object: Node, name: string, value: string, { unit, eol }: Format): string {
+  const depth = object.parent === undefined ? 1 : 2;
+  const property = `${eol}${unit.repeat(depth)}${JSON.stringify(name)}: ${value}`;
+  const inner = text.slice(object.offset + 1, object.offset + object.length - 1);
+  // White space of an empty object would follow the end that is added. Comments stay.
+  const isBlank = inner.trim() === '';
+  const isEmpty = object.children?.length === 0;
+  const end = isBlank ? `${eol}${unit.repeat(depth - 1)}` : isEmpty ? '' : ',';
+  const gap = isBlank ? inner.length : 0;
+  return replaced(text, { offset: object.offset + 1, length: gap }, `${property}${end}`);
+}
+
+/** Removes a property with its comma, and the white space before it. */
+function without(text: string, property: Node | undefined): string {
+  if (property === undefined) return text;
+  const before = /\s*$/.exec(text.slice(0, property.offset))?.[0].length ?? 0;
+  const start = property.offset - before;
+  const end = property.offset + property.length;
+  const next = commaAfter(text, end);
+  if (next !== null) return replaced(text, { offset: start, length: next + 1 - start }, '');
+  const rest = replaced(text, { offset: start, length: end - start }, '');
+  const siblings = property.parent?.children ?? [];
+  const previous = siblings[siblings.indexOf(property) - 1];
+  const comma = previous === undefined ? null : commaAfter(text, previous.offset + previous.length);
+  return comma === null ? rest : replaced(rest, { offset: comma, length: 1 }, '');
+}
+
+/** Returns the offset of the comma that follows a property; null where the object ends. Comments may stand between. */
+function commaAfter(text: string, offset: number): number | null {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  return scanner.scan() === COMMA ? scanner.getTokenOffset() : null;
+}
+
+/** Returns what an object with one property has around it: white space, commas and comments. */
+function commentsIn(text: string, object: Node): string {
+  const [only] = object.children ?? [];
+  if (only === undefined) return '';
+  const before = text.slice(object.offset + 1, only.offset);
+  const after = text.slice(only.offset + only.length, object.offset + object.length - 1);
+  const outside =
+    object.parent === undefined ? text.slice(0, object.offset) + text.slice(object.offset + object.length) : '';
+  return `${before}${after}${outside}`;
+}

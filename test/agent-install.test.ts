@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse } from 'smol-toml';
+import { describe, expect, test } from 'vitest';
+import { mcpClient } from './support/mcp-client.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const COMMENTED = `{
+  // My servers.
+  "mcpServers": {
+    "weather": { "command": "weather", "args": [] }, // Keep this.
+  },
+  "theme": "dark",
+}
+`;
+const TOML = `# My settings.
+model = "gpt"
+
+[mcp_servers.weather]
+command = "weather" # Keep this.
+
+[history]
+persistence = "none"
+`;
+
+/** A home folder and a project with these files. */
+async function machine(files: Readonly<Record<string, string>> = {}) {
+  const folder = await temporaryFolder();
+  const [home, project] = [join(folder, 'home'), join(folder, 'project')];
+  for (const path of [home, project]) await mkdir(path);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  const run = (...words: string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      const options = { cwd: project, env: { PATH: process.env['PATH'] ?? '', HOME: home } };
+      const child = execFile(process.execPath, [main, 'agent', 'install', ...words], options, (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+      );
+      child.stdin?.end();
+    });
+  return { folder, run, read: (path: string) => readFile(join(folder, path), 'utf8'), all: () => textsIn(folder) };
+}
+
+/** Returns all files of a folder, by path. */
+async function textsIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = paths.toSorted().map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+const CLIENTS = {
+  'claude-code': ['project/.mcp.json', 'home/.claude/skills/citable/SKILL.md'],
+  'claude-desktop': ['home/.config/Claude/claude_desktop_config.json'],
+  cursor: ['project/.cursor/mcp.json'],
+  vscode: ['project/.vscode/mcp.json'],
+  windsurf: ['home/.codeium/windsurf/mcp_config.json'],
+  codex: ['home/.codex/config.toml'],
+  gemini: ['home/.gemini/settings.json'],
+  agents: ['home/.agents/skills/citable/SKILL.md'],
+};
+
+/** Reads the entry for Citable of a client's file. */
+function entryOf(path: string, text: string) {
+  const root = Object(path.endsWith('.toml') ? parse(text) : JSON.parse(text));
+  const { command, args } = (root.mcpServers ?? root.servers ?? root.mcp_servers).citable;
+  return { command: String(command), args: [...args].map(String) };
+}
+
+describe('citable agent install', () => {
+  test.each(Object.entries(CLIENTS))('%s: writes its files, and removes them', async (name, paths) => {
+    const { run, all } = await machine();
+    const { code, stdout } = await run('--client', name, '--yes');
+    expect(code).toBe(0);
+    const written = await all();
+    expect(Object.keys(written)).toEqual(paths.toSorted());
+    for (const path of paths) expect(stdout).toContain(path);
+    expect((await run('--client', name, '--yes')).stdout).toBe('There is nothing to change.\n');
+    expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
+    expect(await all()).toEqual({});
+  });
+
+  test.each(['claude-code', 'codex'])('%s: writes an entry that starts the MCP server', async (name) => {
+    const { run, all } = await machine();
+    await run('--client', name, '--yes');
+    const [[path = '', text = ''] = []] = Object.entries(await all()).filter(([file]) => !file.endsWith('.md'));
+    const client = mcpClient();
+    await client.connect(new StdioClientTransport(entryOf(path, text)));
+    expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ['gemini', 'home/.gemini/settings.json', COMMENTED],
+    ['windsurf', 'home/.codeium/windsurf/mcp_config.json', '{}\n'],
+    ['windsurf', 'home/.codeium/windsurf/mcp_config.json', '{"a":{"b":1},"mcpServers":{"x":{"command":"y"}}}'],
+    ['vscode', 'project/.vscode/mcp.json', '// Ours.\n{\n  "inputs": [],\n  "servers": {\n    // None yet.\n  }\n}\n'],
+    ['windsurf', 'home/.codeium/windsurf/mcp_config.json', '{\r\n\t"other": [1, 2]\r\n}\r\n'],
+    ['codex', 'home/.codex/config.toml', TOML],
+  ])('%s: keeps what is there (%s)', async (name, path, text) => {
+    const { run, read, all } = await machine({ [path]: text });
+    await run('--client', name, '--yes');
+    const installed = await read(path);
+    const lines = text.split(/\r?\n/).filter((one) => one.length > 2 && !one.startsWith('{'));
+    for (const line of lines) expect(installed).toContain(line.trim());
+    expect(installed).toContain('citable');
+    await run('--client', name, '--remove', '--yes');
+    const left = await all();
+    expect(left[path] ?? '{}\n').toBe(text);
+  });
+
+  test('finds the clients that the user has', async () => {
+    const { run, all } = await machine({ 'home/.gemini/settings.json': COMMENTED, 'project/.cursor/rules': 'x' });
+    await run('--yes');
+    expect(Object.keys(await all())).toEqual([
+      'home/.gemini/settings.json',
+      'project/.cursor/mcp.json',
+      'project/.cursor/rules',
+    ]);
+  });
+
+  test('shows the changes, and makes none where nobody can be asked', async () => {
+    const { run, all } = await machine({ 'home/.gemini/settings.json': COMMENTED });
+    const before = await all();
+    const { code, stdout, stderr } = await run();
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/Change .*settings\.json:\n[^+]*\n {2}\+ .*"citable"/s);
+    expect(stderr).toBe('citable: Nothing was changed. To make these changes, add --yes.\n');
+    expect(await all()).toEqual(before);
+  });
+
+  test.each([
+    ['gemini', 'home/.gemini/settings.json', '{\n"a": 1,\n"mcpServers": {', /see line 3/],
+    ['gemini', 'home/.gemini/settings.json', '[]', /no JSON object/],
+    ['gemini', 'home/.gemini/settings.json', '{"mcpServers": []}', /“mcpServers” is no object/],
+    ['gemini', 'home/.gemini/settings.json', '{"mcpServers": {"citable": {"url": "https://x"}}}', /did not write/],
+    ['codex', 'home/.codex/config.toml', 'model = ', /cannot be read as TOML/],
+    ['codex', 'home/.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n', /inline table/],
+    ['codex', 'home/.codex/config.toml', '[mcp_servers.citable]\nurl = "https://x"\n', /did not write/],
+    ['agents', 'home/.agents/skills/citable/SKILL.md', '---\nname: other\n---\n', /another skill/],
+  ])('%s: leaves a file as it is that it cannot change (%s, %j)', async (name, path, text, said) => {
+    const { run, all } = await machine({ [path]: text });
+    for (const words of [['--yes'], ['--yes', '--remove']]) {
+      const { code, stderr } = await run('--client', name, ...words);
+      if (!words.includes('--remove')) {
+        expect(code).toBe(1);
+        expect(stderr).toMatch(said);
+        expect(stderr).toMatch(/^citable: .* stays as it is: [^\n]+\n$/);
+      }
+      expect(await all()).toEqual({ [path]: text });
+    }
+  });
+
+  test('replaces an entry of an earlier version', async () => {
+    const path = 'home/.codex/config.toml';
+    const old = '[mcp_servers.citable]\ncommand = "/old/node"\nargs = ["/old/main.js", "mcp"]\n\n[history]\na = 1\n';
+    const { run, read } = await machine({ [path]: old });
+    await run('--client', 'codex', '--yes');
+    expect(entryOf(path, await read(path)).command).toBe(process.execPath);
+    expect(await read(path)).toContain('[history]\na = 1');
+  });
+
+  test('writes through a link', async () => {
+    const { run, folder } = await machine({ 'dotfiles/settings.json': '{}\n', 'home/.gemini/x': '' });
+    const link = join(folder, 'home/.gemini/settings.json');
+    await symlink(join(folder, 'dotfiles/settings.json'), link);
+    await run('--client', 'gemini', '--yes');
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    expect(await readFile(join(folder, 'dotfiles/settings.json'), 'utf8')).toContain('citable');
+  });
+
+  test('refuses a client that it does not know', async () => {
+    const { code, stderr } = await (await machine()).run('--client', 'emacs');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The clients are claude-code, claude-desktop')]);
+    expect((await (await machine()).run()).stderr).toContain('No client was found. Name one with --client');
+  });
+});
