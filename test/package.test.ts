@@ -37,7 +37,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('the package', () => {
   beforeAll(async () => {
-    const sources = ['assets', 'rolldown.config.ts', 'scripts', 'src', 'tsconfig.json', 'tsconfig.build.json'];
+    const sources = [
+      'assets',
+      'rolldown.config.ts',
+      'scripts',
+      'skills',
+      'src',
+      'tsconfig.json',
+      'tsconfig.build.json',
+    ];
     const checkout = await copy(join(folder, 'checkout'), 'package.json', ...sources);
     await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
     await npm(checkout, 'pack', '--pack-destination', folder);
@@ -55,6 +63,13 @@ describe('the package', () => {
   test('names the licenses of the packages in it', async () => {
     const licenses = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES'), 'utf8');
     for (const name of ['fastify', 'htmlparser2', 'pg', '@aws-sdk/client-s3']) expect(licenses).toContain(`\n${name} `);
+  });
+
+  test('installs its skill', async () => {
+    const home = await mkdtemp(join(folder, 'home-'));
+    const words = ['agent', 'install', '--client', 'agents', '--yes'];
+    await execute(join(app, 'node_modules/.bin/citable'), words, { env: { PATH, HOME: home } });
+    expect(await readFile(join(home, '.agents/skills/citable/SKILL.md'), 'utf8')).toMatch(/^---\nname: citable\n/);
   });
 
   test('has a command that audits a site', async () => {
