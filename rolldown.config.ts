@@ -23,6 +23,16 @@ export default [
     output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
   },
   {
+    input: {
+      express: 'src/adapters/express.ts',
+      fastify: 'src/adapters/fastify.ts',
+      fetch: 'src/adapters/fetch.ts',
+    },
+    // They also run where there is no Node.js.
+    platform: 'neutral',
+    output: { dir: 'dist/adapters', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  },
+  {
     input: globSync('src/http/web/browser/*.ts'),
     platform: 'browser',
     output: { dir: 'dist', format: 'esm', preserveModules: true, preserveModulesRoot: 'src' },

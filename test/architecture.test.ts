@@ -37,6 +37,8 @@ describe('the layers', () => {
     ['src/service/service.ts', '../http/app.ts'],
     ['src/mcp/server.ts', '../http/app.ts'],
     ['src/http/app.ts', '../cli/serve.ts'],
+    ['src/adapters/fetch.ts', '../crawlers/classify.ts'],
+    ['src/adapters/fetch.ts', 'node:crypto'],
   ])('%s may not import %s', (path, target) => {
     expect(lint({ [path]: `import { x } from '${target}';\nexport const y = x;\n` })).toContain('docs/architecture.md');
     expect(lint({ [path]: `import type { X } from '${target}';\nexport type Y = X;\n` })).toContain(

@@ -109,6 +109,25 @@ describe('the package', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be used: connection refused')]);
   });
 
+  test('has adapters for applications, which other modules and CommonJS load', async () => {
+    const made = '{ url: "http://127.0.0.1:1", domain: "example.com", key: "k" }';
+    const program = [
+      "import { citable } from 'citable/express';",
+      "import { citable as plugin } from 'citable/fastify';",
+      "import { FetchLog } from 'citable/fetch';",
+      `console.log(citable(${made}).log.pending, typeof plugin, new FetchLog(${made}).log.pending);`,
+    ];
+    await writeFile(join(app, 'adapters.mjs'), program.join('\n'));
+    expect((await execute(process.execPath, [join(app, 'adapters.mjs')])).stdout).toBe('0 function 0\n');
+    const required = ['express', 'fastify', 'fetch'].map((name) => `typeof require('citable/${name}')`).join(', ');
+    await writeFile(join(app, 'adapters.cjs'), `console.log(${required});`);
+    expect((await execute(process.execPath, [join(app, 'adapters.cjs')])).stdout).toBe('object object object\n');
+    for (const name of ['express', 'fastify', 'fetch', 'traffic-log', 'node-request']) {
+      const types = join(installed, `dist/types/adapters/${name}.d.ts`);
+      expect(await readFile(types, 'utf8')).toContain('export');
+    }
+  });
+
   test('is a library', async () => {
     const program =
       "import { judge, parseDomainName } from 'citable';\nconst parsed = parseDomainName('example.com');\n";

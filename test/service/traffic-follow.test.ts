@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { citable } from '../../src/adapters/fastify.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { knownLog } from '../support/access-log.ts';
 import { run, startServing } from '../support/citable-process.ts';
@@ -81,6 +83,35 @@ test('a followed log is counted exactly, through kill -9 of both sides and rotat
   );
   await expect.poll(read, POLL).toEqual(expected);
   await kill(follower);
+  await service.end('SIGTERM');
+});
+
+test('requests of an application are counted by the service that its adapter names', async () => {
+  const folder = await temporaryFolder();
+  const key = await ownedBy(folder);
+  const service = await startServing(COMMAND, ['serve'], { DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const app = fastify();
+  await app.register(citable, { url: service.url, domain: 'example.com', key });
+  app.get('/tides', () => 'High');
+  for (const [url, agent] of [
+    ['/tides?day=1', 'GPTBot/1.2'],
+    ['/tides', 'GPTBot/1.2'],
+    ['/none', 'OAI-SearchBot/1.0'],
+    ['/tides', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  ]) {
+    await app.inject({ url: url ?? '', headers: { 'user-agent': agent ?? '', host: 'www.example.com' } });
+  }
+  await app.close();
+  const response = await fetch(`${service.url}/api/domains/example.com/traffic?group=path`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(await response.json()).toMatchObject({
+    totals: { ai_bot: 3, human: 1 },
+    rows: [
+      { path: '/tides', crawler: 'GPTBot', requests: 2, bytes: 8, errors: 0 },
+      { path: '/none', crawler: 'OAI-SearchBot', requests: 1, errors: 1 },
+    ],
+  });
   await service.end('SIGTERM');
 });
 

@@ -13,6 +13,12 @@ const LOGS: Readonly<Record<string, readonly string[]>> = {
   alb: [
     `https 2026-10-10T13:55:36.000000Z app/lb/50dc6c49 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 2326 "GET https://example.com:443/tides?day=1 HTTP/1.1" "${GPTBOT}" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elb "Root=1-58337281" "-" "-" 0`,
   ],
+  citable: [
+    JSON.stringify({
+      ...{ citable: 1, time: 1791640536000, host: 'example.com:443', method: 'GET', path: '/tides?day=1', status: 200 },
+      ...{ bytes: 2326, user_agent: GPTBOT, referrer: null, address: '192.0.2.7' },
+    }),
+  ],
   caddy: [
     JSON.stringify({
       level: 'info',

@@ -24,6 +24,22 @@ const TEMPLATES: readonly (readonly [name: string, title: string, template: stri
 /** Formats of one JSON object per line. */
 const MAPPINGS: readonly (readonly [name: string, title: string, mapping: JsonMapping])[] = [
   [
+    'citable',
+    'Citable’s own adapters for applications',
+    {
+      required: ['citable', 'path', 'status'],
+      time: ['time'],
+      address: ['address'],
+      host: ['host'],
+      method: ['method'],
+      target: ['path'],
+      status: ['status'],
+      bytes: ['bytes'],
+      referer: ['referrer'],
+      userAgent: ['user_agent'],
+    },
+  ],
+  [
     'caddy',
     'Caddy',
     {
