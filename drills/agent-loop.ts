@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { hasRealSites, REAL_SITES } from '../test/support/real-sites.ts';
+import { serveSites } from '../test/support/site-server.ts';
+import { createAuthority } from '../test/support/tls.ts';
+import { openPages } from './support/agent/prerender.ts';
+import { RECIPES, type Recipe } from './support/agent/recipes.ts';
+import { type ListedProblem, startTools, type Tools } from './support/agent/tools.ts';
+import { check, finish } from './support/promise.ts';
+
+/**
+ * The loop of an agent over MCP, on a copy of a real site: audit, fix one problem after the other in the order of the report,
+ * verify. The agent is a program with one recipe for each kind of change. It makes only changes that need no words or facts that the
+ * site does not have. The score must reach what the first report promised.
+ */
+const SITE = 'girgovalan.com';
+
+if (!hasRealSites) {
+  console.log(`${REAL_SITES} is not there: nothing was done.`);
+} else {
+  const folder = await mkdtemp(join(tmpdir(), 'citable-agent-'));
+  try {
+    await rehearse(folder);
+    finish();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function rehearse(folder: string): Promise<void> {
+  const sites = join(folder, 'sites');
+  await copyFolder(join(REAL_SITES, SITE), join(sites, SITE));
+  const authority = await createAuthority();
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, authority.caPem);
+  const server = await serveSites(sites, authority);
+  const tools = await startTools(server.connectTo, ca);
+  const pages = await openPages(join(sites, SITE), SITE);
+  try {
+    const first = await tools.call('audit_site', { site: SITE });
+    const { score, reachable_score: reachable, reachable_without_owner: alone } = first;
+    console.log(`audit_site: ${score} of 100; with every problem fixed ${reachable}, without the owner ${alone}`);
+    let auditId: string = first.audit_id;
+    let reached: number = score;
+    const used = new Set<Recipe>();
+    for (;;) {
+      const next = nextOf(await tools.problems(auditId), used);
+      if (next === null) break;
+      const { problem, recipe } = next;
+      used.add(recipe);
+      const fix = await tools.call('get_fix', { audit_id: auditId, question: problem.questions[0] });
+      console.log(`\n${problem.level}: ${problem.problem}\n  fix: ${fix.instruction}\n  change: ${recipe.what}`);
+      await recipe.make({ folder: join(sites, SITE), pages, tools, auditId });
+      const verified = await tools.call('verify_fixes', { audit_id: auditId });
+      const { fixed, not_yet: notYet, new: newly } = verified.counts;
+      console.log(`  verify_fixes: ${reached} → ${verified.score}; ${fixed} fixed, ${notYet} not yet, ${newly} new`);
+      // Scores are rounded down, so one step may show a point less, and another one more.
+      const promised = problem.score_after - problem.score_before;
+      check(`it gains about ${promised}, as promised`, verified.score - reached >= promised - 1);
+      auditId = verified.audit_id;
+      reached = verified.score;
+    }
+    await conclude(tools, auditId, { score, reachable, alone, reached });
+  } finally {
+    await pages.close();
+    await tools.close();
+    await server.close();
+  }
+}
+
+interface Scores {
+  readonly score: number;
+  readonly reachable: number;
+  readonly alone: number;
+  readonly reached: number;
+}
+
+async function conclude(tools: Tools, auditId: string, { score, reachable, alone, reached }: Scores): Promise<void> {
+  const compared = await tools.call('compare_audits', { before: 'audit-1', after: auditId, limit: 40 });
+  const left = await tools.problems(auditId);
+  console.log(`\nFrom ${score} to ${reached}. Left, ${left.length} problems:`);
+  for (const { problem, needs_owner: needsOwner } of left) {
+    console.log(`  ${problem}${needsOwner ? ' (needs the owner)' : ''}`);
+  }
+  check(`the score reaches ${alone}, promised without the owner`, reached >= alone, String(reached));
+  check(`the score reaches ${reachable}, promised with every problem fixed`, reached >= reachable, String(reached));
+  check(
+    'what is left needs the owner',
+    left.every((one) => one.needs_owner),
+  );
+  check('compare_audits agrees', compared.score_before === score && compared.score_after === reached);
+}
+
+/** Returns the first problem that a recipe is left for; null when there is none. */
+function nextOf(problems: readonly ListedProblem[], used: ReadonlySet<Recipe>) {
+  for (const problem of problems) {
+    const recipe = RECIPES.find(
+      (one) => !used.has(one) && problem.questions.some((name) => name.startsWith(one.question)),
+    );
+    if (recipe !== undefined) return { problem, recipe };
+  }
+  return null;
+}
+
+/** Copies files without their permissions: the originals may not be written. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const target = join(to, path.slice(from.length));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, await readFile(path));
+  }
+}

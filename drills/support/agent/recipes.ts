@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pages } from './prerender.ts';
+import type { Tools } from './tools.ts';
+
+/** What a recipe works on. */
+export interface Workshop {
+  readonly folder: string;
+  readonly pages: Pages;
+  readonly tools: Tools;
+  /** The newest audit. */
+  readonly auditId: string;
+}
+
+/** How this agent makes the change that a fix asks for. */
+export interface Recipe {
+  /** The beginning of the questions that it is for. */
+  readonly question: string;
+  readonly what: string;
+  readonly make: (workshop: Workshop) => Promise<void>;
+}
+
+/** The changes that a careful agent can make to this site from what the site itself says. The words stay the site's own. */
+export const RECIPES: readonly Recipe[] = [
+  {
+    question: 'content_without_js.',
+    what: 'prerender every page with the scripts of the site',
+    make: ({ pages }) => pages.prerender(),
+  },
+  {
+    question: 'semantic_structure.landmark',
+    what: 'put the content between header and footer into a main element',
+    make: ({ pages }) =>
+      pages.change(() => {
+        if (document.querySelector('main, article, [role=main]') !== null) return;
+        const header = document.querySelector('#site-header');
+        const footer = document.querySelector('#site-footer');
+        const main = document.createElement('main');
+        header?.after(main);
+        while (main.nextSibling !== null && main.nextSibling !== footer) main.append(main.nextSibling);
+      }),
+  },
+  {
+    question: 'metadata.description',
+    what: 'describe pages that have no description by their first paragraph',
+    make: ({ pages }) =>
+      pages.change(() => {
+        if (document.querySelector('meta[name=description]') !== null) return;
+        const texts = [...document.querySelectorAll('p')].map((one) =>
+          (one.textContent ?? '').replace(/\s+/g, ' ').trim(),
+        );
+        const first = texts.find((one) => one.length >= 50);
+        if (first === undefined) return;
+        const meta = document.createElement('meta');
+        meta.setAttribute('name', 'description');
+        meta.setAttribute('content', first.slice(0, 160));
+        document.head.append(meta);
+      }),
+  },
+  {
+    question: 'answer_content.listing',
+    what: 'mark up grids of products and categories as lists',
+    make: ({ pages }) =>
+      pages.change(() => {
+        for (const grid of document.querySelectorAll('.products-grid, .categories-grid, .blog-grid')) {
+          if (grid.children.length === 0 || grid.tagName === 'UL') continue;
+          const list = document.createElement('ul');
+          for (const { name, value } of grid.attributes) list.setAttribute(name, value);
+          for (const card of [...grid.children]) {
+            const item = document.createElement('li');
+            item.append(card);
+            list.append(item);
+          }
+          grid.replaceWith(list);
+        }
+      }),
+  },
+  {
+    question: 'llms_txt.',
+    what: 'write an llms.txt, for the owner said yes',
+    make: async ({ folder, tools, auditId }) => {
+      const { untrusted_llms_txt: text } = await tools.call('write_llms_txt', { audit_id: auditId });
+      await writeFile(join(folder, 'llms.txt'), text);
+    },
+  },
+];
