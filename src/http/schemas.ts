@@ -24,6 +24,8 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   label: '1 to 32 printable characters',
   label_color: 'a colour of three or six hexadecimal digits',
   color: 'a colour of three or six hexadecimal digits',
+  labelColor: 'a colour of three or six hexadecimal digits',
+  badge: 'an object with label, label_color and color',
 };
 
 const Text = Type.String();
@@ -51,7 +53,23 @@ export const BadgeQuery = Type.Object({
   label: extra('label', 'what is before the score'),
   label_color: extra('label_color', 'of the label'),
   color: extra('color', 'of the score'),
+  labelColor: extra('labelColor', 'the same as label_color, as shields.io spells it'),
 });
+
+const BadgePart = (name: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], description: `${ACCEPTS[name]}; null for the default` }),
+  );
+
+const BadgeParts = Type.Object(
+  { label: BadgePart('label'), label_color: BadgePart('label_color'), color: BadgePart('color') },
+  { additionalProperties: false },
+);
+
+/** Body of `PATCH /api/domains/{domain}`. */
+export const DomainChange = Type.Object({ badge: BadgeParts }, { additionalProperties: false });
+
+export const ChangedDomain = Type.Object({ domain: Text, badge: BadgeParts }, { additionalProperties: false });
 
 /** Of a badge: read for a published domain alone, and ignored otherwise, whatever it is. */
 function extra(name: string, what: string) {

@@ -104,7 +104,7 @@ export function createService(dependencies: ServiceDependencies) {
     ownership,
     isProofRequired: config.REQUIRE_OWNERSHIP === 'dns',
     deleteVisitsOf,
-    onWithdrawn: onChange,
+    onChanged: onChange,
   });
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);

@@ -94,6 +94,10 @@ export interface PublishedDomainsTable {
   readonly llms_txt_hash: string;
   /** Time of its next daily audit; '' until one has been planned. */
   readonly next_audit_at: Generated<string>;
+  /** Label and colours of its badge, as `#rrggbb`; null for the default. */
+  readonly badge_label: Generated<string | null>;
+  readonly badge_label_color: Generated<string | null>;
+  readonly badge_color: Generated<string | null>;
 }
 
 /** Visitor: an AI crawler, a person sent by an AI assistant, another bot, or another person. */

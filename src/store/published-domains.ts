@@ -24,6 +24,13 @@ export interface PublishedDomain {
   readonly owner: string | null;
 }
 
+/** Label and colours that the owner of a domain chose for its badge; null for the default. */
+export interface BadgeChoice {
+  readonly label: string | null;
+  readonly labelColor: string | null;
+  readonly color: string | null;
+}
+
 /** The domains that were published. Every write is on the disk when its promise resolves. */
 export class PublishedDomainStore {
   readonly #db: Kysely<Database>;
@@ -49,6 +56,26 @@ export class PublishedDomainStore {
       .where('domain', '=', domain)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Returns the choices for a domain's badge; null when the domain is not published. */
+  async badgeOf(domain: string): Promise<BadgeChoice | null> {
+    const row = await this.#db
+      .selectFrom('published_domains')
+      .select(['badge_label', 'badge_label_color', 'badge_color'])
+      .where('domain', '=', domain)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { label: row.badge_label, labelColor: row.badge_label_color, color: row.badge_color };
+  }
+
+  /** Stores the choices for a domain's badge. Ignores unpublished domains. */
+  async setBadge(domain: string, { label, labelColor, color }: BadgeChoice): Promise<void> {
+    await this.#db
+      .updateTable('published_domains')
+      .set({ badge_label: label, badge_label_color: labelColor, badge_color: color })
+      .where('domain', '=', domain)
+      .execute();
   }
 
   /** Publishes a domain. @returns false when it was already published, and nothing was changed */

@@ -39,6 +39,17 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
     expect([await published.has('example.com'), await published.has('example.org')]).toEqual([true, false]);
   });
 
+  test('the choices for a badge are stored with the domain, and stay when its text is renewed', async () => {
+    const choice = { label: 'AI ready', labelColor: null, color: '#7a1fa2' };
+    await published.insert(FIRST);
+    expect(await published.badgeOf('example.com')).toEqual({ label: null, labelColor: null, color: null });
+    await published.setBadge('example.com', choice);
+    await published.renewText(LATER);
+    expect(await published.badgeOf('example.com')).toEqual(choice);
+    await published.setBadge('example.org', choice);
+    expect(await published.badgeOf('example.org')).toBeNull();
+  });
+
   test('what is published already is not published again', async () => {
     expect([await published.insert(FIRST), await published.insert(LATER)]).toEqual([true, false]);
     expect(await published.find('example.com')).toEqual(FIRST);

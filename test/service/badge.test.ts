@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import {
   type Answer,
@@ -242,5 +243,86 @@ describe('the extras of a published domain', () => {
     const svg = await (await running.ask(`${BADGE}&label=${encodeURIComponent(label)}`)).text();
     expect(svg).not.toMatch(/<script|"><\/text><s/);
     expect(svg).toContain('>&#34;&gt;&lt;/text&gt;&lt;script&gt;alert(1)</text>');
+  });
+});
+
+describe('the label and colours of an owner', () => {
+  const CHOICE = { badge: { label: 'AI ready', label_color: '#003B57', color: 'f90' } };
+
+  /** Publishes example.com for the key of the service. */
+  async function owned(): Promise<RunningService> {
+    const running = await startService(instantAudit);
+    await audit(running);
+    const [{ id } = { id: '' }] = await running.service.keys.list();
+    await publishDomains(running.db, ['example.com'], id);
+    return running;
+  }
+
+  function change(running: RunningService, body: object, headers: Record<string, string> = running.authorization) {
+    const init = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } };
+    return running.ask('/api/domains/example.com', { ...init, body: JSON.stringify(body) });
+  }
+
+  test('are in every badge of the domain, at once', async () => {
+    const running = await owned();
+    const plain = await (await running.ask(BADGE)).text();
+    const changed = await change(running, CHOICE);
+    expect([changed.status, await changed.json()]).toEqual([
+      200,
+      { domain: 'example.com', badge: { label: 'AI ready', label_color: '#003b57', color: '#ff9900' } },
+    ]);
+    const svg = await (await running.ask(BADGE)).text();
+    for (const part of ['>AI ready</text>', 'fill="#003b57"', 'fill="#ff9900"']) expect(svg).toContain(part);
+    expect(await (await change(running, { badge: {} })).json()).toMatchObject({ badge: { label: null, color: null } });
+    expect(await (await running.ask(BADGE)).text()).toBe(plain);
+  });
+
+  test('give way to the parameters of an address, also as shields.io spells them', async () => {
+    const running = await owned();
+    await change(running, CHOICE);
+    const svg = await (await running.ask(`${BADGE}&labelColor=123456`)).text();
+    expect(svg).toContain('fill="#123456"');
+    expect(svg).toContain('fill="#ff9900"');
+    expect((await running.ask(`${BADGE}&labelColor=red`)).status).toBe(400);
+  });
+
+  test('are for the key that owns the domain', async () => {
+    const running = await owned();
+    expect((await change(running, CHOICE, {})).status).toBe(401);
+    const another = await running.service.keys.create('another');
+    expect((await change(running, CHOICE, { authorization: `Bearer ${another}` })).status).toBe(403);
+  });
+
+  test.each([
+    [{ badge: { label: 'x'.repeat(33) } }, 'label'],
+    [{ badge: { color: 'red' } }, 'color'],
+    [{ badge: { label_color: '#12' } }, 'label_color'],
+    [{ badge: { shape: 'round' } }, 'badge'],
+    [{}, 'badge'],
+  ])('%j is refused with what is accepted', async (body, name) => {
+    const running = await owned();
+    const refused = await change(running, body);
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).error).toContain(name);
+  });
+
+  test('are saved with the form of the badge page, by who has signed in', async () => {
+    const running = await owned();
+    const form = (fields: Record<string, string>, headers: Record<string, string>) =>
+      running.ask('/domains/example.com/badge', {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams(fields),
+      });
+    const fields = { label: '', label_color: '#003b57', own_color: '1', color: '#ff9900' };
+    expect((await form(fields, {})).status).toBe(401);
+    const saved = await form(fields, running.authorization);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, '/domains/example.com']);
+    expect(await running.service.publications.badgeOf('example.com')).toEqual({
+      label: null,
+      labelColor: null,
+      color: '#ff9900',
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browserOfFile } from '../support/browser.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
 
 const browser = browserOfFile();
@@ -82,5 +83,27 @@ describe('the report of an audit', () => {
     const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
     expect(pages.length).toBeGreaterThanOrEqual(3);
     expect(pages.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the badge page', () => {
+  test('shows the owner’s colours while they are chosen, and in the plain picture once they are saved', async () => {
+    const { url, key, authorization, ask, db, service } = await sites.start();
+    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    await publishDomains(db, ['example.com'], (await service.keys.list())[0]?.id ?? null);
+    const page = await browser.open(url, `/sign-in?next=/audits/${id}/badge`);
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/badge', { waitUntil: 'load' });
+    const picture = page.locator('img[data-badge]').first();
+    await page.getByLabel('Label', { exact: true }).fill('AI ready');
+    await page.getByLabel('Colour of the score', { exact: true }).fill('#7a1fa2');
+    await expect.poll(() => picture.getAttribute('src')).toContain('label=AI+ready&color=7a1fa2');
+    expect(await page.getByLabel('Own colour of the score').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => picture.getAttribute('src')).toBe('/api/badge?domain=example.com');
+    const svg = await (await ask('/api/badge?domain=example.com')).text();
+    expect(svg).toContain('AI ready');
+    expect(svg).toContain('#7a1fa2');
   });
 });

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { parseHexColor } from '../../color.ts';
-import { type BadgeStyle, badge, parseBadgeLabel } from '../../documents/badge/badge.ts';
+import { badge } from '../../documents/badge/badge.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import { SingleFlight } from '../../single-flight.ts';
 import { NO_KEY } from '../auth.ts';
+import { parseBadgeChoice, styleOf } from '../badge-choice.ts';
 import { entityTag, isNotModified } from '../caching.ts';
-import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { BadgeQuery, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
@@ -22,8 +21,6 @@ const HEADERS = {
 
 /** Lifetime of a cached badge, in milliseconds. Changes by this process drop it at once. */
 const CACHED_MS = 1_000;
-
-const EXTRAS = ['label', 'label_color', 'color'] as const;
 
 interface DrawnBadge {
   readonly domain: DomainName;
@@ -46,9 +43,10 @@ export default async function badgeRoutes(
     const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const { version } = responseCache;
-    const isCustom = EXTRAS.some((extra) => others[extra] !== undefined);
-    const custom = isCustom && (await publications.isPublished(domain)) ? parseExtras(others) : {};
-    const svg = badge(domain, await audits.newestScore(domain), { theme, size, ...custom });
+    const [chosen, score] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
+    // Parameters go before the owner's choices, so that these can be tried.
+    const custom = chosen === null ? {} : { ...styleOf(chosen), ...styleOf(parseBadgeChoice(others)) };
+    const svg = badge(domain, score, { theme, size, ...custom });
     return { domain, version, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
@@ -60,7 +58,7 @@ export default async function badgeRoutes(
         operationId: 'getBadge',
         summary: 'The score of a domain as a picture',
         description:
-          'Of the newest live audit that was done; nothing is audited for it. A picture for every valid domain.',
+          'Of the newest live audit that was done; nothing is audited for it. A picture for every valid domain. Of a published domain, in the label and colours that its owner chose.',
         security: NO_KEY,
         querystring: BadgeQuery,
         response: {
@@ -84,21 +82,4 @@ export default async function badgeRoutes(
       return reply.send(svg);
     },
   );
-}
-
-/** As they were sent. */
-type Extras = Pick<Static<typeof BadgeQuery>, (typeof EXTRAS)[number]>;
-
-/** @throws Refusal 400 that names the parameter */
-function parseExtras({ label, label_color, color }: Extras): Pick<BadgeStyle, 'label' | 'labelColor' | 'color'> {
-  return {
-    ...(label === undefined ? {} : { label: accepted('label', parseBadgeLabel(label)) }),
-    ...(label_color === undefined ? {} : { labelColor: accepted('label_color', parseHexColor(label_color)) }),
-    ...(color === undefined ? {} : { color: accepted('color', parseHexColor(color)) }),
-  };
-}
-
-function accepted<Value>(name: string, value: Value | null): Value {
-  if (value === null) throw refuseParameter(name);
-  return value;
 }

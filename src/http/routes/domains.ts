@@ -1,14 +1,15 @@
 import Type from 'typebox';
 import { requireDomainName } from '../../domain-name.ts';
 import { holderIdOf } from '../auth.ts';
+import { parseBadgeChoice, toSentBadge } from '../badge-choice.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, DomainParams, failure, Ownership } from '../schemas.ts';
+import { ChangedDomain, COMMON_FAILURES, DomainChange, DomainParams, failure, Ownership } from '../schemas.ts';
 
 /** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
 
-/** `/api/domains/{domain}`: withdraws a domain, and says how to prove ownership. Not part of the contract. */
+/** `/api/domains/{domain}`: changes and withdraws a domain, and says how to prove ownership. Not part of the contract. */
 export default async function domainsRoutes(
   app: App,
   { publications, config }: Pick<RouteDependencies, 'publications' | 'config'>,
@@ -41,6 +42,39 @@ export default async function domainsRoutes(
       request.subject.domain = domain;
       await publications.withdraw(domain, holderIdOf(request));
       return reply.code(204).send(undefined);
+    },
+  );
+
+  app.patch(
+    '/api/domains/:domain',
+    {
+      config: { isForKeysOnly: true, bodyExample: '{"badge": {"label": "AI ready", "color": "#7a1fa2"}}' },
+      schema: {
+        operationId: 'changeDomain',
+        summary: 'Choose the label and colours of a badge',
+        description:
+          'For the key that owns the domain. The badge shows them wherever it is embedded. What is absent or null gets the default.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        body: DomainChange,
+        response: {
+          200: ChangedDomain,
+          400: failure('The domain, the label or a colour is not accepted'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          413: failure('The body is larger than 16 KiB'),
+          415: failure('The body is not application/json'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request) => {
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
+      const choice = parseBadgeChoice(request.body.badge);
+      await publications.setBadge(domain, holderIdOf(request), choice);
+      return { domain, badge: toSentBadge(choice) };
     },
   );
 

@@ -6,6 +6,7 @@ import type { App } from '../plugin.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
 import type { Brand, Instance } from './layout/instance.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
+import { auditBadgeRoutes } from './routes/audit-badge.ts';
 import { auditFilesRoutes } from './routes/audit-files.ts';
 import { auditsRoutes } from './routes/audits.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
@@ -67,6 +68,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(sitesRoutes, options);
   await app.register(startAuditRoutes, options);
   await app.register(auditsRoutes, options);
+  await app.register(auditBadgeRoutes, options);
   await app.register(auditFilesRoutes, options);
   await app.register(compareRoutes, options);
   await app.register(domainsRoutes, options);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DomainName } from '../../domain-name.ts';
-import type { PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
+import type { BadgeChoice, PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
 import type { FinishedAudit } from '../audits/audit.ts';
 import type { AuditQueue, FreshAuditRequest } from '../audits/audit-queue.ts';
 import { ServiceError } from '../errors.ts';
@@ -33,8 +33,8 @@ export interface PublicationsContext {
   /** Whether a key must prove that it controls a domain before it can publish it. */
   readonly isProofRequired: boolean;
   readonly deleteVisitsOf: DeleteVisitsOf;
-  /** Called with every domain that is withdrawn. Must not throw. */
-  readonly onWithdrawn: (domain: string) => void;
+  /** Called with every domain that is withdrawn, or whose badge changes. Must not throw. */
+  readonly onChanged: (domain: string) => void;
 }
 
 /** Decides which key may publish a domain, see its visits and withdraw it: at most one key owns a domain. */
@@ -127,12 +127,29 @@ export class Publications {
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
   async withdraw(domain: DomainName, keyId: string): Promise<void> {
-    const { published, deleteVisitsOf, onWithdrawn } = this.#context;
+    const { published, deleteVisitsOf, onChanged } = this.#context;
     await this.requireOwner(domain, keyId);
     const isWithdrawn = await published.delete(domain, keyId);
     if (!isWithdrawn) throw notPublishedError(domain);
-    onWithdrawn(domain);
+    onChanged(domain);
     await deleteVisitsOf(domain);
+  }
+
+  /** Returns the choices for a domain's badge; null when the domain is not published. */
+  badgeOf(domain: string): Promise<BadgeChoice | null> {
+    return this.#context.published.badgeOf(domain);
+  }
+
+  /**
+   * Stores the owner's choices for the badge of a domain.
+   *
+   * @throws ServiceError `domain_not_published`, `domain_not_owned`
+   */
+  async setBadge(domain: DomainName, keyId: string, choice: BadgeChoice): Promise<void> {
+    const { published, onChanged } = this.#context;
+    await this.requireOwner(domain, keyId);
+    await published.setBadge(domain, choice);
+    onChanged(domain);
   }
 
   /** Requires that a key owns a domain. @throws ServiceError `domain_not_published`, `domain_not_owned` */

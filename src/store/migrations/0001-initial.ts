@@ -178,6 +178,9 @@ async function createPublishedDomains(db: Kysely<unknown>, { text }: ColumnTypes
     .addColumn('llms_txt', text, (column) => column.notNull())
     .addColumn('llms_txt_hash', text, (column) => column.notNull())
     .addColumn('next_audit_at', text, (column) => column.notNull().defaultTo(''))
+    .addColumn('badge_label', text)
+    .addColumn('badge_label_color', text)
+    .addColumn('badge_color', text)
     .execute();
   await db.schema
     .createIndex('published_domains_by_next_audit')

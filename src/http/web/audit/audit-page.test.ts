@@ -12,7 +12,8 @@ import type { Instance } from '../layout/instance.ts';
 import type { AuditChangesProps } from './audit-changes.tsx';
 import { auditFailedPage } from './audit-failed-page.tsx';
 import { auditPage } from './audit-page.tsx';
-import { badgePage, fixGuidePage, llmsTxtPage } from './document-pages.tsx';
+import { type BadgeOfDomain, badgePage } from './badge-page.tsx';
+import { fixGuidePage, llmsTxtPage } from './document-pages.tsx';
 
 const ID = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
 const MARKUP = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
@@ -244,7 +245,7 @@ describe('the pages of a demonstration', () => {
     expect(report).not.toContain('What changed');
     for (const html of [
       report,
-      badgePage(instance, audit, false),
+      badgePage(instance, audit, null),
       fixGuidePage(instance, audit, '# Guide'),
       llmsTxtPage(instance, audit, { text: '# Site', problem: null, isPublished: false }),
     ]) {
@@ -353,9 +354,26 @@ describe('a failed audit', () => {
   });
 });
 
+const DEFAULT = { label: null, labelColor: null, color: null };
+const PUBLISHED: BadgeOfDomain = { stored: DEFAULT, tried: DEFAULT, isOwner: true, problem: null };
+
 describe('the badge', () => {
+  test('that is tried has the choices in its address, and the stored one has none', () => {
+    const tried = { label: 'AI ready', labelColor: null, color: '#7a1fa2' };
+    const page = (badge: BadgeOfDomain) => badgePage(instance, live(answered(most)), badge);
+    const picture = '/api/badge?domain=example.com&amp;label=AI+ready&amp;color=7a1fa2';
+    expect(page({ ...PUBLISHED, tried })).toContain(`src="${picture}"`);
+    expect(page({ ...PUBLISHED, stored: tried, tried })).not.toContain(picture);
+  });
+
+  test('is saved by its owner alone', () => {
+    const page = (isOwner: boolean) => badgePage(instance, live(answered(most)), { ...PUBLISHED, isOwner });
+    expect(page(true)).toContain('formaction="/domains/example.com/badge"');
+    expect(page(false)).not.toContain('formaction');
+  });
+
   test('comes in two themes and two sizes, each with Markdown and HTML', () => {
-    const html = badgePage(instance, live(answered(most)), true);
+    const html = badgePage(instance, live(answered(most)), PUBLISHED);
     const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
       '/api/badge?domain=example.com',
@@ -376,7 +394,7 @@ describe('an embedded badge', () => {
     [true, 'https://citable.example/domains/example.com'],
     [false, 'https://example.com/'],
   ])('of a domain that is published (%s) links to %s', (isPublished, link) => {
-    expect(textOf(badgePage(instance, live(answered(most)), isPublished))).toContain(`](${link})`);
+    expect(textOf(badgePage(instance, live(answered(most)), isPublished ? PUBLISHED : null))).toContain(`](${link})`);
   });
 });
 

@@ -69,11 +69,6 @@ export async function auditsRoutes(
     return reply.redirect(`/audits/${audit.id}?since=${earlier.id}`, 303);
   });
 
-  tab('badge', ['done', 'failed'], async (audit, reply, instance) => {
-    const { badgePage } = await import('../audit/document-pages.tsx');
-    return sendPage(reply, badgePage(instance, audit, await service.publications.isPublished(audit.domain)));
-  });
-
   tab('fix-guide', ['done'], async (audit, reply, instance) => {
     const { fixGuidePage } = await import('../audit/document-pages.tsx');
     return sendPage(

@@ -1,0 +1,187 @@
+import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import type { BadgeChoice } from '../../../store/published-domains.ts';
+import { CodeBlock, Section } from '../layout/components.tsx';
+import type { Instance } from '../layout/instance.ts';
+import { auditTabPage } from './audit-layout.tsx';
+
+/** The badge of a published domain: the owner's choices, and those that are tried on the page. */
+export interface BadgeOfDomain {
+  readonly stored: BadgeChoice;
+  readonly tried: BadgeChoice;
+  /** Whether who reads the page owns the domain, and may store choices. */
+  readonly isOwner: boolean;
+  /** Why what was typed is not accepted; null when it is. */
+  readonly problem: string | null;
+}
+
+const VARIANTS = [
+  { theme: 'dark', size: 'normal' },
+  { theme: 'light', size: 'normal' },
+  { theme: 'dark', size: 'compact' },
+  { theme: 'light', size: 'compact' },
+] as const;
+
+type Variant = (typeof VARIANTS)[number];
+
+/** Colours that the pickers begin with: the default of a label, and of a good score. */
+const FIRST_COLORS = { label_color: '#555555', color: '#2a7d22' } as const;
+
+/**
+ * Renders `/audits/{id}/badge`: the badge of the audit's domain in all its variants, to embed, with its label and colours.
+ *
+ * @param published null when the domain is not published
+ */
+export function badgePage(instance: Instance, audit: FinishedAudit, published: BadgeOfDomain | null): string {
+  const { domain } = audit;
+  // Only a published domain has a permanent page here.
+  const link = published === null ? `https://${domain}/` : `${instance.baseUrl()}/domains/${domain}`;
+  return auditTabPage(instance, {
+    audit,
+    tab: 'badge',
+    modules: ['badge-choice'],
+    title: `Badge of ${domain}`,
+    description: `The AEO score of ${domain} as a picture for a README or a website, in two themes and two sizes.`,
+    children: (
+      <>
+        <Section id="badge" title="Badge" class="stack">
+          <p class="prose">
+            A picture with the score of the newest live audit of <bdi>{domain}</bdi> that was done. It changes with the
+            next one, wherever it is embedded. While there is none, it says “not audited”.
+          </p>
+          <ul class="badges">
+            {VARIANTS.map((variant) => (
+              <BadgeVariant
+                key={`${variant.theme} ${variant.size}`}
+                instance={instance}
+                domain={domain}
+                link={link}
+                variant={variant}
+                tried={published === null ? null : triedIn(published)}
+              />
+            ))}
+          </ul>
+        </Section>
+        <Section id="badge-colors" title="Label and colours" class="stack">
+          {published === null ? (
+            <p class="prose">
+              The owner of a published domain chooses the badge’s label and colours.{' '}
+              <a href={`/audits/${audit.id}/llms-txt`}>Publish the llms.txt of this domain</a> first.
+            </p>
+          ) : (
+            <ChoiceForm audit={audit} published={published} />
+          )}
+        </Section>
+      </>
+    ),
+  });
+}
+
+/** Returns the choices that differ from the stored ones; null when none does: then the picture needs no parameters. */
+function triedIn({ stored, tried }: BadgeOfDomain): BadgeChoice | null {
+  const isSame = stored.label === tried.label && stored.labelColor === tried.labelColor && stored.color === tried.color;
+  return isSame ? null : tried;
+}
+
+/** Shows the form that tries choices. For the owner, it stores them too. */
+function ChoiceForm({ audit: { id, domain }, published }: { audit: FinishedAudit; published: BadgeOfDomain }) {
+  const { tried, isOwner, problem } = published;
+  return (
+    <form class="badge-form" action={`/audits/${id}/badge#badge-colors`} method="get" data-badge-form>
+      <div>
+        <label for="badge-label">Label</label>
+        <input
+          id="badge-label"
+          name="label"
+          type="text"
+          maxLength={32}
+          placeholder="AEO"
+          value={tried.label ?? ''}
+          aria-describedby="badge-problem"
+        />
+      </div>
+      <ColorField name="label_color" label="Own colour of the label" color={tried.labelColor} />
+      <ColorField name="color" label="Own colour of the score" color={tried.color} />
+      <input type="hidden" name="audit" value={id} />
+      <p id="badge-problem" class="problem" role="alert" hidden={problem === null}>
+        {problem}
+      </p>
+      <div class="row">
+        <button class="button button-quiet" type="submit" name="try" value="1">
+          Try
+        </button>
+        {isOwner && (
+          <button class="button" type="submit" formMethod="post" formAction={`/domains/${domain}/badge`}>
+            Save
+          </button>
+        )}
+      </div>
+      <p class="small muted prose">
+        {isOwner
+          ? 'Once saved, every badge of this domain has them, also where it is embedded already. The colour of the text is chosen so that it can be read.'
+          : 'The key that published this domain can save them. Sign in with it, or put them into the address of the picture.'}
+      </p>
+    </form>
+  );
+}
+
+interface ColorFieldProps {
+  readonly name: keyof typeof FIRST_COLORS;
+  readonly label: string;
+  /** Null for the default. */
+  readonly color: string | null;
+}
+
+/** Shows a picker, and whether its colour counts: a picker always has one. */
+function ColorField({ name, label, color }: ColorFieldProps) {
+  return (
+    <div class="badge-color">
+      <input id={`own-${name}`} type="checkbox" name={`own_${name}`} value="1" checked={color !== null} />
+      <label for={`own-${name}`}>{label}</label>
+      <input type="color" name={name} value={color ?? FIRST_COLORS[name]} aria-label={label.replace('Own c', 'C')} />
+    </div>
+  );
+}
+
+interface BadgeVariantProps {
+  readonly instance: Instance;
+  readonly domain: string;
+  /** URL that the embedded badge links to. */
+  readonly link: string;
+  readonly variant: Variant;
+  /** Choices that are not stored; null for those that are. */
+  readonly tried: BadgeChoice | null;
+}
+
+function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried }: BadgeVariantProps) {
+  const query = new URLSearchParams({
+    domain,
+    ...(theme === 'dark' ? {} : { theme }),
+    ...(size === 'normal' ? {} : { size }),
+    ...(tried?.label == null ? {} : { label: tried.label }),
+    ...(tried?.labelColor == null ? {} : { label_color: tried.labelColor.slice(1) }),
+    ...(tried?.color == null ? {} : { color: tried.color.slice(1) }),
+  });
+  const path = `/api/badge?${query}`;
+  const picture = `${instance.baseUrl()}${path}`;
+  // Without the score: it changes, and the embedded text does not.
+  const alternative = `AEO score of ${domain}`;
+  const name = `${theme === 'dark' ? 'Dark' : 'Light'}, ${size}`;
+  return (
+    <li class="stack">
+      <h3>{name}</h3>
+      <p class="badge-ground">
+        <img src={path} data-badge alt={`${alternative}, ${name}`} height="20" />
+      </p>
+      <CodeBlock
+        heading="Markdown"
+        label={`Markdown of the badge ${name}`}
+        text={`[![${alternative}](${picture})](${link})`}
+      />
+      <CodeBlock
+        heading="HTML"
+        label={`HTML of the badge ${name}`}
+        text={`<a href="${link}"><img src="${picture.replaceAll('&', '&amp;')}" alt="${alternative}" height="20"></a>`}
+      />
+    </li>
+  );
+}
