@@ -82,7 +82,7 @@ describe('/openapi.json', () => {
       ['/api/badge', ['get']],
       ['/api/batches/{id}', ['get']],
       ['/api/batches/{id}/results', ['get']],
-      ['/api/domains/{domain}', ['delete']],
+      ['/api/domains/{domain}', ['delete', 'patch']],
       ['/api/domains/{domain}/ownership', ['get']],
       ['/api/domains/{domain}/traffic', ['get', 'post']],
       ['/api/domains/{domain}/visits', ['get']],

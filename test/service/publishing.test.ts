@@ -181,7 +181,7 @@ describe('DELETE /api/domains/{domain}', () => {
     expect((await withdraw({ headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
     expect((await ask('/api/domains/localhost', { method: 'DELETE', headers: owner.headers })).status).toBe(400);
     const get = await ask(DOMAIN, { headers: owner.headers });
-    expect([get.status, get.headers.get('allow')]).toEqual([405, 'DELETE, OPTIONS']);
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'DELETE, PATCH, OPTIONS']);
     const preflight = await ask(DOMAIN, { method: 'OPTIONS' });
     expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
     expect((await ask(HOSTED)).status).toBe(200);
