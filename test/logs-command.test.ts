@@ -114,6 +114,11 @@ test('a time without a zone is in UTC', () => {
   expect(JSON.parse(result.stdout)).toMatchObject({ lines: 2, skipped_lines: 1 });
 });
 
+test('a format without user agents is told', () => {
+  const entry = '192.0.2.7 - - [01/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1\n';
+  expect(run(['-'], entry).stderr).toContain('the format common has no user agents');
+});
+
 test('control characters in a log do not reach the terminal', () => {
   const { stdout } = run(['-'], line(1, '/\u001b[31mred\u0007', 200, GPTBOT));
   expect(stdout).toContain('/red');

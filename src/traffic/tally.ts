@@ -4,7 +4,7 @@ import { copyOf, type LogEntry } from './log-entry.ts';
 /** Most different paths that are counted for each crawler or assistant. Requests for others are counted together. */
 const MAX_PATHS = 10_000;
 /** Most paths of all crawlers and assistants together. */
-const MAX_ALL_PATHS = 100_000;
+const MAX_ALL_PATHS = 50_000;
 /** Longest path that is counted on its own, in characters. */
 const MAX_PATH_LENGTH = 500;
 /** Most different days that are counted. Real logs have fewer; forged times must not take memory. */

@@ -57,6 +57,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     const ranges = await rangesFor(options);
     const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
+    for (const name of formats) if (!hasUserAgents(name)) tellNoUserAgents(name);
     if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
     const facts = { ...result, formats, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
     process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
@@ -99,6 +100,15 @@ async function output(summary: TrafficSummary, format: LogsOptions['format']): P
   }
   if (format === 'csv') return trafficCsv(summary);
   return format === 'markdown' ? trafficMarkdown(summary) : trafficText(summary);
+}
+
+function hasUserAgents(format: string): boolean {
+  return format !== 'common' && (!format.includes('$') || format.includes('$http_user_agent'));
+}
+
+function tellNoUserAgents(format: string): void {
+  const shown = quote(format, 60);
+  process.stderr.write(`citable: the format ${shown} has no user agents, so crawlers cannot be told from people.\n`);
 }
 
 function tellBadLines({ bad, samples }: LogResult): void {

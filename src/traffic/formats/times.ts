@@ -38,9 +38,12 @@ export function parseIsoTime(text: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** In nanoseconds, later than any time that logs have: beyond what a `Date` can hold there would be errors. */
+const MAX_EPOCH = 1e20;
+
 /** Parses a time since the epoch, in seconds, milliseconds, microseconds or nanoseconds: its size tells which. */
 export function parseEpoch(value: number): number | null {
-  if (!(value > 0)) return null;
+  if (!(value > 0) || value >= MAX_EPOCH) return null;
   if (value < 1e11) return Math.round(value * 1_000);
   if (value < 1e14) return Math.round(value);
   return Math.round(value < 1e17 ? value / 1e3 : value / 1e6);
