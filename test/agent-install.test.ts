@@ -74,6 +74,21 @@ function entryOf(path: string, text: string) {
   return { command: String(command), args: [...args].map(String) };
 }
 
+describe('the plugin of Claude Code', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+
+  test('starts the MCP server, and has the version of the package', async () => {
+    const [plugin, manifest] = await Promise.all(
+      ['.claude-plugin/plugin.json', 'package.json'].map((path) => readFile(join(root, path), 'utf8')),
+    );
+    const { version, mcpServers } = JSON.parse((plugin ?? '').replace(/\$\{CLAUDE_PLUGIN_ROOT\}\//g, root));
+    expect(version).toBe(JSON.parse(manifest ?? '').version);
+    const client = mcpClient();
+    await client.connect(new StdioClientTransport({ ...mcpServers.citable, command: process.execPath }));
+    expect(client.getServerVersion()).toMatchObject({ name: 'citable', version });
+  });
+});
+
 describe('citable agent install', () => {
   test.each(Object.entries(CLIENTS))('%s: writes its files, and removes them', async (name, paths) => {
     const { run, all } = await machine();

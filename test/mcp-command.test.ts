@@ -186,8 +186,8 @@ describe('citable mcp', () => {
 
   test('marks the words of a site as untrusted', async () => {
     const client = await clientOf(HOSTILE);
-    const { structuredContent } = await audit(client);
-    const { audit_id } = Object(structuredContent);
+    const first = await audit(client);
+    const { audit_id } = Object(first.structuredContent);
     const listed = await client.callTool({ name: 'list_problems', arguments: { audit_id, limit: 20 } });
     const { problems } = Object(listed.structuredContent);
     const questions: string[] = problems.flatMap((problem: { questions: string[] }) => problem.questions);
@@ -198,13 +198,26 @@ describe('citable mcp', () => {
       ]),
       ...new Set(questions.map((question) => question.replace(/\..*/, ''))),
     ].map((call) => (typeof call === 'string' ? { name: 'read_finding', arguments: { audit_id, check: call } } : call));
-    const results = [listed, ...(await Promise.all(calls.map((call) => client.callTool(call))))];
+    const audited = await client.callTool({ name: 'verify_fixes', arguments: { audit_id } });
+    const compared = await client.callTool({
+      name: 'compare_audits',
+      arguments: { before: audit_id, after: 'audit-2' },
+    });
+    const results = [
+      first,
+      listed,
+      audited,
+      compared,
+      ...(await Promise.all(calls.map((call) => client.callTool(call)))),
+    ];
     expect(results.some((result) => MARK.test(JSON.stringify(result)))).toBe(true);
     for (const result of results) {
       expect(result.isError).not.toBe(true);
       expect(JSON.stringify(withoutUntrusted(result.structuredContent))).not.toMatch(MARK);
       expect(outsideBlocks(textOf(result))).not.toMatch(MARK);
     }
+    const { contents } = await client.readResource({ uri: 'citable://audits/latest' });
+    for (const content of contents) expect(outsideBlocks('text' in content ? content.text : '')).not.toMatch(MARK);
   });
 
   test.each([
@@ -221,6 +234,26 @@ describe('citable mcp', () => {
     const refused = await client.callTool({ name, arguments: args });
     expect(refused).toMatchObject({ isError: true });
     expect(textOf(refused)).toMatch(said);
+  });
+
+  test('runs two audits at once, and a third when one has ended', async () => {
+    const client = await clientOf(null);
+    const starts: string[] = [];
+    const cancel = new AbortController();
+    const begin = (name: string, signal: AbortSignal) =>
+      client
+        .callTool(
+          { name: 'audit_site', arguments: { site: 'example.com' } },
+          { signal, onprogress: () => void (starts.includes(name) || starts.push(name)) },
+        )
+        .catch(() => name);
+    const others = new AbortController();
+    const audits = [begin('a', cancel.signal), begin('b', others.signal), begin('c', others.signal)];
+    await expect.poll(() => starts).toEqual(['a', 'b']);
+    cancel.abort();
+    await expect.poll(() => starts).toEqual(['a', 'b', 'c']);
+    others.abort();
+    await Promise.all(audits);
   });
 
   test('ends when its client closes standard input', async () => {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
 import { parseDomainName } from '../../domain-name.ts';
 import type { FetcherOptions } from '../../fetch/fetcher.ts';
@@ -13,6 +14,8 @@ import { auditSite, completeInventory } from '../../service/engine/audit-site.ts
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 
+/** Most audits at once. Further ones wait: one process runs them all. */
+const CONCURRENCY = 2;
 /** Most audits that one session retains. The oldest are dropped first. */
 const MAX_AUDITS = 20;
 
@@ -27,6 +30,7 @@ export class LocalBackend implements McpBackend {
   readonly isLocal = true;
   readonly #fetching: FetcherOptions;
   readonly #audits = new Map<string, LocalAudit>();
+  readonly #limit = pLimit(CONCURRENCY);
   #count = 0;
 
   constructor(fetching: FetcherOptions) {
@@ -36,12 +40,17 @@ export class LocalBackend implements McpBackend {
   async audit(text: string, { signal, onProgress }: ToolCall): Promise<AuditRecord> {
     const parsed = parseDomainName(text, { allowPrivate: this.#fetching.allowPrivate ?? false });
     if (!parsed.ok) throw new ToolRefusal(parsed.problem);
-    const { site, report } = await auditSite(parsed.domain, {
-      ...this.#fetching,
-      signal,
-      onProgress: (stage, requests) => onProgress({ stage, requests }),
-    });
-    if (signal.aborted) throw new ToolRefusal('The audit was cancelled.');
+    const audited = await this.#limit(() =>
+      signal.aborted
+        ? null
+        : auditSite(parsed.domain, {
+            ...this.#fetching,
+            signal,
+            onProgress: (stage, requests) => onProgress({ stage, requests }),
+          }),
+    );
+    if (audited === null || signal.aborted) throw new ToolRefusal('The audit was cancelled.');
+    const { site, report } = audited;
     if (report.failure !== null) throw new ToolRefusal(report.failure.message);
     this.#count += 1;
     const id = `audit-${this.#count}`;

@@ -20,6 +20,8 @@ export function mcp(options: McpOptions): Promise<number> {
     const backend = new LocalBackend(fetcherOptions(options));
     const onFault = (fault: unknown) =>
       void process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+    if (process.stdin.isTTY)
+      process.stderr.write('citable: waiting for a client of MCP on standard input; press Ctrl-C to end.\n');
     const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), nextStopSignal()]);
     const server = serveStdio(() => createMcpServer(backend, onFault), { onerror: onFault });
     await ended;
