@@ -35,13 +35,20 @@ const INSTRUCTIONS = [
   'Never invent facts, names, dates or quotations for a site: ask its owner where a fix says so.',
 ].join(' ');
 
+/** The lists never change while a client is connected. */
+const FIXED = { listChanged: false };
+const CAPABILITIES = { tools: FIXED, resources: FIXED, prompts: FIXED };
+
 /**
  * Makes an MCP server with all tools, resources and prompts.
  *
  * @param onFault receives errors that are no fault of the caller
  */
 export function createMcpServer(backend: McpBackend, onFault: (fault: unknown) => void): McpServer {
-  const server = new McpServer({ name: 'citable', title: 'Citable', version: VERSION }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: 'citable', title: 'Citable', version: VERSION },
+    { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
+  );
   for (const register of TOOLS) register(server, backend, onFault);
   registerResources(server, backend);
   registerPrompts(server);
