@@ -224,6 +224,7 @@ describe('citable mcp', () => {
 
   test.each([
     ['audit_site', { site: 'http://127.0.0.1/' }, /127\.0\.0\.1/],
+    ['audit_site', { site: 'localhost:3000' }, /usual ports.*citable mcp --allow-private/s],
     ['audit_site', { site: '' }, /site/],
     ['audit_site', {}, /site/],
     ['list_problems', { audit_id: 'audit-9' }, /call audit_site first/],

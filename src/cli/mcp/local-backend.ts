@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
-import { parseDomainName } from '../../domain-name.ts';
+import { type DomainName, parseDomainName } from '../../domain-name.ts';
 import type { FetcherOptions } from '../../fetch/fetcher.ts';
 import {
   type AuditRecord,
@@ -38,12 +38,11 @@ export class LocalBackend implements McpBackend {
   }
 
   async audit(text: string, { signal, onProgress }: ToolCall): Promise<AuditRecord> {
-    const parsed = parseDomainName(text, { allowPrivate: this.#fetching.allowPrivate ?? false });
-    if (!parsed.ok) throw new ToolRefusal(parsed.problem);
+    const domain = this.#domainOf(text);
     const audited = await this.#limit(() =>
       signal.aborted
         ? null
-        : auditSite(parsed.domain, {
+        : auditSite(domain, {
             ...this.#fetching,
             signal,
             onProgress: (stage, requests) => onProgress({ stage, requests }),
@@ -91,6 +90,16 @@ export class LocalBackend implements McpBackend {
   async traffic(query: TrafficQuery): Promise<Traffic> {
     const { trafficOfLogs } = await import('./log-traffic.ts');
     return trafficOfLogs(query);
+  }
+
+  /** @throws ToolRefusal */
+  #domainOf(text: string): DomainName {
+    const { allowPrivate = false } = this.#fetching;
+    const parsed = parseDomainName(text, { allowPrivate });
+    if (parsed.ok) return parsed.domain;
+    const isPrivate = !allowPrivate && parseDomainName(text, { allowPrivate: true }).ok;
+    const hint = isPrivate ? ' The user can allow it with citable mcp --allow-private.' : '';
+    throw new ToolRefusal(`${parsed.problem}${hint}`);
   }
 
   #require(id: string): LocalAudit {
