@@ -15,6 +15,7 @@ const ALL = [
   'index',
   'pages',
   'logs',
+  'traffic',
   'scale',
 ];
 
