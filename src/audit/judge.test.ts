@@ -39,10 +39,10 @@ describe('a home page is judged', () => {
 
 describe('there is no score', () => {
   test.each([
-    [199, 'www.example.com answered its home page with status 199, so there is no page to judge.'],
-    [300, 'www.example.com answered its home page with status 300, so there is no page to judge.'],
-    [404, 'www.example.com answered its home page with status 404, so there is no page to judge.'],
-    [null, 'www.example.com answered its home page with status unknown, so there is no page to judge.'],
+    [199, 'www.example.com returned status 199 for its home page, so there is no page to judge.'],
+    [300, 'www.example.com returned status 300 for its home page, so there is no page to judge.'],
+    [404, 'www.example.com returned status 404 for its home page, so there is no page to judge.'],
+    [null, 'www.example.com returned status unknown for its home page, so there is no page to judge.'],
   ])('when the home page answers %s', (status, message) => {
     expect(judge(withHome({ ...HTML, status })).failure).toEqual({ kind: 'http_status', message });
   });
@@ -66,7 +66,7 @@ describe('there is no score', () => {
   });
 
   test('and every finding says why', () => {
-    const failure = { kind: 'http_status', message: 'It answered 500.' } as const;
+    const failure = { kind: 'http_status', message: 'The response was 500.' } as const;
     const report = failedReport('example.com', failure);
     expect(report).toMatchObject({
       rubricVersion: RUBRIC_VERSION,
@@ -87,8 +87,8 @@ describe('there is no score', () => {
         points: 0,
         earned: 0,
         maxPoints: maxPointsOf(one),
-        details: 'Not judged: It answered 500.',
-        failure: 'It answered 500.',
+        details: 'Not judged: The response was 500.',
+        failure: 'The response was 500.',
         questions: [],
         notes: [],
       })),

@@ -74,7 +74,7 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
     const kind: FailureKind | 'http_status' = 'http_status';
     return {
       kind,
-      message: `${host} answered its home page with status ${status ?? 'unknown'}, so there is no page to judge.`,
+      message: `${host} returned status ${status ?? 'unknown'} for its home page, so there is no page to judge.`,
     };
   }
   if (!isHtmlResponse(home)) {

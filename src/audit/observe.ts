@@ -27,7 +27,7 @@ export function observe({ finalUrl, status }: Pick<Exchange, 'finalUrl' | 'statu
 /** What came back when nothing else is known of it: `answered 404`, or why it did not answer. */
 export function describeResponse(exchange: Exchange): string {
   if (exchange.failure !== null && exchange.failure.kind !== 'too_large') return exchange.failure.message;
-  return `It answered ${exchange.status}.`;
+  return `The response was ${exchange.status}.`;
 }
 
 /**

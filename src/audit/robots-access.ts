@@ -50,7 +50,7 @@ export function accessFix(origin: string): Fix {
   return {
     place: 'server_access',
     instruction:
-      'Make /robots.txt answer 200 with the rules, or 404 if there are none. It must answer whenever a crawler asks.',
+      'Make /robots.txt return 200 with the rules, or 404 if there are none, whenever a crawler requests it.',
     lines: null,
     proof: statusProof(`${origin}/robots.txt`),
   };

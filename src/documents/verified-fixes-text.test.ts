@@ -26,7 +26,7 @@ const titlesIn = (text: string) => text.match(/^[A-Z][^(\n]* \(\d+\)$/gm)?.map((
 test('the text on a fixed site shows the score before and after, and each fixed question', () => {
   const text = textOf(shell, good);
   expect(text).toMatch(new RegExp(`^example\\.com {2}AEO score ${shell.score} → ${good.score} of 100`));
-  expect(text).toContain('Gate G3, which caps the score at 25, holds no more.');
+  expect(text).toContain('Gate G3, which caps the score at 25, no longer applies.');
   expect(titlesIn(text)).not.toContain('Not yet fixed');
   expect(text).toMatch(/^ {2}✓ Is the home page’s content .* 0\/\d+ → (\d+)\/\1 content_without_js\.home$/m);
   expect(text).toMatch(/\n {2}No question loses points\.\n$/);

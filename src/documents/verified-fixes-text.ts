@@ -20,10 +20,10 @@ const SECTIONS = {
 } as const satisfies Record<FixState, { title: string; mark: string; style: Style }>;
 
 const GATE_WORDS: Readonly<Record<VerifiedGate['state'], string>> = {
-  fixed: 'holds no more',
-  not_yet: 'still holds',
-  new: 'holds now, and did not then',
-  open: 'holds',
+  fixed: 'no longer applies',
+  not_yet: 'still applies',
+  new: 'applies now, and did not then',
+  open: 'applies',
 };
 
 /** Most observations shown of one question. JSON has all. */

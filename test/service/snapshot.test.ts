@@ -81,7 +81,7 @@ describe('GET /api/audit/{id}/snapshot', () => {
     expect(running.log().find(({ msg }) => msg === 'snapshot not stored')).toMatchObject({ level: 'error', audit: id });
   });
 
-  test('answers 503 where snapshots are not kept', async () => {
+  test('returns 503 where snapshots are not kept', async () => {
     const running = await startService(instantAudit, { SNAPSHOT_STORE: 'none' });
     const response = await running.ask(`/api/audit/${await audited(running)}/snapshot`);
     expect(response.status).toBe(503);

@@ -57,7 +57,7 @@ export function publicPages(indexedAt: string): readonly PublicPage[] {
     {
       path: '/bot',
       name: 'The crawler named Citable',
-      note: 'what our own crawler sends, asks for and heeds, and how to refuse it.',
+      note: 'what our own crawler sends, requests and obeys, and how to refuse it.',
       section: 'optional',
       changed: BOT_PAGE_DATE,
     },

@@ -146,7 +146,7 @@ describe('a canonical URL', () => {
   const canonical = (href: string) => `<link rel=canonical href="${href}"><title>Page</title>`;
   const home = html('/', `${canonical('/start')}<a href=/a>A</a>`);
 
-  test('of the home page is used where it answered 200, asked for as a page or for its presence', () => {
+  test('of the home page is used where the response was 200, asked for as a page or for its presence', () => {
     const urls = (more: Partial<Site>) => listedPages(found({ home, ...more })).pages.map(({ url }) => url);
     expect(urls({ canonicalTargets: [answerOf(`${O}/start`)] })).toEqual([`${O}/start`]);
     expect(urls({ pages: [html('/start', '<title>Start</title>')] })).toEqual([`${O}/start`]);

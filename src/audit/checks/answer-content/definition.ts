@@ -1,7 +1,7 @@
 import type { Question } from '../../check.ts';
 import { CITATION_LAB, SEO_FLOOR } from '../../research.ts';
 
-const SHARE = 'The points are the share of the pages asked that do.';
+const SHARE = 'The points are the share of these pages that do.';
 
 const TOO_SHORT =
   'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';

@@ -119,7 +119,7 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
     unread > 0
       ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
       : setAside > 0
-        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} kept out of indexes, as such pages may be.`
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} noindex, as such pages may be.`
         : 'The site has no further page that could be sampled.',
   );
 }
@@ -243,7 +243,7 @@ function lackOf(empty: readonly RawHtml[]): string {
   const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
   if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
   if (has('filler')) return 'no text in the HTML but filler';
-  return 'no readable text in the HTML that is sent';
+  return 'almost no text in the HTML, where most AI crawlers look for it';
 }
 
 /** Gates G3, G4 and G5, with the questions that open each. */
@@ -255,7 +255,7 @@ function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause
   const content = further.filter(({ page }) => !isShortByNature(page.kind));
   const gates: GateCause<QuestionId>[] = [];
   if (isHomeEmpty && content.every(earnsNothing)) {
-    const reason = 'No page that was read has readable text in the HTML that is sent.';
+    const reason = 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
     gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
   }
   if (empty.length * 2 >= judged.length) {

@@ -48,7 +48,7 @@ function whyAllowed({ robots }: Facts): string {
     case 'rules':
       return 'By its rules,';
     case 'unknown':
-      return 'The audit could not fetch robots.txt, which is not held against the site:';
+      return 'The audit could not fetch robots.txt, which costs no points:';
     default:
       return 'There are no rules in force:';
   }
@@ -60,7 +60,7 @@ export function openFix({ robots, origin }: Facts): Fix {
   return {
     place: 'robots_txt',
     instruction:
-      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be kept out. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
+      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
     lines: null,
     askFirst: true,
     ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
@@ -78,12 +78,12 @@ export function probeObservation(crawler: Crawler, { probe, outcome }: JudgedPro
     outcome === 'thin'
       ? `the server gave ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
       : `the server ${refusal(probe.exchange)}; a browser got status ${home.exchange.status}.`;
-  return observe(probe.exchange, { note: `Asked with ${whose}, ${seen}` });
+  return observe(probe.exchange, { note: `Requested with ${whose}, ${seen}` });
 }
 
 function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
-  if (failure?.kind === 'challenge') return 'answered with a bot challenge';
-  return status === 429 ? 'answered 429 without Retry-After' : `answered ${status}`;
+  if (failure?.kind === 'challenge') return 'responded with a bot challenge';
+  return status === 429 ? 'responded 429 without Retry-After' : `responded ${status}`;
 }
 
 /** Returns the fix that serves the probe's user agent like a browser. */

@@ -144,7 +144,7 @@ function whyItFails(
     return 'robots.txt disallows the site for every crawler, and lets none of the core search crawlers in.';
   }
   if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
-    return `robots.txt shuts out ${list(shutOut, core.length)}.`;
+    return `robots.txt blocks ${list(shutOut, core.length)}.`;
   }
   return refusedEveryProbe(probes);
 }
@@ -156,13 +156,13 @@ function whyNoneGetsIn(
   { robots }: Facts,
 ): string | null {
   if (robotsAccess(robots) === 'unreachable') {
-    return 'robots.txt cannot be read, so every search crawler must stay out.';
+    return 'robots.txt cannot be read, so search crawlers must stay out.';
   }
-  if (core.every(({ isShutOut }) => isShutOut)) return 'robots.txt keeps every core search crawler out.';
+  if (core.every(({ isShutOut }) => isShutOut)) return 'robots.txt blocks every core search crawler.';
   const refused = refusedEveryProbe(probes);
   if (refused !== null) return refused;
   if (core.every(({ isShutOut, probe }) => isShutOut || probe?.outcome === 'refused')) {
-    return 'Every core search crawler is kept out, by robots.txt or by its user agent.';
+    return 'Every core search crawler is blocked, by robots.txt or by its user agent.';
   }
   return null;
 }
@@ -193,14 +193,14 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages }: Fa
   const limited = barred.filter(({ probe }) => probe?.outcome === 'limited');
   const thin = barred.filter(({ probe }) => probe?.outcome === 'thin');
   const said = [
-    shutOut.length === 0 ? null : `robots.txt shuts out ${tokens(shutOut)}${linesOf(shutOut)}.`,
-    partly.length === 0 ? null : `robots.txt keeps ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
+    shutOut.length === 0 ? null : `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
+    partly.length === 0 ? null : `robots.txt blocks ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
     refused.length === 0
       ? null
-      : `Asked from here with the user agent that stands for ${tokens(refused)}, the server refuses what it gives a browser; that proves a rule about user agents, not that the real crawlers are refused.`,
+      : `Requested from here with the user agent that stands for ${tokens(refused)}, the server refuses what it serves a browser. That proves a rule about user agents, not that the real crawlers are refused.`,
     limited.length === 0
       ? null
-      : `Asked from here with the user agent that stands for ${tokens(limited)}, the server answers 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
+      : `Requested from here with the user agent that stands for ${tokens(limited)}, the server returns 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
     thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
   ].filter((sentence) => sentence !== null);
   if (said.length > 0) return said.join(' ');
@@ -211,7 +211,7 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages }: Fa
       : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
   return robotsAccess(robots) === 'rules'
     ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
-    : `No rule that was read keeps the six core search crawlers or the obedient user fetchers from ${pages}, and ${probed}.`;
+    : `No rule that was read blocks the six core search crawlers or the obedient user fetchers on ${pages}, and ${probed}.`;
 }
 
 function linesOf(entries: readonly CrawlerAccess[]): string {
@@ -222,8 +222,7 @@ function linesOf(entries: readonly CrawlerAccess[]): string {
 function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
   const notes: string[] = [];
   const reading = robotsAccess(robots);
-  if (reading === 'unknown')
-    notes.push('The audit could not ask for robots.txt, so nothing in it was held against the site.');
+  if (reading === 'unknown') notes.push('The audit could not request robots.txt, so nothing in it costs points.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
     const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training');
     const disallowed = training
@@ -231,7 +230,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
       .map(({ token }) => token);
     notes.push(
       disallowed.length === 0
-        ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule keeps the training crawlers out either'}: the owner’s choice, never scored.`
+        ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule blocks the training crawlers either'}: the owner’s choice, never scored.`
         : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
     );
   }
@@ -252,7 +251,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   const putOff = site.probes.filter(wasPutOff);
   if (putOff.length > 0) {
     notes.push(
-      `Asked to come back later (429 with Retry-After) with the user agent of ${list(
+      `Told to come back later (429 with Retry-After) with the user agent of ${list(
         putOff.map(({ productToken }) => productToken),
         site.probes.length,
       )}; that counts for nothing.`,
@@ -270,7 +269,7 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
   const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
   if (unanswered.length > 0) {
     notes.push(
-      `No answer to the probe as ${list(
+      `No response to the probe as ${list(
         unanswered.map(({ productToken }) => productToken),
         site.probes.length,
       )}; that counts for nothing.`,

@@ -118,7 +118,7 @@ export const definition = {
   label: 'Crawler access',
   passes: 'The crawlers of answer engines may read the site.',
   asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
-  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall in front of the site may still refuse.',
+  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall may still refuse.',
   sources: [
     OPENAI,
     GOOGLE_AI_FEATURES,
@@ -129,16 +129,16 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    'robots.txt shuts out every crawler that it does not name, and lets none of the core search crawlers in.',
-    'robots.txt shuts out Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is shut out when it may not fetch the home page, or none of several sampled pages.',
+    'robots.txt blocks every crawler that it does not name, and all core search crawlers.',
+    'robots.txt blocks Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is blocked when it may not fetch the home page, or none of several sampled pages.',
     'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those answered 429 are not counted.',
+    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those that got 429 are not counted.',
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
     'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
     'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
     'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
-    'Probes that failed on the network or were answered 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
+    'Probes that failed on the network or got 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
   ],
 } as const;

@@ -92,7 +92,7 @@ const SENTENCES: Readonly<Record<ConflictKind, (names: string, said: string, pur
   let_in: (names, said, purpose) =>
     `robots.txt lets ${names} fetch the home page, but ${said} asks not to use it for ${purpose}. Decide which is meant.`,
   shut_out: (names, said, purpose) =>
-    `${said} allows ${purpose}, but robots.txt keeps ${names} from the home page. Decide which is meant.`,
+    `${said} allows ${purpose}, but robots.txt blocks ${names} from the home page. Decide which is meant.`,
 };
 
 function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kind: ConflictKind; said: string } | null {

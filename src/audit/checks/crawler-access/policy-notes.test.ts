@@ -117,7 +117,7 @@ describe('a contradiction', () => {
       'search allowed to crawlers that are shut out',
       'User-agent: bingbot\nContent-Usage: search=y\nDisallow: /',
       [
-        'Content-Usage search=y (line 2) allows search, but robots.txt keeps bingbot from the home page. Decide which is meant.',
+        'Content-Usage search=y (line 2) allows search, but robots.txt blocks bingbot from the home page. Decide which is meant.',
       ],
     ],
     [

@@ -63,7 +63,7 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    '/llms.txt answers 5xx, or does not answer at all after the retries.',
+    '/llms.txt returns 5xx, or does not respond at all after the retries.',
     '/llms.txt is an HTML page.',
     'The file has neither an H1 nor a link.',
     'More than half of its sampled links are dead.',

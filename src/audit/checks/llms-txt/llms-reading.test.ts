@@ -62,7 +62,7 @@ test.each<[string, Answer, string]>([
 test.each<[Answer, string, string]>([
   [{ body: 'Tides' }, 'has neither an H1 nor a link', 'It has neither an H1 nor a link.'],
   [{ body: PAGE }, 'is an HTML page', 'An HTML page instead of Markdown text.'],
-  [{ status: 503 }, 'answers 503', 'It answered 503.'],
+  [{ status: 503 }, 'returns 503', 'The response was 503.'],
   [{ failure: 'tls' }, 'does not answer', 'example.com failed: tls.'],
 ])('%j is no llms.txt: it %s', (answer, what, note) => {
   expect(reading(answer)).toEqual({ outcome: 'unusable', what, note });

@@ -29,7 +29,7 @@ export function readLlms(site: Needed): LlmsReading {
         ? { outcome: 'absent' }
         : { outcome: 'unknown', why: describeResponse(exchange) };
     case 'server_error':
-      return { outcome: 'unusable', what: `answers ${exchange.status}`, note: describeResponse(exchange) };
+      return { outcome: 'unusable', what: `returns ${exchange.status}`, note: describeResponse(exchange) };
     case 'unreachable':
       return { outcome: 'unusable', what: 'does not answer', note: describeResponse(exchange) };
     default:

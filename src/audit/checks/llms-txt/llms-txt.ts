@@ -202,7 +202,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const { exchange } = site.llms;
   const isPage = availability(exchange) === 'present';
   const seen = observe(exchange, {
-    note: isPage ? 'A page of the site is answered in its place.' : 'There is no such file.',
+    note: isPage ? 'The site serves a page there instead.' : 'There is no such file.',
   });
   const answer = lost(NONE, [seen], {
     place: 'static_file',
@@ -223,7 +223,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
     results: { harmless: full(seen), format: absent, links: absent },
     failure: null,
     gates: [],
-    details: `There is no llms.txt (${isPage ? 'a page of the site is answered in its place' : `/llms.txt answers ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    details: `There is no llms.txt (${isPage ? 'the site serves a page there instead' : `/llms.txt returns ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
     notes: [],
   };
 }
@@ -234,7 +234,7 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
   const answer = lost(NONE, [observe(exchange, { note })], {
     place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
     instruction:
-      'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or answer 404: absent is better than broken.',
+      'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or return 404: absent is better than broken.',
     lines: null,
     snippet: 'llms_txt',
     proof: proofAt(exchange.url, site.origin, {

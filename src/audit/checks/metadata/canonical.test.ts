@@ -60,8 +60,8 @@ const ELSEWHERE = 'https://www.example.com/other';
 
 test.each([
   [{ status: 200 }, null],
-  [{ status: 404 }, 'Its canonical answers 404.'],
-  [{ status: 500 }, 'Its canonical answers 500.'],
+  [{ status: 404 }, 'Its canonical returns 404.'],
+  [{ status: 500 }, 'Its canonical returns 500.'],
   [{ status: 429 }, null],
   [{ failure: 'challenge' as FailureKind }, null],
   [{ failure: 'timeout' as FailureKind }, null],

@@ -45,5 +45,5 @@ function problemOf(
   const [hop] = target.redirects;
   if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';
   if (hop !== undefined) return 'Its canonical is redirected.';
-  return availability(target) === 'present' ? null : `Its canonical answers ${target.status}.`;
+  return availability(target) === 'present' ? null : `Its canonical returns ${target.status}.`;
 }

@@ -66,7 +66,7 @@ export const questions = {
     means:
       'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 2,
-    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that answers 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
     evidence: {
       grade: 'A',
       says: 'Google documents that it takes a canonical as a strong signal for which URL to index and show. It says nothing about AI answers there.',

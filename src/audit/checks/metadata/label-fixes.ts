@@ -41,12 +41,12 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     fix: (url) => ({
       place: 'head',
       instruction:
-        'Name one canonical URL on each page: the absolute address at which that very page answers 200, not that of the home page.',
+        'Name one canonical URL on each page: the absolute address at which that very page returns 200, not that of the home page.',
       lines: null,
       snippet: 'canonical',
       proof: {
         command: `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
-        expect: 'one link whose href is an absolute URL of this site that answers 200',
+        expect: 'one link whose href is an absolute URL of this site that returns 200',
       },
     }),
   },

@@ -127,7 +127,7 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const [first] = counted;
   if (first === undefined) {
     const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
-    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive keeps it from being used.' })));
+    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive forbids its use.' })));
   }
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
@@ -233,9 +233,7 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
   return [
     ...(excepted.length === 0
       ? []
-      : [
-          `Kept out of indexes or answers, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
-        ]),
+      : [`Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`]),
     ...(limited.length === 0 ? [] : [`How much may be quoted is limited on ${list(limited)}; that is not scored.`]),
   ];
 }

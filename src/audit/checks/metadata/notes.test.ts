@@ -45,6 +45,6 @@ test('copies and responses from other sites get a note', () => {
   const other = { page: pageAt('/shop'), reason: 'other_site', target: 'https://example.org/' } as const;
   expect(notesOf(pageAt('/'), [], [copy, other])).toEqual([
     'Not judged, because their canonical is another page that was read: /a/print (copy of /a).',
-    'Not judged, because another site answers: /shop.',
+    'Not judged, because another site responds: /shop.',
   ]);
 });

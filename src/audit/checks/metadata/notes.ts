@@ -34,6 +34,6 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
       : [`Not judged, because their canonical is another page that was read: ${told(copies, 'copy of')}.`]),
     ...(elsewhere.length === 0
       ? []
-      : [`Not judged, because another site answers: ${list(elsewhere.map(({ url }) => named(url)))}.`]),
+      : [`Not judged, because another site responds: ${list(elsewhere.map(({ url }) => named(url)))}.`]),
   ];
 }

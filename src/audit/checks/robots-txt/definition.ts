@@ -11,10 +11,10 @@ export const questions = {
     problem: 'Crawlers cannot read robots.txt.',
     means: 'robots.txt tells crawlers what they may fetch. What they cannot read, they cannot obey.',
     weight: 3,
-    must: 'It answers 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
+    must: 'It returns 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
     evidence: {
       grade: 'A',
-      says: 'Google documents that it reads the first 500 KiB, and that it takes a file that answers with a server error as a complete disallow at first.',
+      says: 'Google documents that it reads the first 500 KiB, and that it takes a file that returns a server error as a complete disallow at first.',
       figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
@@ -69,13 +69,13 @@ export const definition = {
   label: 'robots.txt',
   passes: 'robots.txt can be read, and its rules take effect.',
   asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
-  why: 'Crawlers read robots.txt before anything else. One that answers with a server error or not at all must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
+  why: 'Crawlers read robots.txt before anything else. One that returns a server error or does not respond must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
   sources: [
     { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
     GOOGLE_ROBOTS_TXT,
   ],
   questions,
-  failsWhen: ['robots.txt answers 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
+  failsWhen: ['robots.txt returns 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
   neverScored: [
     'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
     'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',

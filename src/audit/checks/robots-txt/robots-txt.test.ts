@@ -35,7 +35,7 @@ test('a robots.txt that is too long and has a rule outside any group shows both 
 
 test.each([
   ['is an HTML page', { availability: 'present', isHtml: true } as const, { status: 200 }],
-  ['answers 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
+  ['returns 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
 ])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
   const exchange = answerOf('https://example.com/robots.txt', answer);
   const { results } = robotsTxt.run({

@@ -35,10 +35,10 @@ export const robotsTxt = check({
         };
       case 'unknown':
         return {
-          results: allNotApplicable('The audit could not ask for robots.txt, and that is not the site’s doing.'),
+          results: allNotApplicable('The audit could not request robots.txt. That is not the site’s doing.'),
           failure: null,
           gates: [],
-          details: 'robots.txt was not judged: the audit could not ask for it, and that is not the site’s doing.',
+          details: 'robots.txt was not judged: the audit could not request it. That is not the site’s doing.',
           notes: guardNotes([robots.exchange]),
         };
     }
@@ -53,7 +53,7 @@ function ofFile(robots: RobotsFacts, origin: string): CheckResult<QuestionId> {
     sitemap_lines: sitemapLines(robots, origin),
   };
   const { exchange, file } = robots;
-  const seen = `robots.txt answers ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
+  const seen = `robots.txt returns ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
   // The first observation of each lost question states the fault in our own words.
   const faults = Object.values(results).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const lenient = file.lenientLines.length;
@@ -228,7 +228,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
         ...lost(NONE, [seen], {
           place: 'robots_txt',
           instruction:
-            'Serve a text file at /robots.txt, or answer 404 there: an application route that answers every path has swallowed it.',
+            'Serve a text file at /robots.txt, or return 404 there: an application route that handles every path catches it.',
           lines: 'User-agent: *\nDisallow:',
           snippet: 'robots_file',
           proof: {
@@ -241,7 +241,7 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
     },
     failure: null,
     gates: [],
-    details: `/robots.txt answers ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
+    details: `/robots.txt returns ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
     notes: [],
   };
 }
@@ -280,7 +280,7 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): CheckResult<Q
     },
     failure: null,
     gates: [],
-    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and nothing that the file asks of them is heard.`,
+    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and follow nothing that the file says.`,
     notes: [],
   };
 }

@@ -40,7 +40,7 @@ test.each<[string, readonly GatheredSitemap[], string]>([
   ['the usual place answers 429', [answered('usual_place', 429)], 'unknown'],
   ['the named one answers 404', [answered('robots_txt', 404)], 'unreadable'],
   ['the named one answers 403', [answered('robots_txt', 403)], 'unreadable'],
-  ['the named one answers 503', [answered('robots_txt', 503)], 'unreadable'],
+  ['the named one returns 503', [answered('robots_txt', 503)], 'unreadable'],
   ['the named one is a page', [read('robots_txt', 'html', 0)], 'unreadable'],
   ['the named one is no XML', [read('robots_txt', 'invalid', 0)], 'unreadable'],
   ['the named one times out', [failed('robots_txt', 'timeout')], 'unreadable'],

@@ -31,7 +31,7 @@ function whyBad(
 ): JudgedSample['bad'][number] | null {
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
-    const what = hop.status < 300 ? 'refreshes to another page at once' : `answers with a redirect (${hop.status})`;
+    const what = hop.status < 300 ? 'refreshes to another page at once' : `redirects (${hop.status})`;
     const note = `${place(hop.url, origin)} is listed and ${what}.`;
     // The sitemap lists the URL before the redirect, so that one is fixed and requested again.
     const seen = observe(

@@ -75,7 +75,7 @@ export const sitemap = check({
 });
 
 const SOFT_NOT_FOUND =
-  'A page that does not exist is answered like one that does (a soft 404): crawlers spend their visits on pages that are not there. Answer 404 for them.';
+  'Pages that do not exist are served like pages that do (a soft 404), and crawlers waste visits on them. Return 404 for them.';
 
 function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
   const reading = readSitemaps(site.sitemaps);
@@ -175,8 +175,8 @@ function failureOf(
 }
 
 function answering({ counted, bad }: JudgedSample): string {
-  if (bad.length === 0) return `${all(counted, 'sampled URL')} ${counted === 1 ? 'answers' : 'answer'}`;
-  return `${counted - bad.length} of ${count(counted, 'sampled URL')} answer`;
+  if (bad.length === 0) return `${all(counted, 'sampled URL')} ${counted === 1 ? 'works' : 'work'}`;
+  return `${counted - bad.length} of ${count(counted, 'sampled URL')} work`;
 }
 
 function validAnswer(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): QuestionResult {
@@ -454,7 +454,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): CheckResult<Questi
   const fix: Fix = {
     place: 'sitemap',
     instruction:
-      'Let the site’s generator write a sitemap of the pages that may be indexed, with the date of each page’s last change as lastmod where it is known, and name it in robots.txt once it answers 200: a line that leads to none costs more than having none.',
+      'Let the site’s generator write a sitemap of the pages that may be indexed, with the date of each page’s last change as lastmod where it is known, and name it in robots.txt once it returns 200: a line that leads to none costs more than having none.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
     cause: 'sitemap',
@@ -467,7 +467,7 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): CheckResult<Questi
     asked === null
       ? observe(site.home.exchange, { note: 'No sitemap was found.' })
       : observe(asked.exchange, {
-          note: asked.document === null ? describeResponse(asked.exchange) : 'What is answered here is not a sitemap.',
+          note: asked.document === null ? describeResponse(asked.exchange) : 'What is served here is not a sitemap.',
         });
   const valid: QuestionResult = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');

@@ -35,7 +35,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
             <dt>Stack</dt>
             <dd>
               {names.length === 0
-                ? 'It does not show. Fixes are given for plain HTML.'
+                ? 'Not recognized. Fixes are given for plain HTML.'
                 : `It seems to be ${names.join(' and ')}.`}
               {stack.evidence.length > 0 && (
                 <ul class="small muted">
@@ -52,7 +52,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
         <div>
           <dt>Times</dt>
           <dd>
-            Asked for <Time at={requestedAt} />
+            Requested <Time at={requestedAt} />
             <br />
             Took {duration(startedAt, finishedAt)}
           </dd>

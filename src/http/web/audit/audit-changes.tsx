@@ -64,12 +64,12 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       )}
       {gates.closed.map(({ id, reason }) => (
         <p key={id}>
-          <span class="tag tag-fail">new</span> Gate {id} holds now. {reason}
+          <span class="tag tag-fail">new</span> Gate {id} now caps the score. {reason}
         </p>
       ))}
       {gates.opened.map(({ id }) => (
         <p key={id}>
-          <span class="tag tag-pass">fixed</span> Gate {id} holds no more.
+          <span class="tag tag-pass">fixed</span> Gate {id} no longer caps the score.
         </p>
       ))}
       <ChangeList questions={byDifference.slice(0, SHOWN_AT_ONCE)} />

@@ -30,18 +30,18 @@ export function auditFailedPage(
           <blockquote class="callout callout-poor">
             <p>{failure.message}</p>
           </blockquote>
-          <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page answers, audit the site again.'}</p>
+          <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page responds, audit the site again.'}</p>
           {!OUR_FAULTS.has(failure.kind) && (
             <p class="prose muted">
-              An answer engine that meets the same has no page to quote either. Points are not taken for it: a site that
-              was not read is not judged.
+              An answer engine that gets the same response has no page to quote either. It costs no points: a site that
+              could not be read is not judged.
             </p>
           )}
         </section>
         {previous !== null && (
           <Section id="before" title="Before this" class="stack">
             <p class="muted">
-              The newest audit that was done finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}
+              The last audit that succeeded finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}
               of 100.
             </p>
             {scores.length > 1 && <ScoreHistory scores={scores} shown={null} />}
@@ -65,22 +65,21 @@ const LEAD: Partial<Record<AuditFailure['kind'], string>> = {
 
 /** Advice for the owner. */
 const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
-  name_not_found: 'Look at the spelling of the name, and whether the DNS has an address (A or AAAA) for it.',
-  name_lookup_failed: 'The resolver did not know: look at the name servers of the domain, or try again later.',
-  connection_refused: 'Look whether a web server listens on port 443, and whether a firewall refuses it.',
-  unreachable: 'Look at the addresses that the DNS has for the name, and at the routes to them.',
+  name_not_found: 'Check the spelling of the name, and that the DNS has an address (A or AAAA) for it.',
+  name_lookup_failed: 'The name could not be looked up. Check the name servers of the domain, or try again later.',
+  connection_refused: 'Check that a web server listens on port 443, and that no firewall refuses it.',
+  unreachable: 'Check the addresses that the DNS has for the name, and the routes to them.',
   timeout: 'The site may be overloaded or down. Try again in a few minutes.',
-  tls: 'Look at the certificate: the names it holds, its dates, and whether the whole chain is sent.',
+  tls: 'Check the certificate: its names, its dates, and that the whole chain is sent.',
   challenge:
-    'Bot protection stands before the site. Let verified crawlers through, and requests whose user agent contains Citable/ if the site is to be audited.',
-  http_status:
-    'Look at what the server answers to a plain request of its home page, and at rules that refuse some user agents.',
-  not_html: 'Look at the Content-Type of the home page: it must be text/html.',
-  too_many_redirects: 'Look at the redirects of the home page: they should lead to it in a few steps.',
-  redirect_loop: 'Look at the redirects of the home page: they lead in a circle.',
-  bad_redirect: 'Look at the redirects of the home page: one of them names no usable address.',
-  guard: 'The name leads to an address that is not public, which this service does not ask.',
-  too_costly: 'Look for pages with many megabytes or hundreds of thousands of elements, and make them smaller.',
+    'Bot protection stands in front of the site. Let verified crawlers through, and requests whose user agent contains Citable/ if the site is to be audited.',
+  http_status: 'Check what the server returns for its home page, and whether a rule refuses some user agents.',
+  not_html: 'Check the Content-Type of the home page: it must be text/html.',
+  too_many_redirects: 'Check the redirects of the home page: they should reach it in a few steps.',
+  redirect_loop: 'Check the redirects of the home page: they go in a circle.',
+  bad_redirect: 'Check the redirects of the home page: one of them has no usable address.',
+  guard: 'The name has an address that is not public. This service does not connect to such addresses.',
+  too_costly: 'Look for pages of many megabytes or hundreds of thousands of elements, and make them smaller.',
   egress_proxy: 'Try again later. If it happens again, tell whoever runs this service.',
-  internal: 'Nothing is known of the site from it. Try again; if it happens again, the log of the service says why.',
+  internal: 'It says nothing about the site. Try again. If it happens again, the log of the service says why.',
 };

@@ -30,10 +30,12 @@ interface AuditFindingsProps {
   readonly findings: readonly Finding[];
   /** Shows them opened. */
   readonly isOpen?: boolean;
+  /** Leaves out why the checks matter. */
+  readonly isBrief?: boolean;
 }
 
 /** Shows findings as bars, each with its evidence. */
-export function AuditFindings({ report, tasks, findings, isOpen = false }: AuditFindingsProps) {
+export function AuditFindings({ report, tasks, findings, isOpen = false, isBrief = false }: AuditFindingsProps) {
   const changes = new Map(
     tasks.flatMap(({ parts }, i) =>
       parts.map(({ key, question }) => [questionAnchor(key, question.id), i + 1] as const),
@@ -56,6 +58,7 @@ export function AuditFindings({ report, tasks, findings, isOpen = false }: Audit
           <FindingBody
             finding={finding}
             report={report}
+            isBrief={isBrief}
             changeOf={({ id }) => changes.get(questionAnchor(finding.key, id)) ?? null}
           />
         </details>
@@ -136,9 +139,11 @@ interface FindingBodyProps {
   readonly report: Report;
   /** Returns the place in the list of changes of the one that fixes a question; null where nothing was lost. */
   readonly changeOf: (question: JudgedQuestion) => number | null;
+  /** Leaves out why the check matters. */
+  readonly isBrief: boolean;
 }
 
-function FindingBody({ finding, report, changeOf }: FindingBodyProps) {
+function FindingBody({ finding, report, changeOf, isBrief }: FindingBodyProps) {
   const { key, details, failure, questions, notes } = finding;
   const check = CHECKS.find((one) => one.key === key);
   return (
@@ -171,7 +176,7 @@ function FindingBody({ finding, report, changeOf }: FindingBodyProps) {
           </ul>
         </section>
       )}
-      {check !== undefined && (
+      {check !== undefined && !isBrief && (
         <WhyItMatters check={check}>
           <ReportedGrades of={key} questions={questions} rubricVersion={report.rubricVersion} />
         </WhyItMatters>

@@ -377,6 +377,7 @@ describe('the badge', () => {
     const pictures = elementsOf(html).filter(({ tagName }) => tagName === 'img');
     expect(pictures.map((picture) => attribute(picture, 'src'))).toEqual([
       '/api/badge?domain=example.com',
+      '/api/badge?domain=example.com',
       '/api/badge?domain=example.com&theme=light',
       '/api/badge?domain=example.com&size=compact',
       '/api/badge?domain=example.com&theme=light&size=compact',

@@ -64,6 +64,7 @@ export function auditPage(
               tasks={tasks}
               findings={findings}
               isOpen={filter.check !== null || filter.page !== null}
+              isBrief={filter.page !== null}
             />
           </div>
         </Section>

@@ -34,6 +34,7 @@ const FIRST_COLORS = { label_color: '#555555', color: '#2a7d22' } as const;
 export function badgePage(instance: Instance, audit: FinishedAudit, published: BadgeOfDomain | null): string {
   const { domain } = audit;
   // Only a published domain has a permanent page here.
+  const tried = published === null ? null : triedIn(published);
   const link = published === null ? `https://${domain}/` : `${instance.baseUrl()}/domains/${domain}`;
   return auditTabPage(instance, {
     audit,
@@ -48,18 +49,9 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
             A picture with the score of the newest live audit of <bdi>{domain}</bdi> that was done. It changes with the
             next one, wherever it is embedded. While there is none, it says “not audited”.
           </p>
-          <ul class="badges">
-            {VARIANTS.map((variant) => (
-              <BadgeVariant
-                key={`${variant.theme} ${variant.size}`}
-                instance={instance}
-                domain={domain}
-                link={link}
-                variant={variant}
-                tried={published === null ? null : triedIn(published)}
-              />
-            ))}
-          </ul>
+          <p class="badge-ground">
+            <img src={pathOf(domain, 'dark', 'normal', tried)} data-badge alt={`AEO score of ${domain}`} height="20" />
+          </p>
         </Section>
         <Section id="badge-colors" title="Label and colours" class="stack">
           {published === null ? (
@@ -70,6 +62,20 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
           ) : (
             <ChoiceForm audit={audit} published={published} />
           )}
+        </Section>
+        <Section id="embed" title="To embed" class="stack">
+          <ul class="badges">
+            {VARIANTS.map((variant) => (
+              <BadgeVariant
+                key={`${variant.theme} ${variant.size}`}
+                instance={instance}
+                domain={domain}
+                link={link}
+                variant={variant}
+                tried={tried}
+              />
+            ))}
+          </ul>
         </Section>
       </>
     ),
@@ -153,15 +159,7 @@ interface BadgeVariantProps {
 }
 
 function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried }: BadgeVariantProps) {
-  const query = new URLSearchParams({
-    domain,
-    ...(theme === 'dark' ? {} : { theme }),
-    ...(size === 'normal' ? {} : { size }),
-    ...(tried?.label == null ? {} : { label: tried.label }),
-    ...(tried?.labelColor == null ? {} : { label_color: tried.labelColor.slice(1) }),
-    ...(tried?.color == null ? {} : { color: tried.color.slice(1) }),
-  });
-  const path = `/api/badge?${query}`;
+  const path = pathOf(domain, theme, size, tried);
   const picture = `${instance.baseUrl()}${path}`;
   // Without the score: it changes, and the embedded text does not.
   const alternative = `AEO score of ${domain}`;
@@ -184,4 +182,17 @@ function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried 
       />
     </li>
   );
+}
+
+/** Returns the address of a badge. @param tried choices that are not stored */
+function pathOf(domain: string, theme: Variant['theme'], size: Variant['size'], tried: BadgeChoice | null): string {
+  const query = new URLSearchParams({
+    domain,
+    ...(theme === 'dark' ? {} : { theme }),
+    ...(size === 'normal' ? {} : { size }),
+    ...(tried?.label == null ? {} : { label: tried.label }),
+    ...(tried?.labelColor == null ? {} : { label_color: tried.labelColor.slice(1) }),
+    ...(tried?.color == null ? {} : { color: tried.color.slice(1) }),
+  });
+  return `/api/badge?${query}`;
 }

@@ -15,8 +15,8 @@ export function fixGuidePage(instance: Instance, audit: FinishedAudit, markdown:
     children: (
       <Section id="guide" title="Fix guide" class="stack">
         <p class="prose">
-          Paste it into a coding agent that works in the project of the site. Every instruction in it is ours; what the
-          site said stands in marked blocks, as evidence alone. Read what it changes before you publish it.
+          Paste it into a coding agent that works on the source of the site. Every instruction in it is ours. Text from
+          the site is only in marked blocks, as evidence. Review the changes before you publish them.
         </p>
         <CodeBlock
           heading={<a href={`/audits/${id}/fix-guide.md`}>Download as Markdown</a>}
@@ -84,14 +84,14 @@ function Hosting({ instance, domain, isPublished }: { instance: Instance; domain
       {isPublished ? (
         <p class="prose">
           The llms.txt of <bdi>{domain}</bdi> is hosted at <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>. It
-          is renewed after each live audit, and AI crawlers that ask for it are counted:{' '}
+          is renewed after each live audit, and AI crawlers that request it are counted:{' '}
           <a href={`/domains/${domain}`}>their visits</a>
         </p>
       ) : (
         <>
           <p class="prose">
-            Who has an API key can have it hosted here: up to 60 further pages of the site are read for it, it is
-            renewed after each live audit, and AI crawlers that ask for it are counted.
+            With an API key you can have it hosted here. Up to 60 further pages of the site are read for it, it is
+            renewed after each live audit, and AI crawlers that request it are counted.
           </p>
           <Publishing instance={instance} domain={domain} />
         </>

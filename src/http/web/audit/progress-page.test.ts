@@ -8,12 +8,16 @@ const queued = (place: number | null): Progress => ({ status: 'queued', place, s
 
 describe('the progress of an audit', () => {
   test.each([
-    [queued(1), 0, 'It is the next to be started.'],
-    [queued(12), 0, 'It waits: number 12 in the queue.'],
-    [queued(null), 0, 'It waits for its turn.'],
+    [queued(1), 0, 'It starts next.'],
+    [queued(12), 0, 'It is number 12 in the queue.'],
+    [queued(null), 0, 'It is in the queue.'],
     [running(null), 1, 'Reading the home page.'],
     [running('home page'), 1, 'Reading the home page.'],
-    [running('crawlers and sitemaps'), 2, 'Asking as each crawler would, and reading robots.txt and the sitemaps.'],
+    [
+      running('crawlers and sitemaps'),
+      2,
+      'Requesting the home page as each crawler would, and reading robots.txt and the sitemaps.',
+    ],
     [running('pages and links'), 3, 'Reading a sample of pages, and following their links.'],
     [running('a stage of a later version'), 1, 'Reading the home page.'],
   ])('%j', (progress, step, sentence) => {
@@ -37,10 +41,10 @@ describe('the page of an audit that is not finished', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="4; url=');
     expect(html).toContain('<meta name="robots" content="noindex"');
-    expect(html).toContain('role="status">Asking as each crawler would');
+    expect(html).toContain('role="status">Requesting the home page as each crawler would');
     expect(html).toContain('>23</b> Requests');
     expect(html).toMatch(/data-state="now" aria-current="step">Crawlers and sitemaps</);
-    expect(await (await ask(`/audits/${second}`)).text()).toContain('It is the next to be started.');
+    expect(await (await ask(`/audits/${second}`)).text()).toContain('It starts next.');
   });
 });
 

@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** Steps of an audit. */
-export const STEPS = ['Waiting for its turn', 'The home page', 'Crawlers and sitemaps', 'Pages and links'] as const;
+export const STEPS = ['In the queue', 'The home page', 'Crawlers and sitemaps', 'Pages and links'] as const;
 
 /** Returns the index in `STEPS`. */
 export function stepOf({ status, stage }: Progress): number {
@@ -26,13 +26,13 @@ export function stepOf({ status, stage }: Progress): number {
 /** Returns the progress as a sentence, which changes only with the step or the place. */
 export function describeProgress(progress: Progress): string {
   if (progress.status === 'running') return SENTENCES[stepOf(progress)] ?? '';
-  if (progress.place === null) return 'It waits for its turn.';
-  return progress.place === 1 ? 'It is the next to be started.' : `It waits: number ${progress.place} in the queue.`;
+  if (progress.place === null) return 'It is in the queue.';
+  return progress.place === 1 ? 'It starts next.' : `It is number ${progress.place} in the queue.`;
 }
 
 const SENTENCES = [
   '',
   'Reading the home page.',
-  'Asking as each crawler would, and reading robots.txt and the sitemaps.',
+  'Requesting the home page as each crawler would, and reading robots.txt and the sitemaps.',
   'Reading a sample of pages, and following their links.',
 ];

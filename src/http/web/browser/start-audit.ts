@@ -65,7 +65,7 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
 
   function setBusy(isBusy: boolean): void {
     form.setAttribute('aria-busy', String(isBusy));
-    if (button !== null) button.textContent = isBusy ? 'Asking…' : name;
+    if (button !== null) button.textContent = isBusy ? 'Starting…' : name;
   }
 }
 

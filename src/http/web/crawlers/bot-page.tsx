@@ -25,7 +25,7 @@ export function botPage(instance: Instance, about: string | null): string {
     {
       title: 'Citable, the crawler',
       description:
-        'Who the crawler named Citable is, the user agents it sends, what it asks a site for and how often, what it heeds in robots.txt, and how to refuse it.',
+        'Who the crawler named Citable is, the user agents it sends, what it requests from a site and how often, what it obeys in robots.txt, and how to refuse it.',
       path: '/bot',
       jsonLd: [breadcrumbsOf(instance, [{ path: '/bot', name: 'Our crawler' }])],
     },
@@ -46,12 +46,12 @@ export function botPage(instance: Instance, about: string | null): string {
         again, once a day. The same site is never audited twice at the same time: who asks meanwhile is given the same
         audit.
       </p>
-      <h2>What it heeds</h2>
+      <h2>What it obeys</h2>
       <p>
         It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
         where no group names that, as everyone (<code>*</code>). It reads no further page that robots.txt closes to it.
         It does ask for the files above, for the home page and whether what the site itself lists is there, whatever
-        robots.txt says: an audit that a person asked for could not say otherwise what crawlers meet.{' '}
+        robots.txt says: an audit that a person requested could not say otherwise what crawlers meet.{' '}
         <code>Crawl-delay</code> is not heeded; the limits above hold instead.
       </p>
       <Refusal />

@@ -7,7 +7,7 @@ import { renderPage } from '../layout/layout.tsx';
 import { CrawlerRegistry } from './crawler-registry.tsx';
 
 const DESCRIPTION =
-  'Which AI crawlers asked for the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
+  'Which AI crawlers requested the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
 
 /** Explains a chart without visits. */
 const COMMON = 'That is common: few AI crawlers ask for such a file.';
@@ -39,7 +39,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
           <DailyVisits
             classes={['ai_bot', 'ai_referral', 'human']}
             days={daily}
-            empty={`Nobody asked for a hosted llms.txt. ${COMMON}`}
+            empty={`Nobody requested a hosted llms.txt. ${COMMON}`}
           />
           {totals.ai_bot > 0 ? (
             <div class="grid grid-wide">
@@ -50,7 +50,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
                 empty={COMMON}
               />
               <ShareBars
-                caption="What they asked for most"
+                caption="Most requested"
                 head={['Path', 'Visits']}
                 rows={top_paths.map(({ path, visits }) => ({ name: path, count: visits }))}
                 empty={COMMON}
@@ -62,7 +62,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
         </div>
         <p class="small muted prose page-part">
           Made at <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. {data_source}{' '}
-          The same figures as JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>.
+          The same numbers as JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>.
         </p>
       </section>
       <CrawlerRegistry />

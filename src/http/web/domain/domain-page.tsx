@@ -34,7 +34,7 @@ export function domainPage(
           <DomainHeading what="Published domain" domain={domain} />
           <p class="lead page-lead">
             {newest === null ? (
-              'No audit of it is kept any more.'
+              'No audit of it is stored any more.'
             ) : (
               <>
                 Its newest audit: <Time at={newest.finishedAt} />

@@ -77,7 +77,7 @@ function Scores({ audits }: { audits: readonly AuditScore[] }) {
       </h2>
       {audits.length > 1 && <ScoreHistory scores={audits} shown={null} />}
       {audits.length === 0 ? (
-        <p class="chart-empty">No audit of this domain is kept any more.</p>
+        <p class="chart-empty">No audit of this domain is stored any more.</p>
       ) : (
         <>
           <h3>{audits.length === 1 ? 'The one audit' : 'The newest audits'}</h3>

@@ -19,7 +19,7 @@ const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
 /** Shows who requested the hosted file of a domain, for the key that owns the domain. */
 export function Visits({ visits }: { visits: DomainVisits }) {
   const { totals, verification, daily, by_crawler, by_vendor, by_purpose } = summarise(visits);
-  const none = 'No AI crawler has asked for the file in these days.';
+  const none = 'No AI crawler has requested the file in these days.';
   const share = (count: number) => count / totals.ai_bot;
   return (
     <section class="stack-large" aria-labelledby="visits">
@@ -29,13 +29,13 @@ export function Visits({ visits }: { visits: DomainVisits }) {
         </h2>
         <VisitTotals totals={totals} classes={CLASSES} />
       </div>
-      <DailyVisits classes={CLASSES} days={daily} empty="Nobody has asked for the file in these days." />
+      <DailyVisits classes={CLASSES} days={daily} empty="Nobody has requested the file in these days." />
       <div class="grid domain-shares">
         <ShareBars
           caption="By crawler"
           head={['Crawler', 'Visits']}
           rows={by_crawler.map(({ crawler, visits: count }) => ({ name: crawler, count }))}
-          empty="No crawler with a name has asked for the file in these days."
+          empty="No crawler with a name has requested the file in these days."
         />
         <ShareBars
           caption="AI crawlers by vendor"

@@ -199,7 +199,7 @@ function Index({ index: { totals, by_vendor, daily, window_days } }: { index: Cr
         <DailyVisits
           classes={['ai_bot', 'ai_referral']}
           days={daily}
-          empty="No AI crawler has asked for a hosted file in these days. That is common: few ask for such files."
+          empty="No AI crawler has requested a hosted file in these days. That is common: few request such files."
           height={160}
         />
       </div>

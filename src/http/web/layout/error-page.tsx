@@ -13,7 +13,7 @@ export interface ErrorPageProps {
 const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: string }>> = {
   400: {
     title: 'That request was not understood',
-    advice: 'Something in the address or in what was sent is not right.',
+    advice: 'Something in the address, or in what was sent, is wrong.',
   },
   401: {
     title: 'A key is needed',
@@ -22,28 +22,28 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: 
   },
   404: {
     title: 'There is nothing here',
-    advice: 'The address may be mistyped, or it led to an audit that is no longer stored.',
+    advice: 'The address may be mistyped, or the audit is no longer stored.',
   },
   405: {
     title: 'That cannot be done here',
-    advice: 'This address is for reading, or for sending, but not for what was tried.',
+    advice: 'This address does not support that.',
   },
   429: {
     title: 'Too many requests',
-    advice: 'So that the service stays quick for everyone, there is a limit per minute.',
+    advice: 'There is a limit per minute, so that the service stays fast for everyone.',
   },
   500: {
     title: 'Something went wrong here',
-    advice: 'The fault is ours, not yours, and it is in the log of the service.',
+    advice: 'The fault is ours, and the log of the service has the details.',
   },
-  503: { title: 'The service is busy', advice: 'There is more to do than can be done at once.' },
+  503: { title: 'The service is busy', advice: 'Too much is running at once. Try again in a moment.' },
 };
 
 /** Renders the page that browsers get in place of `{"error": "…"}`. */
 export function errorPage(instance: Instance, { status, message, path }: ErrorPageProps): string {
   const words = WORDS[status] ?? {
     title: STATUS_CODES[status] ?? 'Error',
-    advice: 'The request could not be answered.',
+    advice: 'The request failed.',
   };
   return renderPage(
     instance,
