@@ -297,6 +297,7 @@ describe('GET /api/audit/{id}/evidence', () => {
           id: 'only',
           ask: 'Is it there?',
           must: 'It must be there.',
+          problem: null,
           points: 17,
           earned: 18,
           max_points: 18,
