@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type Edit, EditRefusal, FOREIGN, isOwnEntry } from './edit.ts';
 
-/** Kind of a comma, in the scanner of `jsonc-parser`; its enumeration is not in the bundle. */
+/** Kinds of tokens of the scanner. Its enumeration exists for the compiler only. */
 const COMMA = 5;
+const COMMENTS: ReadonlySet<number> = new Set([12, 13]);
+const END = 17;
 
 /** Returns the edit that adds an entry to a section of a JSON file, as `mcpServers.citable`. Every other character stays. */
 export function jsonEntry([section, name]: readonly [string, string], entry: Readonly<Record<string, unknown>>): Edit {
@@ -15,7 +16,7 @@ export function jsonEntry([section, name]: readonly [string, string], entry: Rea
       const found = findNodeAtLocation(root, [section, name]);
       if (found !== undefined) {
         requireOwn(found);
-        if (isDeepStrictEqual(getNodeValue(found), entry)) return text;
+        if (JSON.stringify(getNodeValue(found)) === JSON.stringify(entry)) return text;
         return replaced(text, found, format.value(entry, 2));
       }
       const parent = findNodeAtLocation(root, [section]);
@@ -29,10 +30,11 @@ export function jsonEntry([section, name]: readonly [string, string], entry: Rea
       if (root === undefined || found === undefined) return text;
       requireOwn(found);
       const parent = findNodeAtLocation(root, [section]);
-      const isLast = parent?.children?.length === 1 && !commentsIn(text, parent).includes('/');
-      if (!isLast) return without(text, found.parent);
-      const rest = root.children?.length === 1 && !commentsIn(text, root).includes('/');
-      return rest ? null : without(text, parent?.parent);
+      if (parent?.children?.length !== 1 || hasComment(text, parent.parent)) {
+        return readable(without(text, found.parent));
+      }
+      const isAll = root.children?.length === 1 && !hasComment(text, { offset: 0, length: text.length });
+      return isAll ? null : readable(without(text, parent.parent));
     },
   };
 }
@@ -94,16 +96,29 @@ function inserted(text: string, object: Node, name: string, value: string, { uni
 /** Removes a property with its comma, and the white space before it. */
 function without(text: string, property: Node | undefined): string {
   if (property === undefined) return text;
-  const before = /\s*$/.exec(text.slice(0, property.offset))?.[0].length ?? 0;
-  const start = property.offset - before;
+  const kept = text.slice(0, property.offset).trimEnd();
+  // A line comment ends with its line.
+  const isAfterNote = kept.slice(kept.lastIndexOf('\n') + 1).includes('//');
+  const start = isAfterNote ? property.offset : kept.length;
   const end = property.offset + property.length;
   const next = commaAfter(text, end);
-  if (next !== null) return replaced(text, { offset: start, length: next + 1 - start }, '');
+  if (next !== null) {
+    const withoutComma = replaced(text, { offset: next, length: 1 }, '');
+    return replaced(withoutComma, { offset: start, length: end - start }, '');
+  }
   const rest = replaced(text, { offset: start, length: end - start }, '');
   const siblings = property.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(property) - 1];
   const comma = previous === undefined ? null : commaAfter(text, previous.offset + previous.length);
   return comma === null ? rest : replaced(rest, { offset: comma, length: 1 }, '');
+}
+
+/** Returns a changed text. @throws EditRefusal where a comment would swallow what follows */
+function readable(text: string): string {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { allowTrailingComma: true });
+  if (errors.length === 0) return text;
+  throw new EditRefusal('the entry “citable” cannot be removed without its neighbours. Remove it by hand.');
 }
 
 /** Returns the offset of the comma that follows a property; null where the object ends. Comments may stand between. */
@@ -113,13 +128,10 @@ function commaAfter(text: string, offset: number): number | null {
   return scanner.scan() === COMMA ? scanner.getTokenOffset() : null;
 }
 
-/** Returns what an object with one property has around it: white space, commas and comments. */
-function commentsIn(text: string, object: Node): string {
-  const [only] = object.children ?? [];
-  if (only === undefined) return '';
-  const before = text.slice(object.offset + 1, only.offset);
-  const after = text.slice(only.offset + only.length, object.offset + object.length - 1);
-  const outside =
-    object.parent === undefined ? text.slice(0, object.offset) + text.slice(object.offset + object.length) : '';
-  return `${before}${after}${outside}`;
+/** Returns whether there is a comment in a part of a text. */
+function hasComment(text: string, part: Pick<Node, 'offset' | 'length'> | undefined): boolean {
+  if (part === undefined) return false;
+  const scanner = createScanner(text.slice(part.offset, part.offset + part.length), false);
+  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) if (COMMENTS.has(kind)) return true;
+  return false;
 }
