@@ -13,7 +13,7 @@ export const LOGO_TYPES: Readonly<Record<string, string>> = {
 const MAX_LOGO_BYTES = 256 * 1024;
 
 /** Backgrounds of the pages in the light theme, on which links have the brand's colour. */
-const LIGHT_GROUNDS = [hex('#ffffff'), hex('#faf8f3'), hex('#f1eee6')];
+const LIGHT_GROUNDS = [hex('#ffffff'), hex('#faf8f3'), hex('#f1eee6'), hex('#fce6e2')];
 
 /** Returns whether text in a colour can be read on the light pages, and white text on it. */
 export function isBrandColor(text: string): boolean {

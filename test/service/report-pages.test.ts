@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publishDomains } from '../support/publish-domains.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 async function audit(service: RunningService, domain: string): Promise<string> {
@@ -85,19 +86,37 @@ describe('/compare', () => {
     const service = await startService(instantAudit);
     const first = await audit(service, 'example.com');
     await audit(service, 'other.example.com');
-    const ofSites = await textOf(service, '/compare?a=https://example.com/&b=other.example.com');
+    const signedIn = await service.ask('/sign-in', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ key: service.key }),
+    });
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    const byName = await service.ask('/compare?a=https://example.com/&b=other.example.com', { headers: { cookie } });
+    const ofSites = await byName.text();
     expect(ofSites).toContain('example.com and other.example.com compared');
     expect(ofSites).toContain('Check by check');
     const again = await audit(service, 'example.com');
     expect(await textOf(service, `/compare?a=${first}&b=${again}`)).toContain(`href="/audits/${again}"`);
   });
 
+  test('names sites without a key only where they are published', async () => {
+    const service = await startService(instantAudit);
+    await audit(service, 'example.com');
+    await audit(service, 'other.example.com');
+    await publishDomains(service.db, ['example.com']);
+    const html = await (await service.ask('/compare?a=example.com&b=other.example.com')).text();
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+    expect(html).toContain('Sign in to compare a site by its name, or give the id of an audit.');
+  });
+
   test('says what is wrong with each side', async () => {
     const service = await startService(instantAudit);
-    const answer = await service.ask('/compare?a=never-audited.example.com&b=not%20a%20site');
+    const answer = await service.ask('/compare?a=00000000-0000-4000-8000-000000000000&b=not%20a%20site');
     const html = await answer.text();
     expect(answer.status).toBe(404);
-    expect(html).toContain('never-audited.example.com has not been audited here yet.');
+    expect(html).toContain('Audit not found');
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(html).not.toContain('Check by check');
   });

@@ -26,6 +26,8 @@ const PREFIX = '/brand';
 const WHITE = hex('#ffffff');
 /** Background and text of buttons in the dark theme, as in `assets/citable.css`. */
 const DARK_GROUND = hex('#1a1e22');
+/** The lightest background of the dark theme that has links: that of a warning. */
+const DARK_WARNING = hex('#3a1a17');
 const DARK_TEXT = hex('#0b1114');
 
 /** Reads the brand of this installation: a logo file once, at the start. */
@@ -73,7 +75,7 @@ function cssOf(color: HexColor): string {
 function lightened(color: HexColor): HexColor {
   for (let share = 0.3; share < 1; share += 0.05) {
     const light = mix(color, WHITE, share);
-    if (contrast(light, DARK_GROUND) >= MIN_CONTRAST && contrast(light, DARK_TEXT) >= MIN_CONTRAST) return light;
+    if ([DARK_GROUND, DARK_WARNING, DARK_TEXT].every((other) => contrast(light, other) >= MIN_CONTRAST)) return light;
   }
   return WHITE;
 }

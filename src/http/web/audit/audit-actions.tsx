@@ -34,6 +34,11 @@ export function AuditActions({ instance, audit, share }: AuditActionsProps) {
       <button class="button button-quiet button-small" type="button" data-print hidden>
         Print or save as PDF
       </button>
+      {audit.kind === 'live' && (
+        <a class="download-link small" href={`/compare?${new URLSearchParams({ a: audit.id })}`}>
+          Compare with another site
+        </a>
+      )}
       <nav aria-label="Download">
         <ul class="download-links">
           <li>Download:</li>

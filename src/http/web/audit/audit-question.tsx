@@ -43,8 +43,13 @@ export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) 
       <div class="question-body">
         <h4 class="question-ask">{ask}</h4>
         {notApplicable !== null && <p class="muted small prose">Does not apply to this site. {notApplicable}</p>}
-        {isLost && <p class="muted small prose">For all its points: {must}</p>}
         <Evidence observed={observed} />
+        {isLost && (
+          <details class="more-evidence">
+            <summary class="small">What earns all points</summary>
+            <p class="muted small prose">{must}</p>
+          </details>
+        )}
         {change !== null && (
           <p class="small no-print">
             <a class="roomy-link" href={`#${changeAnchor(change)}`}>

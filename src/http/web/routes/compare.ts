@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parsePastedSite } from '../../../domain-name.ts';
 import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
@@ -18,16 +19,16 @@ export async function compareRoutes(app: App, { service, config, instance }: Pag
     const { a = '', b = '' } = request.query;
     const [{ comparePage }, ...sides] = await Promise.all([
       import('../compare/compare-page.tsx'),
-      sideOf(a.trim()),
-      sideOf(b.trim()),
+      sideOf(a.trim(), request),
+      sideOf(b.trim(), request),
     ]);
     const isFaulty = sides.some(({ problem }) => problem !== null);
     return sendPage(reply.code(isFaulty ? 404 : 200), comparePage(seenBy(instance, request), ...sides));
   });
 
-  async function sideOf(text: string): Promise<ComparedSide> {
+  async function sideOf(text: string, request: FastifyRequest): Promise<ComparedSide> {
     if (text === '') return { text, audit: null, problem: null };
-    const found = parseAuditId(text) === null ? await newestOf(text) : await auditOf(text);
+    const found = parseAuditId(text) === null ? await newestOf(text, request) : await auditOf(text);
     return typeof found === 'string' ? { text, audit: null, problem: found } : { text, audit: found, problem: null };
   }
 
@@ -41,10 +42,15 @@ export async function compareRoutes(app: App, { service, config, instance }: Pag
     }
   }
 
-  /** Returns the newest audit of a site, or why there is none. */
-  async function newestOf(text: string): Promise<FinishedAudit | string> {
+  /**
+   * Returns the newest audit of a site, or why there is none. As with the scores of a domain, a key is needed to learn which
+   * sites were audited, unless the domain is published.
+   */
+  async function newestOf(text: string, { caller }: FastifyRequest): Promise<FinishedAudit | string> {
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return parsed.problem;
+    if (caller.kind !== 'key' && !(await service.publications.isPublished(parsed.domain)))
+      return 'Sign in to compare a site by its name, or give the id of an audit.';
     const [newest] = await service.audits.scoresOf(parsed.domain);
     return newest === undefined ? `${parsed.domain} has not been audited here yet.` : auditOf(newest.id);
   }
