@@ -184,7 +184,7 @@ const Settings = Type.Object({
   }),
   AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
   SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
-  VISIT_RETENTION_DAYS: days('totals are kept forever', 'visits', 90),
+  VISIT_RETENTION_DAYS: days('totals of visits are kept forever', 'visits, and traffic from access logs', 90),
   REQUIRE_OWNERSHIP: Type.Union([Type.Literal('off'), Type.Literal('dns')], {
     default: 'off',
     title:

@@ -58,6 +58,8 @@ export async function operations(
         const query = new URLSearchParams({
           ...(inQuery.includes('domain') ? { domain } : {}),
           ...(inQuery.includes('since') ? { since: id } : {}),
+          // A log may have any lines.
+          ...(inQuery.includes('format') && method === 'post' ? { format: 'common' } : {}),
           ...(tier === null ? {} : { tier }),
         });
         made.push({
@@ -66,7 +68,7 @@ export async function operations(
           // A published file is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
           // Each operation ignores the parameters of the others.
-          body: method === 'post' || method === 'patch' ? { domain, domains: [domain], schedule: 'off' } : null,
+          body: bodyOf(method, path, domain),
           isKeyed: isKeyed && tier !== 'free',
         });
       }
@@ -74,6 +76,11 @@ export async function operations(
   }
   // Withdrawing the domain comes last.
   return made.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+}
+
+function bodyOf(method: string, path: string, domain: string): Operation['body'] {
+  if (method === 'patch' && path === '/api/domains/{domain}') return { badge: { label: 'AI ready' } };
+  return method === 'post' || method === 'patch' ? { domain, domains: [domain], schedule: 'off' } : null;
 }
 
 /** Creates the request. @param headers besides the type of a body */

@@ -271,7 +271,7 @@ describe('CORS', () => {
       expect(response.status).toBe(204);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type');
-      expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, DELETE');
+      expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PATCH, DELETE');
       expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     }
   });

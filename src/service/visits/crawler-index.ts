@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 /** Lifetime of an index, so that many requests cause few reads while visits wait to be written. */
 const CACHED_MS = 200;
 const REQUESTS =
-  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for.';
+  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for. Access logs that owners send are not counted here.';
 const COUNTS = {
   claimed: { counted: 'visits', source: `${REQUESTS} User agents are not verified.` },
   verified: {
