@@ -49,9 +49,10 @@ export const structuredData = check({
       identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
       articles: articles(pages, isLeftover),
     };
+    const isNone = blocks === 0 && entities.length === 0 && !isCut;
     const seen = { blocks, broken: broken.number, entities: entities.length, identity, isCut };
     return {
-      results,
+      results: isNone ? withOneProblem(results) : results,
       failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken.number >= blocks),
       gates: [],
       details: details(site, pages, results, seen),
@@ -59,6 +60,14 @@ export const structuredData = check({
     };
   },
 });
+
+const NO_DATA = 'There is no structured data that says who the site is.';
+
+/** Says of a site without structured data the same of each question: it has one problem, with one fix. */
+function withOneProblem(results: Readonly<Record<QuestionId, QuestionResult>>): Record<QuestionId, QuestionResult> {
+  const { entity: ofEntity, identity: ofIdentity } = results;
+  return { ...results, entity: { ...ofEntity, problem: NO_DATA }, identity: { ...ofIdentity, problem: NO_DATA } };
+}
 
 /** The answer to a question about structured data that has more than is read. */
 function notRead(): QuestionResult {
@@ -131,7 +140,7 @@ function parses(blocks: number, broken: Broken, entities: number, site: Needed):
     const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
     return {
       ...lost(NONE, [observe(home.exchange, { note })], addEntity(site)),
-      problem: 'There is no structured data that says who the site is.',
+      problem: NO_DATA,
     };
   }
   if (broken.number === 0)

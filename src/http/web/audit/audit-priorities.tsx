@@ -31,6 +31,9 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
         <p class="lead">Nothing: every point was earned.</p>
       ) : (
         <>
+          <p class="small muted no-print">
+            Most gained first. Of changes that gain about the same, those that need no decision come first.
+          </p>
           <ol class="priorities">{items.slice(0, SHOWN)}</ol>
           {next !== undefined && (
             <details class="more-priorities">
