@@ -125,6 +125,29 @@ test('control characters in a log do not reach the terminal', () => {
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
+test('many small files are read like one', () => {
+  const files = Array.from({ length: 60 }, (_, n) => join(folder, `part-${n}.log`));
+  for (const [n, file] of files.entries())
+    writeFileSync(file, line(1 + (n % 3), '/tides', n === 59 ? 404 : 200, GPTBOT));
+  const { crawlers } = JSON.parse(run([...files, older, '--format', 'json']).stdout);
+  expect(crawlers).toMatchObject([{ requests: 62, paths: [{ path: '/tides', requests: 62 }] }]);
+});
+
+test('a file among several that cannot be read ends with its reason', () => {
+  const cut = join(folder, 'cut.log.gz');
+  writeFileSync(cut, gzipSync(line(1, '/', 200, GPTBOT)).subarray(0, 40));
+  const large = join(folder, 'large.log');
+  writeFileSync(large, line(1, '/tides', 200, GPTBOT).repeat(200_000));
+  for (const [file, problem] of [
+    [cut, 'log cannot be read: unexpected end of file'],
+    [fileURLToPath(import.meta.url), 'The format of'],
+  ]) {
+    const { status, stderr } = run([large, file ?? '']);
+    expect([status, stderr]).toEqual([3, expect.stringContaining(problem ?? '')]);
+    expect(run([file ?? '']).status).toBe(3);
+  }
+});
+
 test.each([
   [['no-such-file'], 3, 'The log cannot be read: no such file or directory'],
   [[fileURLToPath(import.meta.url)], 3, 'The format of'],

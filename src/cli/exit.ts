@@ -60,7 +60,9 @@ export function systemReasonOf(error: unknown): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error) ?? String(error);
   if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}); restore a backup`;
-  const [, reason] = ('errno' in error && getSystemErrorMap().get(Number(error.errno))) || [];
+  // The numbers of decompression's errors are others.
+  const isSystem = 'errno' in error && !('code' in error && String(error.code).startsWith('Z'));
+  const [, reason] = (isSystem && getSystemErrorMap().get(Number(error.errno))) || [];
   if (reason === undefined) return error.message;
   return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;
 }

@@ -112,6 +112,12 @@ export function assistantOfReferer(referer: string): string | null {
   return byPath?.[2] ?? vendorOfHost(host);
 }
 
+/** Returns whether some pages of a referrer's host are an assistant, and others are not. */
+export function isAssistantByPath(referer: string): boolean {
+  const host = URL.parse(referer)?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
+  return VENDOR_OF_PATH.some(([name]) => `.${host}`.endsWith(`.${name}`));
+}
+
 /** Returns the vendor of the assistant that `utm_source` in a URL, absolute or not, names; null for none. */
 export function assistantOfUrl(url: string): string | null {
   const start = url.indexOf('?');

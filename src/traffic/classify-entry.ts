@@ -1,5 +1,5 @@
 import { type Classification, classifyVisit } from '../crawlers/classify.ts';
-import { assistantOfReferer } from '../crawlers/referrers.ts';
+import { assistantOfReferer, isAssistantByPath } from '../crawlers/referrers.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 
 /** Most user agents, and most referrers, whose classification is cached. */
@@ -8,13 +8,22 @@ const MAX_CACHED = 20_000;
 /** Returns a function that says who made a logged request, by its user agent, referrer and `utm_source`. */
 export function createEntryClassifier(): (entry: LogEntry) => Classification {
   const byUserAgent = cached((userAgent) => classifyVisit({ userAgent, referer: null, url: '' }));
-  const isAssistant = cached((referer) => assistantOfReferer(referer) !== null);
+  const kindOf = cached((origin) =>
+    isAssistantByPath(origin) ? 'by path' : assistantOfReferer(origin) === null ? 'none' : 'assistant',
+  );
   return ({ userAgent, referer, target }) => {
     const classification = byUserAgent(userAgent ?? '');
     if (classification.class !== 'human') return classification;
-    const isReferral = (referer !== null && isAssistant(referer)) || target.includes('utm_source=');
+    // Most referrers are pages of the site itself: their origin is looked up in less time than all of them.
+    const isReferral = (referer !== null && kindOf(originOf(referer)) !== 'none') || target.includes('utm_source=');
     return isReferral ? classifyVisit({ userAgent, referer, url: target }) : classification;
   };
+}
+
+/** Scheme and authority of a referrer, and the slash behind them; all of what has another form. */
+function originOf(referer: string): string {
+  const slash = referer.indexOf('/', 'https://'.length);
+  return slash > 'https://'.length ? referer.slice(0, slash + 1) : referer;
 }
 
 /** Caches the results of `compute`. Beyond {@link MAX_CACHED} texts the cache starts anew. */

@@ -98,19 +98,23 @@ export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classificatio
   add(visitor.statuses, status, 1, 1_000);
   if (time !== null) add(visitor.days, Math.floor(time / DAY_MS), 1, MAX_DAYS);
   const query = target.indexOf('?');
-  const isRefused = status === 401 || status === 403 || status === 429;
-  addPath(tally, visitor, query === -1 ? target : target.slice(0, query), {
-    requests: 1,
-    errors: status >= 400 ? 1 : 0,
-    bytes,
-    status,
-    last: time,
-    queries: query === -1 ? 0 : 1,
-    notFound: status === 404 || status === 410 ? 1 : 0,
-    redirects: REDIRECTS.has(status) ? 1 : 0,
-    refused: isRefused ? 1 : 0,
-    refusedVerified: isRefused && verdict === 'verified' ? 1 : 0,
-  });
+  const path = pathIn(tally, visitor, query === -1 ? target : target.slice(0, query));
+  if (path === null) {
+    visitor.otherPaths++;
+    return;
+  }
+  path.requests++;
+  path.bytes += bytes;
+  setStatus(path, status, time);
+  if (query !== -1) path.queries++;
+  if (status >= 400) {
+    path.errors++;
+    if (status === 404 || status === 410) path.notFound++;
+    if (status === 401 || status === 403 || status === 429) {
+      path.refused++;
+      if (verdict === 'verified') path.refusedVerified++;
+    }
+  } else if (REDIRECTS.has(status)) path.redirects++;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -179,19 +183,35 @@ function visitorOf(visitors: Visitors, by: Classification): VisitorTally | null 
 
 const SUMS = ['requests', 'errors', 'bytes', 'queries', 'notFound', 'redirects', 'refused', 'refusedVerified'] as const;
 
-function addPath(tally: TrafficTally, visitor: VisitorTally, path: string, counts: PathTally): void {
-  const known = visitor.paths.get(path);
-  if (known !== undefined) {
-    for (const name of SUMS) known[name] += counts[name];
-    // The newest by its time; where that is the same or unknown, the later one in the log.
-    if (known.last === null || counts.last === null || counts.last >= known.last) {
-      known.status = counts.status;
-      known.last = counts.last ?? known.last;
-    }
-  } else if (visitor.paths.size < MAX_PATHS && tally.paths < MAX_ALL_PATHS && path.length <= MAX_PATH_LENGTH) {
-    visitor.paths.set(copyOf(path), { ...counts });
-    tally.paths++;
-  } else visitor.otherPaths += counts.requests;
+function addPath(tally: TrafficTally, visitor: VisitorTally, name: string, counts: PathTally): void {
+  const path = pathIn(tally, visitor, name);
+  if (path === null) {
+    visitor.otherPaths += counts.requests;
+    return;
+  }
+  for (const sum of SUMS) path[sum] += counts[sum];
+  setStatus(path, counts.status, counts.last);
+}
+
+/** The counts of a path, which begin at zero; null where there are too many. */
+function pathIn(tally: TrafficTally, visitor: VisitorTally, name: string): PathTally | null {
+  const known = visitor.paths.get(name);
+  if (known !== undefined) return known;
+  if (visitor.paths.size >= MAX_PATHS || tally.paths >= MAX_ALL_PATHS || name.length > MAX_PATH_LENGTH) return null;
+  const path: PathTally = {
+    ...{ requests: 0, errors: 0, bytes: 0, status: 0, last: null, queries: 0 },
+    ...{ notFound: 0, redirects: 0, refused: 0, refusedVerified: 0 },
+  };
+  visitor.paths.set(copyOf(name), path);
+  tally.paths++;
+  return path;
+}
+
+/** The newest status by its time; where that is the same or unknown, the later one in the log. */
+function setStatus(path: PathTally, status: number, time: number | null): void {
+  if (path.last !== null && time !== null && time < path.last) return;
+  path.status = status;
+  path.last = time ?? path.last;
 }
 
 function add(counts: Map<number, number>, key: number, count: number, bound: number): void {

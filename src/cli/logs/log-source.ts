@@ -5,7 +5,8 @@ import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } 
 
 /** Longest line that is read, in bytes. A longer one is counted as bad, without being held in memory. */
 export const MAX_LINE_BYTES = 64 * 1024;
-const CHUNK_BYTES = 256 * 1024;
+/** Strings of more than 128 KiB are freed late, so that memory would grow. */
+const CHUNK_BYTES = 96 * 1024;
 const NEWLINE = 10;
 
 /** A log file, or a part of one. */

@@ -1,12 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LogSource } from './log-source.ts';
-import { type ReadOptions, readLog } from './read-log.ts';
+import { reasonOf } from '../exit.ts';
+import { type LogJobs, type LogResult, readInOrder, UnreadableLog } from './read-log.ts';
 
-/** What a thread is started with. */
-export interface LogThreadData {
-  readonly source: LogSource;
-  readonly options: ReadOptions;
-}
+/** What a thread sends: a result, or why a log cannot be read. An error would lose its class on the way. */
+export type ThreadMessage = LogResult | { readonly problem: string };
 
-const { source, options }: LogThreadData = workerData;
-void readLog(source, options).then((result) => parentPort?.postMessage(result));
+const jobs: LogJobs = workerData;
+readInOrder(jobs)
+  .catch((error: unknown): ThreadMessage => {
+    if (error instanceof UnreadableLog) return { problem: error.message };
+    if (error instanceof Error && 'code' in error) return { problem: `A log cannot be read: ${reasonOf(error)}.` };
+    throw error;
+  })
+  .then((message) => parentPort?.postMessage(message));

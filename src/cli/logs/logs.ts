@@ -55,11 +55,11 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
       );
     }
     const ranges = await rangesFor(options);
-    const { result, formats } = await readLogs(inOrder(files), { format, since, until, domain, ranges });
+    const result = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
-    for (const name of formats) if (!hasUserAgents(name)) tellNoUserAgents(name);
+    for (const name of result.formats) if (!hasUserAgents(name)) tellNoUserAgents(name);
     if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
-    const facts = { ...result, formats, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
+    const facts = { ...result, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
     process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
     return EXIT.fine;
   } catch (error) {

@@ -3,7 +3,7 @@ import type { PublishedRanges } from '../../service/visits/verification/fetch-ra
 import { createEntryClassifier } from '../../traffic/classify-entry.ts';
 import { DETECTION_LINES, detectLogFormat, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import type { LineParser, LogEntry } from '../../traffic/log-entry.ts';
-import { addEntry, emptyTally, type TrafficTally, type Verdict } from '../../traffic/tally.ts';
+import { addEntry, emptyTally, mergeTally, type TrafficTally, type Verdict } from '../../traffic/tally.ts';
 import { createEntryVerifier } from './entry-verifier.ts';
 import { type LogSource, readLines } from './log-source.ts';
 
@@ -38,8 +38,8 @@ export class UnreadableLog extends Error {}
 
 /** What a log, or a part of one, came to. */
 export interface LogResult {
-  /** Name or notation of its format. */
-  format: string;
+  /** Names or notations of its formats. */
+  readonly formats: Set<string>;
   readonly tally: TrafficTally;
   /** Lines with an entry. */
   lines: number;
@@ -62,12 +62,38 @@ export async function readLog(source: LogSource, options: ReadOptions): Promise<
   return reader.finish();
 }
 
+/** One log to read, or a part of one. Plain data, so that it can be sent to a thread. */
+export interface LogJob {
+  readonly source: LogSource;
+  readonly options: ReadOptions;
+}
+
+/** What a thread reads, in this order. */
+export type LogJobs = readonly [LogJob, ...LogJob[]];
+
+/** Reads logs one after the other. @throws as {@link readLog} */
+export async function readInOrder([first, ...rest]: LogJobs): Promise<LogResult> {
+  const result = await readLog(first.source, first.options);
+  for (const { source, options } of rest) addResult(result, await readLog(source, options));
+  return result;
+}
+
+/** Adds what later logs came to. */
+export function addResult(into: LogResult, { formats, tally, lines, bad, outside, samples }: LogResult): void {
+  for (const format of formats) into.formats.add(format);
+  mergeTally(into.tally, tally);
+  into.lines += lines;
+  into.bad += bad;
+  into.outside += outside;
+  into.samples.push(...samples.slice(0, Math.max(0, MAX_SAMPLES - into.samples.length)));
+}
+
 class LogReader {
   readonly #path: string;
   readonly #options: ReadOptions;
   readonly #classify = createEntryClassifier();
   readonly #verify: (entry: LogEntry, by: Classification) => Verdict;
-  readonly #result: LogResult = { format: '', tally: emptyTally(), lines: 0, bad: 0, outside: 0, samples: [] };
+  readonly #result: LogResult = { formats: new Set(), tally: emptyTally(), lines: 0, bad: 0, outside: 0, samples: [] };
   #parse: LineParser | null = null;
   /** The first lines, while the format is not known. */
   #pending: string[] = [];
@@ -116,7 +142,7 @@ class LogReader {
   #open(name: string): LineParser {
     const format = logFormatOf(name);
     if (format === null) throw new UnreadableLog(`No log format is named ${name}.`);
-    this.#result.format = name;
+    this.#result.formats.add(name);
     this.#parse = format.createParser();
     return this.#parse;
   }

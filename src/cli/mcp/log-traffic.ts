@@ -19,9 +19,9 @@ export async function trafficOfLogs({ domain, logFiles, paths }: TrafficQuery): 
   for (const path of logFiles) await requireFile(path);
   try {
     const filter = { format: null, since: null, until: null, domain: host, ranges: null };
-    const { result, formats } = await readLogs(inOrder(logFiles), filter);
+    const result = await readLogs(inOrder(logFiles), filter);
     if (result.lines === 0 && result.bad > 0) throw new ToolRefusal('No line could be read.');
-    return toTraffic(summarize(result.tally, { ...result, formats, rangesFetchedAt: null, site: null }, paths));
+    return toTraffic(summarize(result.tally, { ...result, rangesFetchedAt: null, site: null }, paths));
   } catch (error) {
     if (error instanceof UnreadableLog || error instanceof BadLogFormat) throw new ToolRefusal(error.message);
     if (error instanceof Error && 'code' in error) throw new ToolRefusal(`A log cannot be read: ${reasonOf(error)}.`);

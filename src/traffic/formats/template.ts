@@ -143,7 +143,8 @@ function entryOf(captured: Captured): LogEntry | null {
     }
   }
   const { status } = captured;
-  if (!/^\d{3}$|^-$|^0$/.test(status)) return null;
+  const code = statusOf(status);
+  if (code === null) return null;
   const time =
     captured.localTime !== ''
       ? parseLocalTime(captured.localTime)
@@ -159,11 +160,19 @@ function entryOf(captured: Captured): LogEntry | null {
     host: normalHost(captured.host) ?? hostOfTarget(target),
     method: presentText(method),
     target: presentText(originForm(target)) ?? '',
-    status: wholeNumber(status),
+    status: code,
     bytes: wholeNumber(captured.bytes),
     referer: presentText(captured.referer),
     userAgent: presentText(captured.userAgent),
   };
+}
+
+/** Three digits; 0 for `-` and `0`; null for any other text. */
+function statusOf(text: string): number | null {
+  if (text === '-' || text === '0') return 0;
+  if (text.length !== 3) return null;
+  const code = wholeNumber(text);
+  return code > 0 || text === '000' ? code : null;
 }
 
 /** Removes the port, which is always there, so that IPv6 needs no brackets. */
