@@ -25,6 +25,28 @@ describe('without JavaScript', () => {
     }
   });
 
+  test('a report is filtered, and a badge is tried and saved', async () => {
+    const { service, show } = showcase();
+    const page = await browser.open(service.url, `/audits/${show.improved}`, { javaScript: false });
+    await page.getByLabel('Check', { exact: true }).selectOption('metadata');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('1 check shown.').waitFor();
+    expect(await page.locator('details.finding').count()).toBe(1);
+
+    await page.goto('/sign-in');
+    await page.getByLabel('API key').fill(show.key);
+    await page.getByLabel('API key').press('Enter');
+    await page.getByRole('link', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    await page.goto(`/audits/${show.improved}/badge`);
+    await page.getByLabel('Label', { exact: true }).fill('AI ready');
+    await page.getByRole('button', { name: 'Try' }).click();
+    const picture = page.locator('img[data-badge]').first();
+    expect(await picture.getAttribute('src')).toContain('label=AI+ready');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await picture.getAttribute('src')).not.toContain('label');
+    expect(await page.getByLabel('Label', { exact: true }).inputValue()).toBe('AI ready');
+  });
+
   test('who has signed in sees the traffic of an own domain, with the rules of robots.txt', async () => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, '/sign-in', { javaScript: false });

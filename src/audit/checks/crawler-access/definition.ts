@@ -86,7 +86,7 @@ export const questions = {
   applebot_and_fetchers: {
     ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
     problem: 'Apple’s search (Applebot), or assistants that fetch a page for one person, are blocked.',
-    means: 'They cannot read these pages, so they cannot show or quote them.',
+    means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
     weight: 1,
     must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
     evidence: {
@@ -101,11 +101,10 @@ export const questions = {
 export type QuestionId = keyof typeof questions;
 
 function mayRead(token: Token, weight: number, evidence: GradedEvidence): Question {
-  const product = PRODUCTS[token];
   return {
     ask: `May ${token} read the site?`,
     problem: `${nameOf(token)} is blocked.`,
-    means: `${product} cannot read these pages as visitors do, so it can hardly quote or recommend them.`,
+    means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
     weight,
     must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
     evidence,
