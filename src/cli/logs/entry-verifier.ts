@@ -10,7 +10,7 @@ import type { Verdict } from '../../traffic/tally.ts';
 /** Most verdicts on addresses that are cached. */
 const MAX_CACHED = 50_000;
 /** Longest time between a request and the fetch of the ranges for which an address outside of them is called spoofed. */
-const CURRENT_MS = 30 * 24 * 3_600_000;
+const CURRENT_MS = 7 * 24 * 3_600_000;
 
 /**
  * Returns a function that judges the address of a logged request by published ranges. A request that is too old or too new for the

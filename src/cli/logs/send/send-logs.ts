@@ -34,6 +34,7 @@ export function sendLogs(files: readonly string[], options: SendOptions): Promis
   return withUsageErrors(async () => {
     const target = targetOf(options);
     if (options.follow && files.includes('-')) throw new UsageError('--follow needs the path of a log.');
+    if (isExposed(target.url)) tell('The key is sent without TLS: anyone between here and the service can read it.');
     const statePath = options.state ?? defaultStatePath(target.url);
     const positions = await orUsageError(Positions.open(statePath), `${statePath} cannot be used`);
     const life = new AbortController();
@@ -122,6 +123,12 @@ function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarge
   const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/traffic`, url);
   if (logFormat !== undefined) endpoint.searchParams.set('format', logFormat);
   return { url: endpoint.href, key };
+}
+
+/** Without TLS, to another machine. */
+function isExposed(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && hostname !== 'localhost' && hostname !== '[::1]' && !hostname.startsWith('127.');
 }
 
 function tell(sentence: string): void {
