@@ -16,11 +16,11 @@ export const GATES = [
 
 /** What each gate rests on, in words that stand after `while`. */
 export const GATE_HOLDS_WHILE: Readonly<Record<GateId, string>> = {
-  G1: 'no search crawler of an answer engine gets in',
-  G2: 'the home page may not be indexed',
-  G3: 'no page has its content in the HTML that is sent',
-  G4: 'at least half of the judged pages have no content in the HTML that is sent',
-  G5: 'the home page has no content in the HTML that is sent',
+  G1: 'every search crawler of an answer engine is blocked',
+  G2: 'the home page is hidden from search engines (noindex)',
+  G3: 'no page has its text in the HTML that is sent',
+  G4: 'at least half of the judged pages have no text in the HTML that is sent',
+  G5: 'the home page has no text in the HTML that is sent',
 };
 
 /** The gates that hold, the lowest cap first. @param causes of all checks */

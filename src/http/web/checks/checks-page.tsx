@@ -37,8 +37,8 @@ export function checksPage(instance: Instance): string {
         <ScoringRules />
         <h2 id="gates">Gates</h2>
         <p>
-          What cannot be reached cannot be answered from. While a gate holds, the whole score is capped, whatever else
-          was found. Of several gates, the lowest cap counts. A report shows what each check earned, and the cap once.
+          What cannot be reached cannot be quoted. While a gate applies, the whole score is capped, whatever else was
+          found. Of several gates, the lowest cap counts. A report shows what each check earned, and the cap once.
         </p>
         <GateTable />
         <h2 id="evidence">The evidence, question by question</h2>
@@ -117,7 +117,7 @@ function GateTable() {
         <thead>
           <tr>
             <th scope="col">Gate</th>
-            <th scope="col">It holds while</th>
+            <th scope="col">It applies while</th>
             <th scope="col" class="number">
               Score at most
             </th>

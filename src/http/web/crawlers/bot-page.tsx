@@ -36,32 +36,32 @@ export function botPage(instance: Instance, about: string | null): string {
         trains no model.
       </p>
       <p class="small muted">
-        Held against what the crawler does on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
+        Checked against what the crawler does on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
       </p>
       <Identification about={about} />
       <Requests />
       <h2>How often it comes</h2>
       <p>
-        When a person asks for an audit, and not by itself; only a site whose llms.txt is published here is audited
-        again, once a day. The same site is never audited twice at the same time: who asks meanwhile is given the same
-        audit.
+        When a person requests an audit. Sites that are published here are audited again once a day, and people with a
+        key may schedule their own sites daily or weekly. A site is never audited twice at the same time: a second
+        request joins the first.
       </p>
       <h2>What it obeys</h2>
       <p>
         It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
-        where no group names that, as everyone (<code>*</code>). It reads no further page that robots.txt closes to it.
-        It does ask for the files above, for the home page and whether what the site itself lists is there, whatever
-        robots.txt says: an audit that a person requested could not say otherwise what crawlers meet.{' '}
-        <code>Crawl-delay</code> is not heeded; the limits above hold instead.
+        and as everyone (<code>*</code>) where no group names that. It reads no further page that robots.txt disallows
+        for it. It requests the files above, the home page and the addresses that the site itself lists whatever
+        robots.txt says: otherwise an audit could not say what crawlers get. <code>Crawl-delay</code> is ignored; the
+        limits above apply instead.
       </p>
       <Refusal />
       <h2>Whom to ask</h2>
       <p>
         Whoever runs this service, at{' '}
         {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
-        decides what is audited. What was fetched is used for the audit and its documents: the home page as it was
-        fetched is kept as evidence, for 30 days unless the operator chose otherwise, and whoever has the audit’s
-        address can see it. <a href="/checks">What the audit asks</a> is public.
+        decides what is audited. What was fetched is used for the audit and its documents. The home page is stored as
+        evidence, for 30 days unless the operator chose otherwise, and whoever may read the report can see it.{' '}
+        <a href="/checks">The questions of the audit</a> are public.
       </p>
     </div>,
   );
@@ -74,13 +74,12 @@ function Identification({ about }: { about: string | null }) {
       <h2>How to know it</h2>
       <p>
         Every request names <code>{OWN_TOKEN}</code> in its user agent. Pages, robots.txt, sitemaps and llms.txt are
-        asked for as a browser would:
+        requested as a browser would:
       </p>
       <Agent text={agents.browser} />
       <p>
-        The home page is asked for once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
-        server treats crawlers of answer engines otherwise. Our own name stands at the end of each, so that nobody is
-        deceived:
+        The home page is requested once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
+        server treats the crawlers of answer engines differently. Each ends in our own name, so that nobody is deceived:
       </p>
       <ul class="agents">
         {PROBED_TOKENS.map((token) => (
@@ -107,34 +106,34 @@ function Identification({ about }: { about: string | null }) {
 function Requests() {
   return (
     <>
-      <h2>What it asks for</h2>
+      <h2>What it requests</h2>
       <ul>
         <li>
           The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and at most two addresses that do not exist,
-          to see how the site answers then.
+          to see what the site returns for them.
         </li>
         <li>
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
           them.
         </li>
-        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt opens to it.</li>
+        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt allows.</li>
         <li>
-          Whether what the site itself names is there, by <code>HEAD</code>, and <code>GET</code> where that is not
-          answered: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
+          Addresses that the site itself names, to see whether they work, by <code>HEAD</code>, and <code>GET</code>{' '}
+          where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
           {CANONICAL_SAMPLE} canonical addresses.
         </li>
         <li>
           Once for each audit that writes an llms.txt, at most {FURTHER_PAGES} further pages, over{' '}
-          {FURTHER_BUDGETS.connectionsPerHost} connections: only those that robots.txt opens to it, and none any more
-          after an answer of 429, 5xx or a challenge.
+          {FURTHER_BUDGETS.connectionsPerHost} connections: only those that robots.txt allows, and no more after a 429,
+          a 5xx or a challenge.
         </li>
       </ul>
       <p>
-        All of an audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds,
-        over at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. The pages for an llms.txt are at most{' '}
-        {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, keeps no cookie and no session. What
-        gets 429, a server error or no answer is tried three times at most, waiting as <code>Retry-After</code> says, up
-        to 10 seconds.
+        A whole audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds, over
+        at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. The pages for an llms.txt are at most{' '}
+        {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, and stores no cookie. A request that
+        gets 429, a server error or no response is tried at most three times, after the time in <code>Retry-After</code>
+        , up to 10 seconds.
       </p>
     </>
   );
@@ -146,7 +145,7 @@ function Refusal() {
       <h2>How to refuse it</h2>
       <ol>
         <li>
-          To keep it from further pages, close them in robots.txt:
+          To keep it from further pages, disallow them in robots.txt:
           <div class="code">
             <pre>
               User-agent: {OWN_TOKEN}
@@ -156,8 +155,8 @@ function Refusal() {
           </div>
         </li>
         <li>
-          To keep it out altogether, answer 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of
-          the site then fail and say that it refused; no score is made up.
+          To keep it out altogether, return 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of
+          the site then fail, say that it refused, and give no score.
         </li>
       </ol>
     </>
