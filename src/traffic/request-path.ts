@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { normalPath } from './normal-path.ts';
 
 /** Longest path that is counted by itself, in characters. Longer ones are counted with the rest. */
@@ -22,8 +23,9 @@ export function requestPath(target: string): string | null {
   return normal.length > MAX_PATH_LENGTH ? null : normal;
 }
 
-/** Decodes UTF-8 that was read as Latin-1. A JSON log may have escapes of other characters; such a text stays. */
+/** Decodes UTF-8 that was read as Latin-1. Any other text stays: Latin-1 itself, and other characters of JSON. */
 export function decodeBytes(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text;
-  return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
+  if (/^[\0-\x7f]*$/.test(text) || !/^[\0-\xff]*$/.test(text)) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : text;
 }

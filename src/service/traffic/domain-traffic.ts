@@ -9,7 +9,7 @@ import type { TrafficCounts } from './traffic-rows.ts';
 /** Most days of one reading. */
 export const MAX_TRAFFIC_DAYS = 92;
 /** Most rows of paths that are read. */
-const MAX_PATH_ROWS = 20_000;
+const MAX_PATH_ROWS = 10_000;
 /** Days in which a page should be fetched. */
 const FETCH_DAYS = 30;
 
@@ -49,10 +49,10 @@ export class DomainTrafficReader {
     await publications.requireOwner(domain, keyId);
     const daily = await traffic.daily(domain, from, to);
     const paths = await traffic.paths(domain, from, to, MAX_PATH_ROWS);
-    return { domain, from, to, daily, paths, site: await this.#join(domain, paths, now) };
+    return { domain, from, to, daily, paths, site: await this.#join(domain, { daily, paths }, now) };
   }
 
-  async #join(domain: DomainName, paths: TrafficCounts['paths'], now: number): Promise<AuditedTraffic | null> {
+  async #join(domain: DomainName, counts: TrafficCounts, now: number): Promise<AuditedTraffic | null> {
     const { traffic, audits, retentionDays } = this.#context;
     const newest = await audits.newestInventory(domain);
     if (newest === null) return null;
@@ -67,6 +67,6 @@ export class DomainTrafficReader {
     const first = plusDays(utcDay(isoTime(now)), 1 - Math.min(FETCH_DAYS, retentionDays));
     const days = await traffic.loggedDays(domain, first);
     const fetches = await traffic.fetches(domain);
-    return joinWithAudit(newest.id, siteFactsOfInventory(inventory), paths, fetches, days);
+    return joinWithAudit(newest.id, siteFactsOfInventory(inventory), counts, fetches, days);
   }
 }

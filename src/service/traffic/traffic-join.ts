@@ -2,7 +2,7 @@ import type { TrafficCount } from '../../store/traffic/traffic.ts';
 import type { SiteFacts } from '../../traffic/site-facts.ts';
 import { joinWithSite, type PathRequests, type SiteJoin } from '../../traffic/site-join.ts';
 import { type KnownFetches, type SitemapFetches, sitemapFetches } from '../../traffic/sitemap-fetches.ts';
-import { purposeOf } from './traffic-rows.ts';
+import { purposeOf, type TrafficCounts } from './traffic-rows.ts';
 
 /** Pages and paths listed in each part. */
 const MAX_LISTED = 50;
@@ -21,20 +21,23 @@ export interface AuditedTraffic extends Omit<SiteJoin, 'domain' | 'sitemap'> {
   readonly not_compared: number;
 }
 
-/** Compares the paths that were requested with an audited site. @param days days with logs in the last weeks, in order */
+/**
+ * Compares the paths that were requested with an audited site.
+ * @param days days with logs in the last weeks, in order
+ */
 export function joinWithAudit(
   auditId: string,
   site: SiteFacts,
-  paths: readonly TrafficCount[],
+  { daily, paths }: TrafficCounts,
   fetches: KnownFetches,
   days: readonly string[],
 ): AuditedTraffic {
-  const counted = paths.filter((count) => count.class === 'ai_bot' && count.verdict !== 'spoofed');
-  const rows = pathRequests(counted.filter(({ path }) => path !== ''));
+  const isCounted = (count: TrafficCount) => count.class === 'ai_bot' && count.verdict !== 'spoofed';
+  const rows = pathRequests(paths.filter((count) => isCounted(count) && count.path !== ''));
   const rules = site.robotsTxt?.groups.reduce((sum, group) => sum + group.rules.length, 0) ?? 0;
   const compared = rows.slice(0, Math.max(MIN_PATHS, Math.floor(MAX_RULE_MATCHES / (rules + 1))));
   const { domain: _, sitemap: __, ...join } = joinWithSite(site, compared, { pages: MAX_LISTED, isIncomplete: true });
-  const all = counted.reduce((sum, { requests }) => sum + requests, 0);
+  const all = daily.filter(isCounted).reduce((sum, { requests }) => sum + requests, 0);
   return {
     audit_id: auditId,
     ...join,

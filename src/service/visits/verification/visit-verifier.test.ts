@@ -104,3 +104,28 @@ describe('what must be looked up', () => {
     expect(judge('Amazonbot', '54.1.1.43').later).not.toBeNull();
   });
 });
+
+describe('of logged requests', () => {
+  test('nothing waits: a look-up is started for the next ones, and does not count as pending', async () => {
+    const { held, namesOf } = heldNames();
+    const { verifier } = verifying({ namesOf }, '10.0.0.0/8');
+    const judge = () => verifier.judgeAtOnce('Amazonbot', '54.1.2.3', NOW);
+    expect([judge(), judge(), verifier.judgeAtOnce('Unheard', '54.1.2.3', NOW)]).toEqual([
+      'unverified',
+      'unverified',
+      'unverified',
+    ]);
+    expect([held.length, verifier.pending]).toEqual([1, 0]);
+    held[0]?.resolve([]);
+    await expect.poll(judge).toBe('spoofed');
+    expect(held).toHaveLength(1);
+  });
+
+  test('they start a quarter of the look-ups, so that visits always have the others', () => {
+    const { held, namesOf } = heldNames();
+    const { verifier, judge } = verifying({ namesOf }, '10.0.0.0/8');
+    for (let n = 0; n < 100; n += 1) verifier.judgeAtOnce('Amazonbot', `54.1.0.${n}`, NOW);
+    expect(held).toHaveLength(50);
+    expect(judge('Amazonbot', '54.1.1.1').later).not.toBeNull();
+  });
+});
