@@ -150,7 +150,9 @@ describe('the list of problems', () => {
     );
     const gate = { id: 'G1', cap: 40, key: 'crawler_access', reason: 'zz', opensWith: [['googlebot']] } as const;
     const guide = fixGuide({ ...report, score: 40, earned: 53, gates: [gate] }, OPTIONS);
-    expect(guide).toContain('Gate G1 holds: while every search crawler of an answer engine is blocked (`crawler_access`)');
+    expect(guide).toContain(
+      'Gate G1 holds: while every search crawler of an answer engine is blocked (`crawler_access`)',
+    );
     expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. FAIL: Google Search (Googlebot) is blocked. Let it in. (40 → 55)',
