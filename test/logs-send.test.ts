@@ -80,6 +80,16 @@ test('a log is sent once, and sending it again, grown or compressed, adds only w
   await expectAll(service);
 });
 
+test('a log may be sent to several domains, with one file of positions', async () => {
+  const { service, url } = await receiver();
+  const other = await receiver();
+  await writeFile(log, lines(10));
+  await send(url, log);
+  await send(other.url, log);
+  await expectAll(service);
+  await expectAll(other.service);
+});
+
 test('a domain’s page names the service and the domain', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(1));

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { logReport } from '../../src/http/web/traffic/log-report.tsx';
+import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { createEntryClassifier } from '../../src/traffic/classify-entry.ts';
 import { logFormatOf } from '../../src/traffic/formats/catalogue.ts';
+import type { SiteFacts } from '../../src/traffic/site-facts.ts';
 import { summarize } from '../../src/traffic/summary.ts';
 import { addEntry, emptyTally } from '../../src/traffic/tally.ts';
 import { violationsOn } from '../support/axe.ts';
@@ -11,6 +13,14 @@ import { serve } from '../support/loopback.ts';
 
 const AGENTS = ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'ChatGPT-User/1.0', 'SomeAIBot <script>/1.0'];
 const HOSTILE = '/"><script>alert(1)</script><img%20src=http://192.0.2.1/x>\u001b[31m&lt;\u202e';
+
+const SITE: SiteFacts = {
+  domain: 'example.com',
+  gatheredAt: '2026-10-20T00:00:00.000Z',
+  robotsTxt: parseRobotsTxt('User-agent: *\nDisallow: /tides/tides/tides/\n'),
+  sitemapUrls: ['https://example.com/', 'https://example.com/never', `https://example.com/${'long/'.repeat(60)}`],
+  sitemapEntries: 40,
+};
 
 const browser = browserOfFile();
 
@@ -34,7 +44,7 @@ async function report(): Promise<string> {
     bad: 3,
     outside: 0,
     rangesFetchedAt: Date.UTC(2026, 9, 28),
-    site: null,
+    site: SITE,
   };
   return logReport(summarize(tally, log), await readFile('assets/citable.css', 'utf8'));
 }
@@ -59,5 +69,7 @@ test('a report on logs loads and runs nothing, and shows hostile paths as text',
   expect(html).not.toMatch(/<script|<img|<link|<a /);
   expect(await page.locator('bdi.address', { hasText: '"><script>alert(1)</script>' }).count()).toBeGreaterThan(0);
   expect(await page.locator('svg.chart-plot').count()).toBe(1);
+  expect(await page.getByRole('cell', { name: 'Disallow: /tides/tides/tides/' }).count()).toBeGreaterThan(0);
+  expect(await page.getByRole('cell', { name: 'https://example.com/never' }).count()).toBe(1);
   expect(html).not.toMatch(/[\u001b\u202e]/);
 });

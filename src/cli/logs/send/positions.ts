@@ -17,37 +17,44 @@ export function defaultStatePath(target: string): string {
 /** Offsets up to which logs were sent, by their sources, in a file. A crash between sending and storing is no harm: see `LogSender`. */
 export class Positions {
   readonly #path: string;
+  readonly #target: string;
   readonly #offsets: Map<string, number>;
 
-  private constructor(path: string, offsets: Map<string, number>) {
+  private constructor(path: string, target: string, offsets: Map<string, number>) {
     this.#path = path;
+    this.#target = target;
     this.#offsets = offsets;
   }
 
-  /** Reads the positions. A file that is missing or damaged has none. @throws what reading it throws, but ENOENT */
-  static async open(path: string): Promise<Positions> {
+  /**
+   * Reads the positions. A file that is missing or damaged has none.
+   * @param target URL that logs are sent to: a file may have the positions of several
+   * @throws what reading it throws, but ENOENT
+   */
+  static async open(path: string, target: string): Promise<Positions> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}';
       throw error;
     });
-    return new Positions(path, new Map(parse(text)));
+    return new Positions(path, target, new Map(parse(text)));
   }
 
   has(source: string): boolean {
-    return this.#offsets.has(source);
+    return this.#offsets.has(this.#nameOf(source));
   }
 
   /** Returns 0 for a source that was not sent. */
   of(source: string): number {
-    return this.#offsets.get(source) ?? 0;
+    return this.#offsets.get(this.#nameOf(source)) ?? 0;
   }
 
   /** Stores a position. @throws what writing the file throws */
   async set(source: string, offset: number): Promise<void> {
     // Last in order, as the newest.
-    this.#offsets.delete(source);
-    this.#offsets.set(source, offset);
+    const name = this.#nameOf(source);
+    this.#offsets.delete(name);
+    this.#offsets.set(name, offset);
     for (const oldest of this.#offsets.keys()) {
       if (this.#offsets.size <= MAX_SOURCES) break;
       this.#offsets.delete(oldest);
@@ -56,6 +63,10 @@ export class Positions {
       mode: 0o600,
     });
     await rename(`${this.#path}.new`, this.#path);
+  }
+
+  #nameOf(source: string): string {
+    return `${this.#target} ${source}`;
   }
 }
 

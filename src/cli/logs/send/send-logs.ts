@@ -35,8 +35,9 @@ export function sendLogs(files: readonly string[], options: SendOptions): Promis
     const target = targetOf(options);
     if (options.follow && files.includes('-')) throw new UsageError('--follow needs the path of a log.');
     if (isExposed(target.url)) tell('The key is sent without TLS: anyone between here and the service can read it.');
-    const statePath = options.state ?? defaultStatePath(target.url);
-    const positions = await orUsageError(Positions.open(statePath), `${statePath} cannot be used`);
+    const [endpoint = ''] = target.url.split('?');
+    const statePath = options.state ?? defaultStatePath(endpoint);
+    const positions = await orUsageError(Positions.open(statePath, endpoint), `${statePath} cannot be used`);
     const life = new AbortController();
     void nextStopSignal().then(() => life.abort());
     const client = new TrafficClient(target, life.signal, options.follow ? Infinity : MAX_ATTEMPTS, tell);
