@@ -60,7 +60,7 @@ function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
   const verified = found.reduce((sum, { verified: count }) => sum + count, 0);
   const lead =
     verified > 0
-      ? `${formatCount(verified)} requests of verified crawlers got 401, 403 or 429: a firewall or a rule blocks them.`
+      ? `${formatCount(verified)} requests of verified crawlers got 401, 403 or 429: a firewall, a rule or a rate limit refuses them.`
       : 'Requests that got 401, 403 or 429. None is verified, so they may come from impostors.';
   return {
     title,
