@@ -72,6 +72,14 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 1, domain: 'subtract.ing' });
   });
 
+  test('the CSV of a site has a row for each question', async () => {
+    const words = ['--connect-to', sites.server.connectTo, '--format', 'csv'];
+    const { code, stdout } = await sites.citable('audit', 'subtract.ing', ...words);
+    expect(code).toBe(0);
+    const questions = CHECKS.flatMap((check) => Object.keys(check.questions));
+    expect(stdout.trimEnd().split('\r\n')).toHaveLength(1 + questions.length);
+  });
+
   test('a certificate that nobody vouches for is a TLS failure, not a score', async () => {
     const { code, stdout } = await runCitable(['audit', 'subtract.ing', '--connect-to', sites.server.connectTo]);
     expect(code).toBe(3);
