@@ -3,7 +3,7 @@ import { pageKey } from '../site/page/page-url.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { ExcludedPage, Page, PageKind } from './site-facts.ts';
 
-/** Most further pages that are judged. */
+/** Most further pages that are judged of a site that was fetched. */
 export const JUDGED_PAGES = 5;
 /** Most listing, tag, contact and legal pages among them, unless there are too few others. */
 export const JUDGED_SECONDARY = 2;
@@ -19,8 +19,10 @@ export interface PageChoice {
 /**
  * Chooses the pages to judge, in the order given. Excludes pages that refresh to another page at once, pages on another
  * site, and copies that name a judged page as their canonical.
+ *
+ * @param most most pages to judge
  */
-export function choosePages(home: Page, fetched: readonly Page[]): PageChoice {
+export function choosePages(home: Page, fetched: readonly Page[], most: number = JUDGED_PAGES): PageChoice {
   const excluded: ExcludedPage[] = [];
   const staying = fetched.filter((page) => {
     const found = whereItLeads(page, home);
@@ -42,7 +44,7 @@ export function choosePages(home: Page, fetched: readonly Page[]): PageChoice {
     excluded.push({ page, reason: 'copy', target: canonical });
     return false;
   });
-  return { judged: withoutTooManyLists(own), excluded };
+  return { judged: withoutTooManyLists(own, most), excluded };
 }
 
 function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null {
@@ -76,9 +78,9 @@ function canonicalOf({ exchange, facts }: Page): string | null {
   return urls.size === 1 && url !== null && /^https?:/.test(url) ? url : null;
 }
 
-function withoutTooManyLists(pages: readonly Page[]): readonly Page[] {
+function withoutTooManyLists(pages: readonly Page[], most: number): readonly Page[] {
   const secondary = pages.filter(({ kind }) => SECONDARY.includes(kind));
   const others = pages.length - secondary.length;
-  const allowed = new Set(secondary.slice(0, Math.max(JUDGED_SECONDARY, JUDGED_PAGES - others)));
-  return pages.filter((page) => !secondary.includes(page) || allowed.has(page)).slice(0, JUDGED_PAGES);
+  const allowed = new Set(secondary.slice(0, Math.max(JUDGED_SECONDARY, most - others)));
+  return pages.filter((page) => !secondary.includes(page) || allowed.has(page)).slice(0, most);
 }

@@ -11,7 +11,7 @@ import {
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { isRightlyNoindex } from './eligibility.ts';
-import { choosePages } from './judged-pages.ts';
+import { choosePages, JUDGED_PAGES } from './judged-pages.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './site-facts.ts';
 
 /** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
@@ -27,10 +27,12 @@ export function readSite(site: Site): SiteFacts {
   const { judged, excluded } = choosePages(
     home,
     sampled.filter((page) => !isSetAside(page)),
+    site.source === 'folder' ? Number.POSITIVE_INFINITY : JUDGED_PAGES,
   );
   return {
     domain: site.domain,
     origin: site.origin,
+    source: site.source ?? 'web',
     gatheredAt: Date.parse(site.gatheredAt),
     stack: detectStack(site.home, home.facts),
     home,

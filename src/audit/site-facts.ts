@@ -14,6 +14,8 @@ export interface SiteFacts {
   readonly domain: string;
   /** Final origin, without a trailing slash. */
   readonly origin: string;
+  /** `folder`: the site was read from files, so nothing is known of its server. */
+  readonly source: 'web' | 'folder';
   /** When the site was gathered, in milliseconds since 1970. */
   readonly gatheredAt: number;
   readonly stack: Stack;

@@ -1,10 +1,12 @@
 import { judge } from '../audit/judge.ts';
-import { parseDomainName } from '../domain-name.ts';
+import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
-import { UsageError } from './exit.ts';
+import { quote } from '../untrusted-text.ts';
+import { orUsageError, UsageError } from './exit.ts';
+
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -15,10 +17,23 @@ export interface SiteOptions {
   readonly allowPrivate: boolean;
   /** Path of a saved Site, which is judged instead of fetching the site. */
   readonly fromSite?: string;
+  /** Origin at which a folder will be published. The argument is then the folder. */
+  readonly baseUrl?: string;
 }
 
-/** Audits a site live, or judges a saved one. @throws UsageError */
-export function auditedSite(domain: string | undefined, options: SiteOptions): Promise<AuditedSite> {
+/** A site that was audited, and of a folder the file that a URL is served from. */
+export interface CommandAudit extends AuditedSite {
+  readonly fileOf?: (url: string) => string | null;
+}
+
+/** A path, and never a domain. */
+const PATH = /^(?:\.{1,2}(?:[\\/]|$)|[\\/~]|[a-z]:[\\/])/i;
+
+/** Audits a site live or in a folder, or judges a saved one. @throws UsageError */
+export function auditedSite(domain: string | undefined, options: SiteOptions): Promise<CommandAudit> {
+  const { baseUrl, fromSite } = options;
+  if (baseUrl !== undefined || (domain !== undefined && PATH.test(domain) && fromSite === undefined))
+    return inFolder(domain, options);
   return options.fromSite === undefined ? live(domain, options) : saved(options.fromSite, domain);
 }
 
@@ -38,6 +53,30 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   } finally {
     progress.end();
   }
+}
+
+async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {
+  if (folder === undefined || fromSite !== undefined)
+    throw new UsageError('--base-url is of a folder: citable audit ./dist --base-url https://example.com');
+  const domain = domainOfBase(baseUrl);
+  const { auditFolder } = await import('../service/engine/audit-folder.ts');
+  const audited = await orUsageError(auditFolder(folder, domain), `${folder} cannot be read`);
+  if (audited.site.home.status === 404)
+    throw new UsageError(`${folder} has no index.html. Name the folder that is published, such as ./dist.`);
+  for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);
+  return audited;
+}
+
+/** Returns the domain at which a folder will be published. @throws UsageError */
+function domainOfBase(baseUrl: string | undefined): DomainName {
+  const example = '--base-url https://example.com';
+  if (baseUrl === undefined) throw new UsageError(`Say where the folder will be published: ${example}`);
+  const url = URL.parse(baseUrl);
+  if (url === null || url.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new UsageError(`${quote(baseUrl)} is no origin. Give https and a host, without a path: ${example}`);
+  const parsed = parseDomainName(baseUrl);
+  if (!parsed.ok) throw new UsageError(parsed.problem);
+  return parsed.domain;
 }
 
 async function saved(path: string, domain: string | undefined): Promise<AuditedSite> {

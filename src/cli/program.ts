@@ -22,8 +22,9 @@ const program = new Command('citable')
 
 program
   .command('audit')
-  .argument('[domain]', 'such as example.com')
-  .description('Audit a site, or every domain of a list, and print what was found.')
+  .argument('[domain-or-folder]', 'such as example.com, or ./dist with --base-url')
+  .description('Audit a site, a folder before it is published, or every domain of a list, and print what was found.')
+  .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
   .addOption(
     new Option('--format <format>', 'how to print it; default: text of one site, jsonl of a list').choices([
       'text',
@@ -64,6 +65,7 @@ program
     'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`',
   )
   .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+  .option('--base-url <origin>', 'of a folder instead of a domain, where it will be published; nothing is fetched')
   .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)

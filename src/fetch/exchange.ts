@@ -32,7 +32,9 @@ export type FailureKind =
   /** The operator's egress proxy did not open a connection. Says nothing about the site. */
   | 'egress_proxy'
   /** The audit's own budget of requests was used up. Says nothing about the site. */
-  | 'request_budget';
+  | 'request_budget'
+  /** A folder is read, which does not contain it. Says nothing about the site. */
+  | 'offline';
 
 export interface FetchFailure {
   readonly kind: FailureKind;
@@ -139,15 +141,17 @@ export type Availability =
   | 'other_status'
   /** No usable response: DNS, connect, TLS, timeout, broken HTTP, a redirect that cannot be followed. */
   | 'unreachable'
-  /** Our budgets or our egress proxy stopped it. Says nothing about the site. */
+  /** Our budgets or our egress proxy stopped it, or a folder was read. Says nothing about the site. */
   | 'not_asked';
+
+const NOT_ASKED: ReadonlySet<FailureKind> = new Set(['request_budget', 'egress_proxy', 'offline']);
 
 /** Classifies a response by its status and failure alone. */
 export function availability(exchange: Exchange): Availability {
   const { failure, status } = exchange;
   if (failure !== null && failure.kind !== 'too_large') {
     if (failure.kind === 'challenge') return 'refused';
-    if (failure.kind === 'request_budget' || failure.kind === 'egress_proxy') return 'not_asked';
+    if (NOT_ASKED.has(failure.kind)) return 'not_asked';
     if (failure.kind === 'timeout' && failure.stage === 'audit') return 'not_asked';
     return 'unreachable';
   }

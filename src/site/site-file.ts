@@ -29,6 +29,7 @@ const FailureSchema = Type.Object({
     'challenge',
     'egress_proxy',
     'request_budget',
+    'offline',
   ]),
   stage: orNull(oneOf(['dns', 'connect', 'tls', 'first_byte', 'body', 'rate', 'audit'])),
   limit: orNull(oneOf(['headers', 'wire', 'body'])),
@@ -80,6 +81,7 @@ const Exchanges = Type.Array(ExchangeSchema);
 
 const SiteSchema = Type.Object({
   format: Type.Literal(1),
+  source: Type.Optional(Type.Literal('folder')),
   domain: Text,
   gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   origin: Type.String({ pattern: '^https?://[^/]+$' }),

@@ -10,6 +10,8 @@ import type { SitemapDocument } from './sitemap/sitemap.ts';
 export interface Site {
   /** The version of this format. */
   readonly format: 1;
+  /** `folder`: it was read from files before it is published. Absent for a site that was fetched. */
+  readonly source?: 'folder';
   readonly domain: DomainName;
   /** When gathering began, ISO 8601 UTC. The only clock a check may look at (a lastmod in the future). */
   readonly gatheredAt: string;
@@ -29,7 +31,7 @@ export interface Site {
   readonly sitemapSample: readonly Exchange[];
   /**
    * Up to 8 further pages, chosen by hash, spread over path prefixes, allowed by robots.txt for our own crawler. Fewer are
-   * judged.
+   * judged. Of a folder, all.
    */
   readonly pages: readonly Exchange[];
   /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */

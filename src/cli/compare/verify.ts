@@ -23,7 +23,7 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     const { since, format } = options;
     const earlier = await comparedAudit(since);
     if (earlier === null) return EXIT.wrongUsage;
-    const parsed = domain === undefined ? null : parseDomainName(domain, options);
+    const parsed = domain === undefined || options.baseUrl !== undefined ? null : parseDomainName(domain, options);
     // The audit itself rejects an invalid domain.
     if (parsed?.ok === true) requireDomain(parsed.domain, earlier, since);
 

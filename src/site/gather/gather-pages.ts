@@ -21,7 +21,7 @@ const MAX_URL = 1_000;
  */
 const MAX_COST = 300_000_000;
 
-interface PagesOptions {
+export interface PagesOptions {
   readonly home: Exchange;
   readonly homeFacts: PageFacts;
   readonly origin: string;

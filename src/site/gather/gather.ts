@@ -4,6 +4,7 @@ import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
+import { requestAllPages } from './all-pages.ts';
 import { requestFurtherPages } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
@@ -19,6 +20,8 @@ export interface GatherOptions {
   /** URL for site owners who want to know who sends these requests; null when there is none. */
   readonly about?: string | null;
   readonly onStage?: (stage: GatherStage) => void;
+  /** Where the fetcher reads the site: a folder sends no requests, so all its pages are read. Default: the web. */
+  readonly source?: 'folder';
   /** The time that `gatheredAt` records; default now. */
   readonly now?: Date;
 }
@@ -59,17 +62,19 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
  * Never rejects because of a site: failures are part of the Site.
  */
 export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
-  const { fetcher, about = null, onStage = () => undefined, now = new Date() } = options;
+  const { fetcher, about = null, onStage = () => undefined, source, now = new Date() } = options;
   const requests = new SiteRequests(fetcher, about);
 
   onStage('home page');
   const root = await requestRoot(domain, requests);
   const { home, origin } = root;
-  const base = { format: 1, domain, gatheredAt: now.toISOString(), origin, home } as const;
+  const ofSource = source === undefined ? {} : { source };
+  const base = { format: 1, ...ofSource, domain, gatheredAt: now.toISOString(), origin, home } as const;
   if (!isHtmlResponse(home)) return { ...base, ...(await withoutPages(root)) };
 
   onStage('crawlers and sitemaps');
-  const probing = probeCrawlers(home, requests);
+  // A folder serves every user agent the same.
+  const probing = source === 'folder' ? [] : probeCrawlers(home, requests);
   const notFoundText = requests.pageStart(`${origin}${root.notFoundPath}.txt`);
   const homeFacts = pageFactsOf(home);
   const llmsTxtRequest = requestLlmsTxt(root, homeFacts, requests);
@@ -79,10 +84,16 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
 
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
-  const pageRequests = requestFurtherPages({ home, homeFacts, origin, robots, sitemapUrls }, requests);
+  const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls };
+  const pageRequests =
+    source === 'folder' ? await requestAllPages(pagesOptions, requests) : requestFurtherPages(pagesOptions, requests);
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };
-  const links = new LinkChecks(requests, [[home.finalUrl, Promise.resolve(homeWithoutRedirects)], ...pageRequests]);
+  const links = new LinkChecks(
+    requests,
+    [[home.finalUrl, Promise.resolve(homeWithoutRedirects)], ...pageRequests],
+    source,
+  );
   const sitemapSample = links.sitemapSample(sitemapUrls);
   const llmsTxt = await llmsTxtRequest;
   const llmsTxtLinks = links.llmsTxtLinks(llmsTxt, origin);

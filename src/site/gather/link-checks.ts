@@ -10,29 +10,36 @@ export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
 /** Most canonical URLs fetched: one for the home page and each further page. */
 export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
+/** Most URLs of each kind that are looked up in a folder. */
+const FOLDER_LINKS = 1_000;
 
 /** Requests linked URLs, each once, to see whether they exist. */
 export class LinkChecks {
   readonly #requests: SiteRequests;
   readonly #exchanges: Map<string, Promise<Exchange>>;
+  readonly #most: { readonly sitemap: number; readonly llmsTxt: number; readonly canonical: number };
 
   /** @param fetched pages that were requested already, by URL */
-  constructor(requests: SiteRequests, fetched: Iterable<readonly [string, Promise<Exchange>]>) {
+  constructor(requests: SiteRequests, fetched: Iterable<readonly [string, Promise<Exchange>]>, source?: 'folder') {
+    this.#most =
+      source === 'folder'
+        ? { sitemap: FOLDER_LINKS, llmsTxt: FOLDER_LINKS, canonical: FOLDER_LINKS }
+        : { sitemap: SITEMAP_SAMPLE, llmsTxt: LLMS_TXT_SAMPLE, canonical: CANONICAL_SAMPLE };
     this.#requests = requests;
     this.#exchanges = new Map(fetched);
   }
 
   sitemapSample(sitemapUrls: readonly string[]): Promise<Exchange[]> {
-    return this.#check(sampleByHash(sitemapUrls, SITEMAP_SAMPLE));
+    return this.#check(sampleByHash(sitemapUrls, this.#most.sitemap));
   }
 
   /** Checks links of an llms.txt, those to the same origin first, because the site's owner can fix them. */
   llmsTxtLinks(llmsTxt: Exchange, origin: string): Promise<Exchange[]> {
     const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
     const isOwn = (url: string) => url.startsWith(`${origin}/`);
-    const own = sampleByHash(urls.filter(isOwn), LLMS_TXT_SAMPLE);
+    const own = sampleByHash(urls.filter(isOwn), this.#most.llmsTxt);
     const others = urls.filter((url) => !isOwn(url));
-    return this.#check([...own, ...sampleByHash(others, LLMS_TXT_SAMPLE - own.length)]);
+    return this.#check([...own, ...sampleByHash(others, this.#most.llmsTxt - own.length)]);
   }
 
   /** Checks the canonical URLs that pages declare, unless they are the URLs of these pages. */
@@ -40,7 +47,9 @@ export class LinkChecks {
     const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
-    return this.#check([...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, CANONICAL_SAMPLE));
+    return this.#check(
+      [...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, this.#most.canonical),
+    );
   }
 
   #check(urls: readonly string[]): Promise<Exchange[]> {

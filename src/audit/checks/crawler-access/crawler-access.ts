@@ -25,11 +25,11 @@ const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
 /** Number of blocked core crawlers from which the check fails. */
 const TOO_MANY = 3;
 
-type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack'>;
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source'>;
 
 export const crawlerAccess = check({
   ...definition,
-  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack'],
+  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack', 'source'],
   run: (site): CheckResult<QuestionId> => {
     const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
@@ -57,6 +57,9 @@ export const crawlerAccess = check({
     };
   },
 });
+
+const NOT_JUDGED_OF_FOLDER =
+  'The site was read from a folder, before it is published. What only its server can show was not judged: whether it serves crawlers as it serves browsers, TLS, redirects between hosts, header fields that it adds, and links to other sites.';
 
 /** Ids in the order of the core search crawlers. */
 const QUESTION_IDS: readonly QuestionId[] = [
@@ -175,7 +178,7 @@ function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
   return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
 }
 
-function describe(entries: readonly CrawlerAccess[], { robots, samplePages }: Facts): string {
+function describe(entries: readonly CrawlerAccess[], { robots, samplePages, source }: Facts): string {
   const pages =
     samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
   if (robotsAccess(robots) === 'unreachable') {
@@ -206,9 +209,11 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages }: Fa
   if (said.length > 0) return said.join(' ');
   const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
   const probed =
-    served.size === 0
-      ? 'no probe with a crawler’s user agent could be judged'
-      : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
+    source === 'folder'
+      ? 'how the server treats their user agents was not judged'
+      : served.size === 0
+        ? 'no probe with a crawler’s user agent could be judged'
+        : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
   return robotsAccess(robots) === 'rules'
     ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
     : `No rule that was read blocks the six core search crawlers or the obedient user fetchers on ${pages}, and ${probed}.`;
@@ -219,8 +224,8 @@ function linesOf(entries: readonly CrawlerAccess[]): string {
   return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
 
-function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
-  const notes: string[] = [];
+function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, source, ...site }: Facts): string[] {
+  const notes: string[] = source === 'folder' ? [NOT_JUDGED_OF_FOLDER] : [];
   const reading = robotsAccess(robots);
   if (reading === 'unknown') notes.push('The audit could not request robots.txt, so nothing in it costs points.');
   if (reading !== 'unreachable' && reading !== 'unknown') {

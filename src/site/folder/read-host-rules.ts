@@ -1,0 +1,70 @@
+import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { HostRules } from './host-rules.ts';
+import { parseHeadersFile, parseRedirectsFile } from './netlify-files.ts';
+import { parseNetlifyToml } from './netlify-toml.ts';
+import { parseVercelJson } from './vercel-json.ts';
+
+/** Most bytes of one configuration file. */
+const MAX_BYTES = 1024 * 1024;
+
+const NONE: HostRules = { routes: [], headers: [], ignored: [] };
+
+/**
+ * Reads what a static host is told: `_redirects` and `_headers` in the folder, vercel.json and netlify.toml there or in the
+ * folder above, where they usually stand beside the build's output.
+ */
+export async function readHostRules(folder: string): Promise<HostRules & { readonly read: readonly string[] }> {
+  const above = dirname(folder);
+  const parts = await Promise.all([
+    part(folder, '_redirects', (text) => ({ ...NONE, ...parseRedirectsFile(text) })),
+    part(folder, '_headers', (text) => ({ ...NONE, ...parseHeadersFile(text) })),
+    firstPart([folder, above], 'netlify.toml', parseNetlifyToml),
+    firstPart([folder, above], 'vercel.json', parseVercelJson),
+  ]);
+  const present = parts.filter((one) => one !== null);
+  return {
+    ...Object.assign({}, ...present.map(({ rules }) => rules)),
+    routes: present.flatMap(({ rules }) => rules.routes),
+    headers: present.flatMap(({ rules }) => rules.headers),
+    ignored: present.flatMap(({ rules }) => rules.ignored),
+    read: present.map(({ name }) => name),
+  };
+}
+
+interface Part {
+  readonly name: string;
+  readonly rules: HostRules;
+}
+
+async function firstPart(
+  folders: readonly string[],
+  name: string,
+  parse: (text: string) => HostRules,
+): Promise<Part | null> {
+  for (const folder of folders) {
+    const found = await part(folder, name, parse);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+async function part(folder: string, name: string, parse: (text: string) => HostRules): Promise<Part | null> {
+  const text = await textOf(join(folder, name));
+  return text === null ? null : { name, rules: parse(text) };
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    if (!(await stat(path)).isFile()) return null;
+    const file = await open(path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** Ends the process when it looks a name up or connects. */
+const OFFLINE = `data:text/javascript,${encodeURIComponent(
+  "import net from 'node:net'; import dns from 'node:dns'; const fail = () => { process.stderr.write('the network was used'); process.exit(99); }; net.Socket.prototype.connect = fail; dns.lookup = fail; dns.promises.lookup = fail;",
+)}`;
+
+const root = mkdtempSync(join(tmpdir(), 'citable-folder-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const folder = join(root, 'dist');
+const BASE = ['--base-url', 'https://example.com'];
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function citable(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', OFFLINE, main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const text = 'The bakery on Main Street has baked rye bread since 1987, every day from 6 am. '.repeat(20);
+const page = (title: string, head = '', body = '') =>
+  `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>${text}</p>${body}</main></body></html>`;
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  write(
+    'index.html',
+    page('The bakery', '', '<a href="/about">About</a> <a href="https://elsewhere.example.org/">E</a>'),
+  );
+  write('about.html', page('About the bakery'));
+  write('llms.txt', '# The bakery\n\n- [Elsewhere](https://elsewhere.example.org/): not ours\n');
+});
+
+describe('citable audit FOLDER --base-url ORIGIN', () => {
+  test('audits a folder without the network, and says what was not judged', async () => {
+    const { code, stdout, stderr } = await citable('audit', folder, ...BASE, '--format', 'json', '--evidence');
+    expect([code, stderr]).toEqual([0, '']);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ domain: 'example.com', status: 'done' });
+    expect(report.pages).toEqual(['https://example.com/', 'https://example.com/about']);
+    const access = report.findings.find(({ key }: { key: string }) => key === 'crawler_access');
+    expect(access).toMatchObject({ severity: 'pass', details: expect.stringContaining('was not judged') });
+    expect(access.notes.join(' ')).toContain('What only its server can show was not judged');
+    // The link to another site is not held against this one.
+    const llmsTxt = report.findings.find(({ key }: { key: string }) => key === 'llms_txt');
+    const links = llmsTxt.questions.find(({ id }: { id: string }) => id === 'links');
+    expect(links.not_applicable ?? links.problem).not.toMatch(/404|not answer/);
+  });
+
+  test('fails under a threshold, and a later audit verifies the fix', async () => {
+    const before = join(root, 'before.json');
+    writeFileSync(before, (await citable('audit', folder, ...BASE, '--format', 'json', '--evidence')).stdout);
+    const { aeo_score: score } = JSON.parse((await citable('audit', folder, ...BASE, '--format', 'json')).stdout);
+    expect((await citable('audit', folder, ...BASE, '--fail-under', String(score + 1))).code).toBe(1);
+    write('robots.txt', 'User-agent: *\nDisallow: /\n');
+    const worse = await citable('verify', folder, ...BASE, '--since', before, '--format', 'json');
+    expect(worse.code).toBe(1);
+    const blocked = JSON.parse(worse.stdout).questions.find(({ id }: { id: string }) => id === 'googlebot');
+    expect(blocked).toMatchObject({ state: 'new', observed: [{ url: 'https://example.com/robots.txt', line: 2 }] });
+  });
+
+  test('judges a saved folder to the same bytes', async () => {
+    const file = join(root, 'site.json');
+    const args = ['--format', 'json', '--evidence'];
+    const { stdout } = await citable('audit', folder, ...BASE, ...args, '--save-site', file);
+    expect(await citable('audit', '--from-site', file, ...args)).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  test.each([
+    ['a folder without its origin', ['./dist'], 'Say where the folder will be published'],
+    ['an origin with a path', ['./dist', '--base-url', 'https://example.com/a'], 'is no origin'],
+    ['http', ['./dist', '--base-url', 'http://example.com'], 'is no origin'],
+    ['a private name', ['./dist', '--base-url', 'https://localhost'], 'localhost'],
+    ['a folder that is not there', [join(root, 'missing'), ...BASE], 'cannot be read: no such file or directory.'],
+    ['a file', [main, ...BASE], 'cannot be read: not a directory.'],
+    ['a folder without a page', [tmpdir(), ...BASE], 'has no index.html'],
+    ['no folder', BASE, '--base-url is of a folder'],
+  ])('%s is wrong usage', async (_, args, said) => {
+    const { code, stdout, stderr } = await citable('audit', ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^citable: [^\n]+\n$/);
+    expect(stderr).toContain(said);
+  });
+});
