@@ -137,7 +137,7 @@ export function trafficContract(open: () => Promise<Store>): void {
     expect([known.size, known.has('/9'), droppedAt]).toEqual([MAX_PATHS, false, LATER]);
   });
 
-  test('sources are bounded: the one not used for longest is forgotten', async () => {
+  test('sources are bounded, apart from keys: the one not used for longest is forgotten', async () => {
     const { db, traffic, add } = await openOwned();
     const row = {
       domain: DOMAIN,
@@ -157,8 +157,11 @@ export function trafficContract(open: () => Promise<Store>): void {
     }
     await add({ source: source(), at: AT });
     expect(await traffic.source(DOMAIN, 'source:a')).not.toBeNull();
+    await add({ source: source({ name: 'key:a', digest: 'x' }), at: LATER });
+    expect(await traffic.source(DOMAIN, 'source:a')).not.toBeNull();
     await add({ source: source({ name: 'source:b' }), at: LATER });
     expect(await traffic.source(DOMAIN, 'source:a')).toBeNull();
+    expect(await traffic.source(DOMAIN, 'key:a')).not.toBeNull();
     expect(await traffic.source(DOMAIN, 'source:b')).not.toBeNull();
   });
 

@@ -265,6 +265,17 @@ test('what cannot be read is refused with a sentence, and bad lines among others
   });
 });
 
+test('a source stays known while it is sent, also when nothing in it is new', async () => {
+  const running = await start();
+  const headers = { 'citable-source': 'a', 'citable-offset': '0' };
+  const line = combinedLine({ time: NOW });
+  await send(running, line, headers);
+  await running.db.updateTable('traffic_sources').set({ used_at: '2026-01-01T00:00:00.000Z' }).execute();
+  expect((await send(running, line, headers)).body).toMatchObject({ duplicate: true });
+  await running.service.maintenance.deleteExpired(NOW + 6 * 86_400_000);
+  expect((await send(running, line, headers)).body).toMatchObject({ duplicate: true });
+});
+
 test('traffic goes when its retention ends and with its domain', async () => {
   const running = await start({ VISIT_RETENTION_DAYS: '30' });
   const headers = { 'citable-source': 'a', 'citable-offset': '0' };

@@ -133,7 +133,10 @@ export class TrafficIngest {
     const { result, rollup, source: after } = reading;
     const isDuplicate = length > 0 && start + length <= expected;
     const nextOffset = position?.kind === 'offset' ? expected + reading.consumed : null;
-    if (isDuplicate || (nextOffset !== null && reading.consumed === 0)) return { ...result, isDuplicate, nextOffset };
+    if (isDuplicate || (nextOffset !== null && reading.consumed === 0)) {
+      if (name !== null && known !== null) await traffic.touchSource(domain, name, isoTime(now));
+      return { ...result, isDuplicate, nextOffset };
+    }
 
     const today = utcDay(isoTime(now));
     if (rollup.has('spoofed') && !rollup.has('verified')) {

@@ -5,7 +5,7 @@ import { type Database, isPostgres, type TrafficCountsTable, type TrafficSources
 export const MAX_ROWS_PER_DAY = 1_000;
 /** Most pages of a domain whose last fetch is known. */
 export const MAX_PATHS = 20_000;
-/** Most sources and keys of a domain. Beyond that, those that were not used for longest are deleted. */
+/** Most sources of a domain, and most keys. Beyond that, those that were not used for longest are deleted. */
 export const MAX_SOURCES = 10_000;
 /** Bounds may be exceeded by this part, so that rows are not deleted with each upload. */
 const SLACK = 1.25;
@@ -66,6 +66,16 @@ export class TrafficStore {
       .where('name', '=', name)
       .executeTakeFirst();
     return row === undefined ? null : toSource(row);
+  }
+
+  /** Marks a source as used, so that it stays known. */
+  async touchSource(domain: string, name: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('traffic_sources')
+      .set({ used_at: at })
+      .where('domain', '=', domain)
+      .where('name', '=', name)
+      .execute();
   }
 
   /**
@@ -290,15 +300,17 @@ async function moveSource(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
-  await trimSources(transaction, domain);
+  await trimSources(transaction, domain, source.digest === '' ? '=' : '!=');
   return true;
 }
 
-async function trimSources(transaction: Transaction<Database>, domain: string): Promise<void> {
+/** Trims the sources, or the keys, which have digests: applications that send often use very many keys. */
+async function trimSources(transaction: Transaction<Database>, domain: string, digestIs: '=' | '!='): Promise<void> {
   const first = await transaction
     .selectFrom('traffic_sources')
     .select('used_at')
     .where('domain', '=', domain)
+    .where('digest', digestIs, '')
     .orderBy('used_at', 'desc')
     .offset(MAX_SOURCES)
     .limit(1)
@@ -307,6 +319,7 @@ async function trimSources(transaction: Transaction<Database>, domain: string): 
   await transaction
     .deleteFrom('traffic_sources')
     .where('domain', '=', domain)
+    .where('digest', digestIs, '')
     .where('used_at', '<=', first.used_at)
     .execute();
 }
