@@ -11,7 +11,12 @@ export interface JoinTable {
   readonly rows: readonly (readonly string[])[];
   /** Columns with numbers. */
   readonly numbers: readonly number[];
+  /** Columns with paths or URLs, which may be broken anywhere. */
+  readonly paths?: readonly number[];
 }
+
+/** Paths named in one row. */
+const SHOWN_PATHS = 3;
 
 /** Writes the comparison of logs with a site as tables. */
 export function siteJoinTables(join: SiteJoin): readonly JoinTable[] {
@@ -43,7 +48,15 @@ function forbidden({
   const day = gathered_at.slice(0, 10);
   if (found.length === 0) return empty(title, `None, by the robots.txt of ${day}.${maybe}`);
   const row = ({ crawler, vendor, line, rule, robots, requests, paths }: ForbiddenRequests) => [
-    ...[crawler, vendor, String(line), rule, ROBOTS[robots] ?? robots, formatCount(requests), paths.join(' ')],
+    ...[
+      crawler,
+      vendor,
+      String(line),
+      rule,
+      ROBOTS[robots] ?? robots,
+      formatCount(requests),
+      paths.slice(0, SHOWN_PATHS).join(' '),
+    ],
   ];
   return {
     title,
@@ -51,6 +64,7 @@ function forbidden({
     head: ['Crawler', 'Vendor', 'Line', 'Rule', 'robots.txt', 'Requests', 'Pages'],
     rows: found.map(row),
     numbers: [2, 5],
+    paths: [3, 6],
   };
 }
 
@@ -68,9 +82,10 @@ function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
     head: ['Crawler', 'Vendor', 'Verified', 'Unverified', 'Pages'],
     rows: found.map((one) => [
       ...[crawlerName(one), one.vendor ?? '', formatCount(one.verified), formatCount(one.unverified)],
-      one.paths.join(' '),
+      one.paths.slice(0, SHOWN_PATHS).join(' '),
     ]),
     numbers: [2, 3],
+    paths: [4],
   };
 }
 
@@ -85,6 +100,7 @@ function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): J
       ...[path, in_sitemap ? 'yes' : '', formatCount(not_found), formatCount(redirects), crawlers.join(', ')],
     ]),
     numbers: [2, 3],
+    paths: [0],
   };
 }
 
@@ -97,7 +113,14 @@ function sitemap({
   const counted = `Of ${formatCount(pages)} pages${sampled}, AI search crawlers were served ${formatCount(fetched)} and never ${formatCount(never_fetched)} in this log.`;
   const lead = unknown === 0 ? counted : `${counted} Of ${formatCount(unknown)} it is not known.`;
   if (never_fetched === 0) return empty(title, lead);
-  return { title, lead, head: ['Never fetched'], rows: never_fetched_pages.map((url) => [url]), numbers: [] };
+  return {
+    title,
+    lead,
+    head: ['Never fetched'],
+    rows: never_fetched_pages.map((url) => [url]),
+    numbers: [],
+    paths: [0],
+  };
 }
 
 function empty(title: string, lead: string): JoinTable {

@@ -45,7 +45,7 @@ export function Referrals({ referrals }: Pick<TrafficSummary, 'referrals'>) {
 }
 
 /** Shows one part of the comparison with a site. */
-export function JoinPart({ title, lead, head, rows, numbers }: JoinTable) {
+export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinTable) {
   return (
     <Section id={title.toLowerCase().replaceAll(/[^a-z]+/g, '-')} title={title} class="stack" isLarge>
       <p class="prose muted">{lead}</p>
@@ -65,8 +65,11 @@ export function JoinPart({ title, lead, head, rows, numbers }: JoinTable) {
               {rows.map((row) => (
                 <tr key={row.join()}>
                   {row.map((cell, at) => (
-                    <td key={head[at]} class={numbers.includes(at) ? 'number' : undefined}>
-                      <bdi class="address">{quote(cell, 2 * MAX_SHOWN)}</bdi>
+                    <td
+                      key={head[at]}
+                      class={numbers.includes(at) ? 'number' : paths.includes(at) ? 'path' : undefined}
+                    >
+                      <bdi class={paths.includes(at) ? 'address' : undefined}>{quote(cell, 2 * MAX_SHOWN)}</bdi>
                     </td>
                   ))}
                 </tr>
