@@ -54,6 +54,13 @@ describe('a private report', () => {
     );
   });
 
+  test('leads browsers to the page that signs in, and back', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const id = await audit(service);
+    const page = await (await service.ask(`/audits/${id}`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(`<a class="button" href="/sign-in?next=${encodeURIComponent(`/audits/${id}`)}"`);
+  });
+
   test('leaves badges, demonstrations and the rubric public', async () => {
     const service = await startService(instantAudit, PRIVATE);
     await audit(service);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Instance } from './instance.ts';
-import { CHECKS_NAME, renderPage } from './layout.tsx';
+import { CHECKS_NAME, renderPage, signInPath } from './layout.tsx';
 
 export interface ErrorPageProps {
   readonly status: number;
@@ -16,9 +16,8 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: 
     advice: 'Something in the address, or in what was sent, is wrong.',
   },
   401: {
-    title: 'A key is needed',
-    advice:
-      'Live audits need an API key, which the operator of this service gives. Without one you can see a demonstration.',
+    title: 'Please sign in',
+    advice: 'This is for people with an API key of this service. Ask whoever runs it for one.',
   },
   404: {
     title: 'There is nothing here',
@@ -56,9 +55,15 @@ export function errorPage(instance: Instance, { status, message, path }: ErrorPa
         <bdi>{message}</bdi>
       </p>
       <p class="row page-part">
-        <a class="button" href="/">
-          Audit a site
-        </a>
+        {status === 401 ? (
+          <a class="button" href={signInPath(path)} rel="nofollow">
+            Sign in
+          </a>
+        ) : (
+          <a class="button" href="/">
+            Audit a site
+          </a>
+        )}
         <a class="button button-quiet" href="/checks">
           {CHECKS_NAME}
         </a>

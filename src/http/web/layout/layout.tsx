@@ -125,7 +125,7 @@ function Account({ path, viewer }: { path: string; viewer: Viewer | undefined })
 }
 
 /** Returns where to sign in and come back. @param path path of the page */
-function signInPath(path: string): string {
+export function signInPath(path: string): string {
   return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
 }
 
