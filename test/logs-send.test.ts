@@ -229,6 +229,11 @@ test.each([
   [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_API_KEY'],
   [{ CITABLE_API_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send takes the URL of a service'],
   [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Say with --domain'],
+  [
+    { CITABLE_API_KEY: 'k' },
+    ['--send', 'https://x.example', '--since', '2026-11-01'],
+    "cannot be used with option '--since",
+  ],
   [{ CITABLE_API_KEY: 'k' }, ['--follow'], '--follow and --state need --send'],
 ])('wrong usage ends with one sentence: %j %j', async (env, words, problem) => {
   const { code, stderr } = await run(main, ['logs', 'access.log', ...words], { ...env });

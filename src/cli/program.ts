@@ -149,7 +149,10 @@ program
   .option('--log-format <format>', "a format's name, or the format in nginx's notation; default: detected")
   .option('--since <time>', 'count from this day or time on')
   .option('--until <time>', 'count until the end of this day, or until this time')
-  .option('--domain <domain>', 'count only requests to this host, with or without www.')
+  .option(
+    '--domain <domain>',
+    'count only requests to this host, with or without www.; with --send: whose logs these are',
+  )
   .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
   .option('--site <file>', 'compare with a site that `citable audit --save-site` kept: its robots.txt and its sitemaps')
   .option('--verify', "fetch the vendors' address ranges, and verify addresses by them", false)
@@ -157,7 +160,16 @@ program
   .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
-  .option('--send <url>', 'send the logs to this service, with the API key in CITABLE_API_KEY')
+  .addOption(
+    new Option('--send <url>', 'send the logs to this service, with the API key in CITABLE_API_KEY').conflicts([
+      'since',
+      'until',
+      'site',
+      'verify',
+      'saveRanges',
+      'fromRanges',
+    ]),
+  )
   .option('--follow', 'with --send: go on with what is added, until a signal', false)
   .option('--state <file>', 'with --send: where to store how far logs were sent')
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read or sent.')
