@@ -91,6 +91,27 @@ describe('citable mcp', () => {
     expect(backwards.structuredContent).toMatchObject({ is_worse: true });
   });
 
+  test('audits a folder before it is published, and verifies fixes in it', async () => {
+    const folder = await temporaryFolder();
+    const page = (head: string) =>
+      `<!doctype html><html lang="en"><head><title>Tides of Brest</title>${head}</head><body><main><h1>Tides</h1><p>High water.</p></main></body></html>`;
+    await writeFile(join(folder, 'index.html'), page(''));
+    const client = await mcpProcess();
+    const args = { site: 'example.com', folder };
+    const audited = await client.callTool({ name: 'audit_site', arguments: args });
+    expect(audited.structuredContent).toMatchObject({ audit_id: 'audit-1', source: 'folder', domain: 'example.com' });
+    const description = 'Times and heights of high and low water in the harbour of Brest, every day.';
+    await writeFile(join(folder, 'index.html'), page(`<meta name="description" content="${description}">`));
+    const verified = await client.callTool({ name: 'verify_fixes', arguments: { audit_id: 'audit-1' } });
+    const { questions } = Object(verified.structuredContent);
+    expect(questions).toContainEqual(expect.objectContaining({ question: 'metadata.description', state: 'fixed' }));
+    for (const path of [join(folder, 'missing'), join(folder, 'index.html')]) {
+      const refused = await client.callTool({ name: 'audit_site', arguments: { ...args, folder: path } });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain('cannot be read');
+    }
+  });
+
   test('writes an llms.txt', async () => {
     const client = await clientOf(GOOD);
     await audit(client);

@@ -6,6 +6,18 @@ export interface AuditRecord {
   /** ISO 8601 UTC. */
   readonly finishedAt: string;
   readonly report: Report;
+  /** The folder that was audited before it is published; null for a live audit. */
+  readonly folder: string | null;
+  /** What was not read of a folder, each as a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** What is to be audited. */
+export interface AuditTarget {
+  /** A domain as typed. Of a folder, where it will be published. */
+  readonly site: string;
+  /** Path of a folder that is audited instead of the live site; null for a live audit. */
+  readonly folder: string | null;
 }
 
 /** The progress of an audit. */
@@ -69,10 +81,8 @@ export interface Traffic {
 export interface McpBackend {
   /** Whether the backend is on the machine of the agent: its tools then take paths of files. */
   readonly isLocal: boolean;
-  /** Audits a site live. */
-  audit(site: string, call: ToolCall): Promise<AuditRecord>;
-  /** Audits the site of an earlier audit again. */
-  auditAgain(earlier: AuditRecord, call: ToolCall): Promise<AuditRecord>;
+  /** Audits a site, live or as a folder. */
+  audit(target: AuditTarget, call: ToolCall): Promise<AuditRecord>;
   /** Finds an audit by its id. */
   find(id: string): Promise<AuditRecord>;
   /** Returns the newest audit of this client; null when there is none. */

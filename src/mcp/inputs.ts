@@ -19,6 +19,16 @@ export const QuestionInput = z
   .max(100)
   .describe('A question of the rubric as check.question, such as metadata.titles');
 
+/** Folder to audit instead of the live site. */
+export const FolderInput = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .optional()
+  .describe(
+    'Path of a folder on this machine with the built site, such as ./dist. It is audited as it would be published, and nothing is fetched',
+  );
+
 export const OffsetInput = z.int().min(0).max(10_000).default(0).describe('Number of items to skip');
 
 /** Returns the schema of a page's size. */

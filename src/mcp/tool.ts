@@ -23,7 +23,7 @@ export interface Tool<Input, Structured extends Record<string, unknown>> {
   readonly description: string;
   readonly input: StandardSchemaWithJSON<unknown, Input>;
   /** The input over HTTP, where it differs: a service does not read the files of its callers. */
-  readonly remoteInput?: StandardSchemaWithJSON<unknown, Input>;
+  readonly remoteInput?: StandardSchemaWithJSON<unknown, NoInfer<Input>>;
   readonly output: StandardSchemaWithJSON<Structured, unknown>;
   readonly annotations: ToolAnnotations;
   readonly run: (

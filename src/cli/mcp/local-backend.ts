@@ -1,23 +1,30 @@
 import pLimit from 'p-limit';
 import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
 import { type DomainName, parseDomainName } from '../../domain-name.ts';
-import type { FetcherOptions } from '../../fetch/fetcher.ts';
+import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
 import {
   type AuditRecord,
+  type AuditTarget,
   type McpBackend,
   type ToolCall,
   ToolRefusal,
   type Traffic,
   type TrafficQuery,
 } from '../../mcp/backend.ts';
-import { auditSite, completeInventory } from '../../service/engine/audit-site.ts';
+import { type AuditedSite, auditSite, completeInventory } from '../../service/engine/audit-site.ts';
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
+import { quote } from '../../untrusted-text.ts';
+import { reasonOf } from '../exit.ts';
 
 /** Most audits at once. Further ones wait: one process runs them all. */
 const CONCURRENCY = 2;
 /** Most audits that one session retains. The oldest are dropped first. */
 const MAX_AUDITS = 20;
+
+interface Audited extends AuditedSite {
+  readonly notes: readonly string[];
+}
 
 interface LocalAudit extends AuditRecord {
   readonly inventory: PageInventory;
@@ -37,30 +44,29 @@ export class LocalBackend implements McpBackend {
     this.#fetching = fetching;
   }
 
-  async audit(text: string, { signal, onProgress }: ToolCall): Promise<AuditRecord> {
-    const domain = this.#domainOf(text);
-    const audited = await this.#limit(() =>
-      signal.aborted
-        ? null
-        : auditSite(domain, {
-            ...this.#fetching,
-            signal,
-            onProgress: (stage, requests) => onProgress({ stage, requests }),
-          }),
-    );
-    if (audited === null || signal.aborted) throw new ToolRefusal('The audit was cancelled.');
-    const { site, report } = audited;
+  async audit({ site, folder }: AuditTarget, call: ToolCall): Promise<AuditRecord> {
+    const domain = this.#domainOf(site);
+    const run = () => (folder === null ? this.#live(domain, call) : auditedFolder(folder, domain));
+    const audited = await this.#limit(() => (call.signal.aborted ? null : run()));
+    if (audited === null || call.signal.aborted) throw new ToolRefusal('The audit was cancelled.');
+    const { report, notes } = audited;
     if (report.failure !== null) throw new ToolRefusal(report.failure.message);
     this.#count += 1;
     const id = `audit-${this.#count}`;
-    const audit = { id, finishedAt: new Date().toISOString(), report, inventory: inventoryOf(site), llmsTxt: null };
+    const finishedAt = new Date().toISOString();
+    const audit = { id, finishedAt, report, folder, notes, inventory: inventoryOf(audited.site), llmsTxt: null };
     this.#audits.set(id, audit);
     this.#audits.delete(`audit-${this.#count - MAX_AUDITS}`);
     return audit;
   }
 
-  auditAgain({ report }: AuditRecord, call: ToolCall): Promise<AuditRecord> {
-    return this.audit(report.domain, call);
+  async #live(domain: DomainName, { signal, onProgress }: ToolCall): Promise<Audited> {
+    const options = {
+      ...this.#fetching,
+      signal,
+      onProgress: (stage: string, requests: number) => onProgress({ stage, requests }),
+    };
+    return { ...(await auditSite(domain, options)), notes: [] };
   }
 
   async find(id: string): Promise<AuditRecord> {
@@ -74,11 +80,13 @@ export class LocalBackend implements McpBackend {
   async llmsTxt({ id }: AuditRecord, { signal, onProgress }: ToolCall): Promise<string> {
     const audit = this.#require(id);
     if (audit.llmsTxt !== null) return audit.llmsTxt;
-    const inventory = await completeInventory(audit.inventory, {
+    const fetched = {
       ...this.#fetching,
       signal,
-      onRequest: ({ requests }) => onProgress({ stage: 'further pages', requests }),
-    });
+      onRequest: ({ requests }: RequestProgress) => onProgress({ stage: 'further pages', requests }),
+    };
+    // All pages of a folder were read already.
+    const inventory = audit.folder === null ? await completeInventory(audit.inventory, fetched) : audit.inventory;
     if (signal.aborted) throw new ToolRefusal('The call was cancelled.');
     const problem = whyNothingListed(inventory);
     if (problem !== null) throw new ToolRefusal(problem);
@@ -110,4 +118,14 @@ export class LocalBackend implements McpBackend {
       ids === '' ? 'There is no such audit: call audit_site first.' : `There is no such audit. There are ${ids}.`,
     );
   }
+}
+
+/** Audits a folder before it is published. @throws ToolRefusal */
+async function auditedFolder(folder: string, domain: DomainName): Promise<Audited> {
+  const { auditFolder } = await import('../../service/engine/audit-folder.ts');
+  const audited = await auditFolder(folder, domain).catch((error: unknown) => {
+    throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
+  });
+  if (audited.site.home.status !== 404) return audited;
+  throw new ToolRefusal(`${quote(folder)} has no index.html. Name the folder that is published, such as ./dist.`);
 }

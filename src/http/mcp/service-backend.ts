@@ -1,6 +1,6 @@
 import { InvalidDomain, requireDomainName } from '../../domain-name.ts';
 import type { Traffic, TrafficQuery } from '../../mcp/backend.ts';
-import { type AuditRecord, type McpBackend, type ToolCall, ToolRefusal } from '../../mcp/backend.ts';
+import { type AuditRecord, type AuditTarget, type McpBackend, type ToolCall, ToolRefusal } from '../../mcp/backend.ts';
 import type { FinishedAudit } from '../../service/audits/audit.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../../service/errors.ts';
 import { trafficRows, trafficTotals } from '../../service/traffic/traffic-rows.ts';
@@ -36,7 +36,7 @@ export class ServiceBackend implements McpBackend {
     this.#service = service;
   }
 
-  audit(site: string, toolCall: ToolCall): Promise<AuditRecord> {
+  audit({ site }: AuditTarget, toolCall: ToolCall): Promise<AuditRecord> {
     return orRefusal(async () => {
       const call = this.#service.calls.of(toolCall.request);
       const record = toRecord(await this.#run(site, call, toolCall));
@@ -46,10 +46,6 @@ export class ServiceBackend implements McpBackend {
       if (this.#newest.size > MAX_KEYS && oldest !== undefined) this.#newest.delete(oldest);
       return record;
     });
-  }
-
-  auditAgain({ report }: AuditRecord, call: ToolCall): Promise<AuditRecord> {
-    return this.audit(report.domain, call);
   }
 
   find(id: string): Promise<AuditRecord> {
@@ -124,7 +120,7 @@ export class ServiceBackend implements McpBackend {
 function toRecord({ id, finishedAt, report }: FinishedAudit): AuditRecord {
   if (report.failure?.kind === 'internal') throw new Error(report.failure.message);
   if (report.failure !== null) throw new ToolRefusal(report.failure.message);
-  return { id, finishedAt, report };
+  return { id, finishedAt, report, folder: null, notes: [] };
 }
 
 /** Turns what the service refuses into a {@link ToolRefusal}. Faults of ours stay what they are. */

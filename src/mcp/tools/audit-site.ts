@@ -4,6 +4,7 @@ import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.
 import { isJudged } from '../../audit/report/report.ts';
 import { tasksOf } from '../../documents/tasks.ts';
 import type { AuditRecord } from '../backend.ts';
+import { FolderInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_SITES, type ToolOutput, tool } from '../tool.ts';
@@ -16,6 +17,7 @@ export const AuditSummary = z.object({
   audit_id: z.string().describe('For the other tools'),
   domain: z.string(),
   finished_at: z.string(),
+  source: z.enum(['live', 'folder']),
   score: z.number().describe('0 to 100'),
   reachable_score: z.number().describe('The score with every problem fixed'),
   reachable_without_owner: z.number().describe('The score with every problem fixed that needs nothing from the owner'),
@@ -32,18 +34,20 @@ export const AuditSummary = z.object({
       max_points: z.number(),
     }),
   ),
+  untrusted_notes: z.array(UntrustedText).describe('What was not read'),
   problem_count: z.number(),
   problems: z.array(Problem).describe(`The first ${SHOWN} problems in the order of fixing; list_problems has all`),
 });
 
 /** Returns the summary of an audit. @param shown problems that it lists */
 export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.input<typeof AuditSummary>> {
-  const { id, finishedAt, report } = record;
+  const { id, finishedAt, report, folder, notes } = record;
   const tasks = tasksOf(report);
   const structured = {
     audit_id: id,
     domain: report.domain,
     finished_at: finishedAt,
+    source: folder === null ? ('live' as const) : ('folder' as const),
     score: report.score,
     reachable_score: reachableScore(report),
     reachable_without_owner: reachableWithoutOwner(report),
@@ -58,31 +62,39 @@ export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.inpu
       points: finding.points,
       max_points: finding.maxPoints,
     })),
+    untrusted_notes: notes.map(untrustedText),
     problem_count: tasks.length,
     problems: tasks.slice(0, shown).map(toProblem),
   };
   const { reachable_score, reachable_without_owner, checks } = structured;
   const text = paragraphs(
-    `Audit ${id} of ${report.domain}: ${report.score} of 100 (rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged). With every problem fixed it is ${reachable_score}; without those that need the owner, ${reachable_without_owner}.`,
+    `Audit ${id} of ${report.domain}${folder === null ? '' : ', a folder'}: ${report.score} of 100 (rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged). With every problem fixed it is ${reachable_score}; without those that need the owner, ${reachable_without_owner}.`,
     checks.map(({ check, severity, points, max_points: most }) => `${check}: ${severity} ${points}/${most}`).join('\n'),
     ...report.gates.map(({ id: gate, cap, key }) => `Gate ${gate} caps the score at ${cap} because of ${key}.`),
-    detailsBlock(
-      report.pages[0] ?? '',
-      report.gates.map(({ reason }) => reason),
-    ),
+    detailsBlock(report.pages[0] ?? '', [...report.gates.map(({ reason }) => reason), ...notes]),
     tasks.slice(0, shown).map(problemLine).join('\n'),
     shown > 0 && tasks.length > shown ? `${count(tasks.length - shown, 'more problem')}: call list_problems.` : '',
   );
   return { structured, text };
 }
 
+const Site = z.string().trim().min(1).max(300);
+
+const RemoteInput = z.object({ site: Site.describe('A domain, such as example.com') });
+
+const Input = RemoteInput.extend({
+  site: Site.describe('A domain, such as example.com. Of a folder, where it will be published'),
+  folder: FolderInput,
+});
+
 export const auditSite = tool({
   name: 'audit_site',
   title: 'Audit a site',
   description:
     'Audits a website live for AI answer engines: whether their crawlers are let in, and whether they can read and quote its pages. Takes up to a minute. Returns a score from 0 to 100, the checks, the problems that gain most when fixed, and an audit_id for the other tools.',
-  input: z.object({ site: z.string().trim().min(1).max(300).describe('A domain, such as example.com') }),
+  input: Input,
+  remoteInput: RemoteInput,
   output: AuditSummary,
   annotations: READS_SITES,
-  run: async ({ site }, backend, call) => summaryOf(await backend.audit(site, call)),
+  run: async ({ site, folder = null }, backend, call) => summaryOf(await backend.audit({ site, folder }, call)),
 });

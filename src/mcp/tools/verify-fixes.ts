@@ -1,20 +1,24 @@
 import { z } from 'zod';
 import { type VerifiedQuestion, verifyFixes } from '../../audit/report/verify-fixes.ts';
-import { AuditIdInput, limitInput } from '../inputs.ts';
+import { AuditIdInput, FolderInput, limitInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
 
 const Count = z.number().int();
 
+const Input = z.object({
+  audit_id: AuditIdInput.describe('The audit_id of the audit before the changes'),
+  folder: FolderInput,
+  limit: limitInput(20, 40),
+});
+
 export const verifyFixesTool = tool({
   name: 'verify_fixes',
   title: 'Verify fixes',
   description:
-    'Audits the site of an earlier audit again and returns which problems are fixed, which are not yet fixed, and which are new. Call it after the changes are published. Takes up to a minute. Returns the audit_id of the new audit.',
-  input: z.object({
-    audit_id: AuditIdInput.describe('The audit_id of the audit before the changes'),
-    limit: limitInput(20, 40),
-  }),
+    'Audits the site of an earlier audit again and returns which problems are fixed, which are not yet fixed, and which are new. Call it after the changes are published, or on this machine with the folder of the built site before that. Takes up to a minute. Returns the audit_id of the new audit.',
+  input: Input,
+  remoteInput: Input.omit({ folder: true }),
   output: z.object({
     audit_id: z.string().describe('The new audit'),
     since: z.string().describe('The audit before the changes'),
@@ -35,9 +39,10 @@ export const verifyFixesTool = tool({
     pages_not_judged: z.number().describe('Pages that were judged then and are not now: fixes there are not verified'),
   }),
   annotations: READS_SITES,
-  run: async ({ audit_id, limit }, backend, call) => {
+  run: async ({ audit_id, folder, limit }, backend, call) => {
     const earlier = await backend.find(audit_id);
-    const audit = await backend.auditAgain(earlier, call);
+    const target = { site: earlier.report.domain, folder: folder ?? earlier.folder };
+    const audit = await backend.audit(target, call);
     const { before, after, isAllFixed, isComparable, questions, pagesNotJudged } = verifyFixes(
       earlier.report,
       audit.report,
