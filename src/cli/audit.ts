@@ -1,17 +1,28 @@
 import { writeFile } from 'node:fs/promises';
+import { isWorse } from '../audit/report/compare-reports.ts';
 import type { Report } from '../audit/report/report.ts';
+import type { FileOf } from '../documents/ci/problems.ts';
 import type { Site } from '../site/site.ts';
+import { quote } from '../untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
+import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
 import { EXIT, orUsageError, UsageError, withUsageErrors } from './exit.ts';
 import { wantsColor } from './terminal.ts';
 
-export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv';
+export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv' | CiFormat;
+
+/** Formats of tools for continuous integration. */
+type CiFormat = 'sarif' | 'junit' | 'github' | 'gitlab';
 
 export interface AuditOptions extends SiteOptions {
   /** Default: text for one site, jsonl for a list. */
   readonly format?: AuditFormat;
   /** Lowest score that is no failure, 0 to 100. */
   readonly failUnder?: number;
+  /** Checks of which none may fail. */
+  readonly failOn?: readonly string[];
+  /** Id or file of an earlier audit that this one must not be worse than. */
+  readonly baseline?: string;
   /** Path to save the Site at. */
   readonly saveSite?: string;
   /** Print every question with its evidence. */
@@ -31,15 +42,39 @@ type ReportFormat = Exclude<AuditFormat, 'jsonl'>;
 export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {
   return withUsageErrors(async () => {
     const format = formatOf(options);
-    const { site, report } = await auditedSite(domain, options);
+    const baseline = options.baseline === undefined ? undefined : await comparedAudit(options.baseline);
+    if (baseline === null) return EXIT.wrongUsage;
+    const { site, report, fileOf = () => null } = await auditedSite(domain, options);
     if (options.saveSite !== undefined) await save(options.saveSite, site);
-    process.stdout.write(await formatted(report, site, format, options.evidence));
+    process.stdout.write(await formatted(report, site, format, options.evidence, fileOf));
     if (report.failure !== null) {
       if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
     }
-    return options.failUnder !== undefined && report.score < options.failUnder ? EXIT.belowThreshold : EXIT.fine;
+    return (await isRejected(report, options, baseline)) ? EXIT.belowThreshold : EXIT.fine;
   });
+}
+
+/** Returns whether a report misses a threshold, and says on standard error why, but for the score. @throws UsageError */
+async function isRejected(
+  report: Report,
+  { failUnder = 0, failOn = [], baseline: name }: AuditOptions,
+  baseline: ComparedAudit | undefined,
+): Promise<boolean> {
+  const failing = report.findings.filter(({ key, severity }) => severity === 'fail' && failOn.includes(key));
+  for (const { key, failure } of failing) process.stderr.write(`citable: ${key} fails: ${failure}\n`);
+  const isTooLow = report.score < failUnder || failing.length > 0;
+  if (baseline === undefined) return isTooLow;
+  if (baseline.report.domain !== report.domain)
+    throw new UsageError(`${name} is of ${quote(baseline.report.domain)}, not of ${report.domain}.`);
+  const [{ changesBetween }, { changesText }] = await Promise.all([
+    import('../documents/changes/changes.ts'),
+    import('../documents/changes/changes-text.ts'),
+  ]);
+  const changes = changesBetween(baseline.report, report);
+  const worse = isWorse(changes.comparison);
+  if (worse || !changes.comparison.comparable) process.stderr.write(changesText(changes, { color: false, width: 100 }));
+  return isTooLow || worse;
 }
 
 async function save(path: string, site: Site): Promise<void> {
@@ -54,8 +89,22 @@ function formatOf({ format = 'text', concurrency, output }: AuditOptions): Repor
   return format;
 }
 
-async function formatted(report: Report, site: Site, format: ReportFormat, evidence: boolean): Promise<string> {
+async function formatted(
+  report: Report,
+  site: Site,
+  format: ReportFormat,
+  evidence: boolean,
+  fileOf: FileOf,
+): Promise<string> {
   switch (format) {
+    case 'sarif':
+      return (await import('../documents/ci/sarif.ts')).sarifReport(report, fileOf);
+    case 'junit':
+      return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf);
+    case 'github':
+      return (await import('../documents/ci/github.ts')).githubReport(report, fileOf);
+    case 'gitlab':
+      return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
       return textReport(report, { color: wantsColor(), width: process.stdout.columns || 100, evidence });

@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path';
 import { judge } from '../audit/judge.ts';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
@@ -23,6 +24,7 @@ export interface SiteOptions {
 
 /** A site that was audited, and of a folder the file that a URL is served from. */
 export interface CommandAudit extends AuditedSite {
+  /** Path from the current folder, with slashes. */
   readonly fileOf?: (url: string) => string | null;
 }
 
@@ -64,7 +66,11 @@ async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteO
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the folder that is published, such as ./dist.`);
   for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);
-  return audited;
+  const fileOf = (url: string) => {
+    const file = audited.fileOf(url);
+    return file === null ? null : relative(process.cwd(), join(folder, file)).split(sep).join('/');
+  };
+  return { site: audited.site, report: audited.report, fileOf };
 }
 
 /** Returns the domain at which a folder will be published. @throws UsageError */

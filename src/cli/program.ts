@@ -15,6 +15,19 @@ import type { LogsOptions } from './logs/logs.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
 import type { McpOptions } from './mcp/mcp.ts';
 
+/** Keys of the checks, in the rubric's order. The rubric itself would slow every command. */
+const CHECK_KEYS = [
+  'crawler_access',
+  'content_without_js',
+  'metadata',
+  'semantic_structure',
+  'answer_content',
+  'robots_txt',
+  'sitemap',
+  'structured_data',
+  'llms_txt',
+] as const;
+
 const program = new Command('citable')
   .description('How ready is a website for AI answer engines?')
   .version(VERSION)
@@ -32,10 +45,18 @@ program
       'markdown',
       'jsonl',
       'csv',
+      'sarif',
+      'junit',
+      'github',
+      'gitlab',
     ]),
   )
   .option('--evidence', 'print every question with its points and what it rests on', false)
   .addOption(new Option('--fail-under <score>', 'exit 1 when the score is below it').argParser(score))
+  .addOption(
+    new Option('--fail-on <checks>', 'exit 1 when one of these checks fails: keys, with commas').argParser(checkKeys),
+  )
+  .option('--baseline <audit>', 'exit 1 when it is worse than this audit: what `citable diff` takes')
   .option('--save-site <file>', 'keep everything that was fetched')
   .option('--from-site <file>', 'judge what was kept, without the network')
   .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
@@ -340,6 +361,13 @@ export async function runProgram(): Promise<void> {
 
 function append(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
+}
+
+function checkKeys(text: string): readonly string[] {
+  const keys = text.split(',').map((key) => key.trim());
+  const known: readonly string[] = CHECK_KEYS;
+  if (keys.some((key) => !known.includes(key))) throw new InvalidArgumentError(`Checks are ${known.join(', ')}.`);
+  return keys;
 }
 
 function score(text: string): number {

@@ -1,0 +1,50 @@
+import type { Report } from '../../audit/report/report.ts';
+import { VERSION } from '../../version.ts';
+import { ciProblems, type FileOf } from './problems.ts';
+
+/** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */
+export function sarifReport(report: Report, fileOf: FileOf): string {
+  const rules = report.findings.flatMap(({ key, label, questions }) =>
+    questions.map(({ id, ask, must }) => ({
+      id: `${key}.${id}`,
+      shortDescription: { text: ask },
+      fullDescription: { text: must },
+      properties: { tags: [label] },
+    })),
+  );
+  const results = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+    places.map(({ url, file, line, text }) => ({
+      ruleId: rule,
+      ruleIndex: rules.findIndex(({ id }) => id === rule),
+      level,
+      message: { text: `${title} ${text}` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: file === null ? { uri: url } : { uri: encodeURI(file), uriBaseId: '%SRCROOT%' },
+            ...(line === null && file === null ? {} : { region: { startLine: line ?? 1 } }),
+          },
+        },
+      ],
+    })),
+  );
+  const notification = report.failure && { level: 'error', message: { text: report.failure.message } };
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Citable', semanticVersion: VERSION, rules } },
+        invocations: [
+          {
+            executionSuccessful: notification === null,
+            ...(notification === null ? {} : { toolExecutionNotifications: [notification] }),
+          },
+        ],
+        properties: { domain: report.domain, score: report.score, rubricVersion: report.rubricVersion },
+        results,
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHECKS } from '../src/audit/rubric.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'citable-ci-')));
+afterAll(() => rmSync(root, { recursive: true }));
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const BASE = ['--base-url', 'https://example.com'];
+
+/** Runs the command in the folder above the site, as a job does in a checkout. */
+function audit(...args: string[]): Promise<Result> {
+  return new Promise((resolve) => {
+    const options = { encoding: 'utf8', cwd: root } as const;
+    execFile(process.execPath, [main, 'audit', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const text = 'The bakery on Main Street has baked rye bread since 1987, every day from 6 am. '.repeat(20);
+const page = (title: string, head: string, body = '') =>
+  `<!doctype html>\n<html lang="en">\n<head><title>${title}</title>\n${head}</head>\n<body><main><h1>${title}</h1><p>${text}</p>\n${body}</main></body></html>`;
+
+/** Writes a site with three faults: a noindex, JSON-LD that does not parse, and an image without alternative text. */
+function writeSite(name: string, isFaulty: boolean): void {
+  mkdirSync(join(root, name));
+  const robots = isFaulty ? '<meta name="robots" content="noindex">\n' : '';
+  const json = isFaulty
+    ? '{"@type": "Organization",}'
+    : '{"@context": "https://schema.org", "@type": "Organization", "name": "The bakery"}';
+  const image = isFaulty ? '<img src="a.png">' : '<img src="a.png" alt="Rye bread on a board">';
+  const link = '<a href="about, us.html">About</a>';
+  writeFileSync(
+    join(root, name, 'index.html'),
+    page('The bakery', `${robots}<script type="application/ld+json">${json}</script>\n`, link),
+  );
+  writeFileSync(join(root, name, 'about, us.html'), page('About the bakery', '', image));
+}
+
+beforeAll(() => {
+  writeSite('good', false);
+  writeSite('dist', true);
+});
+
+const FAULTS = ['metadata.eligible', 'structured_data.parses', 'semantic_structure.images'];
+
+test('SARIF has a rule for every question, and a result with file and line for each fault', async () => {
+  const { code, stdout } = await audit('dist', ...BASE, '--format', 'sarif');
+  expect(code).toBe(0);
+  const log = JSON.parse(stdout);
+  expect(log).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'Citable' } } }] });
+  const [{ results, tool, invocations }] = log.runs;
+  expect(invocations).toEqual([{ executionSuccessful: true }]);
+  expect(tool.driver.rules).toHaveLength(CHECKS.flatMap(({ questions }) => Object.keys(questions)).length);
+  for (const result of results) {
+    expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+    expect(result.locations).toHaveLength(1);
+  }
+  const placeOf = (rule: string) =>
+    results.find(({ ruleId }: { ruleId: string }) => ruleId === rule)?.locations[0].physicalLocation;
+  expect(FAULTS.map((rule) => placeOf(rule)?.artifactLocation)).toEqual([
+    { uri: 'dist/index.html', uriBaseId: '%SRCROOT%' },
+    { uri: 'dist/index.html', uriBaseId: '%SRCROOT%' },
+    { uri: 'dist/about,%20us.html', uriBaseId: '%SRCROOT%' },
+  ]);
+  expect(FAULTS.map((rule) => placeOf(rule)?.region.startLine)).toEqual([4, 5, 6]);
+});
+
+test('workflow commands of GitHub annotate files and lines, with their properties escaped', async () => {
+  const { stdout } = await audit('dist', ...BASE, '--format', 'github');
+  const lines = stdout.trimEnd().split('\n');
+  for (const line of lines)
+    expect(line).toMatch(/^::(?:error|warning) (?:file=[^,:]+,line=\d+,)?title=[^,:]+::[^\n]+$/);
+  expect(lines.filter((line) => line.includes('(metadata.eligible)'))).toEqual([
+    expect.stringMatching(/^::error file=dist\/index\.html,line=4,title=/),
+  ]);
+  expect(stdout).toMatch(/^::warning file=dist\/about%2C us\.html,line=6,title=.*\(semantic_structure\.images\)::/m);
+});
+
+test('a Code Quality report of GitLab has its required fields, and fingerprints of its own for each issue', async () => {
+  const { stdout } = await audit('dist', ...BASE, '--format', 'gitlab');
+  const issues = JSON.parse(stdout);
+  const prints = issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+  expect(new Set(prints).size).toBe(issues.length);
+  for (const issue of issues) {
+    expect(issue).toEqual({
+      description: expect.stringMatching(/./),
+      check_name: expect.stringMatching(/^[a-z_]+\.[a-z_\d]+$/),
+      fingerprint: expect.stringMatching(/^[\da-f]{64}$/),
+      severity: expect.stringMatching(/^(?:major|minor)$/),
+      location: { path: expect.stringMatching(/^[^/]/), lines: { begin: expect.any(Number) } },
+    });
+  }
+  for (const rule of FAULTS) expect(issues.map((one: { check_name: string }) => one.check_name)).toContain(rule);
+});
+
+test('JUnit is well-formed XML, with a suite for each check, whose numbers are those of its cases', async () => {
+  const { stdout } = await audit('dist', ...BASE, '--format', 'junit');
+  const suites: { tests: number; failures: number; skipped: number; cases: number; failed: number; left: number }[] =
+    [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes: { tests, failures, skipped } }) => {
+    const suite = suites.at(-1);
+    if (name === 'testsuite')
+      suites.push({
+        tests: Number(tests),
+        failures: Number(failures),
+        skipped: Number(skipped),
+        cases: 0,
+        failed: 0,
+        left: 0,
+      });
+    else if (suite !== undefined && name === 'testcase') suite.cases += 1;
+    else if (suite !== undefined && name === 'failure') suite.failed += 1;
+    else if (suite !== undefined && name === 'skipped') suite.left += 1;
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(stdout).close();
+  expect(suites).toHaveLength(CHECKS.length);
+  for (const { tests, failures, skipped, cases, failed, left } of suites)
+    expect([cases, failed, left]).toEqual([tests, failures, skipped]);
+  expect(stdout).toContain('dist/index.html:4: ');
+});
+
+describe('thresholds:', () => {
+  test('--fail-on exits with 1 when one of the checks fails, and says why', async () => {
+    const failing = await audit('dist', ...BASE, '--fail-on', 'metadata,robots_txt');
+    expect(failing.code).toBe(1);
+    expect(failing.stderr).toMatch(/^citable: metadata fails: [^\n]+\n$/);
+    expect(await audit('dist', ...BASE, '--fail-on', 'robots_txt')).toMatchObject({ code: 0, stderr: '' });
+    const unknown = await audit('dist', ...BASE, '--fail-on', 'speed');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain(`Checks are ${CHECKS.map(({ key }) => key).join(', ')}.`);
+  });
+
+  test('--baseline exits with 1 when the site is worse, and says what was lost', async () => {
+    const baseline = join(root, 'baseline.json');
+    writeFileSync(baseline, (await audit('good', ...BASE, '--format', 'json', '--evidence')).stdout);
+    expect(await audit('good', ...BASE, '--baseline', baseline)).toMatchObject({ code: 0, stderr: '' });
+    const worse = await audit('dist', ...BASE, '--baseline', baseline, '--format', 'sarif');
+    expect(worse.code).toBe(1);
+    expect(worse.stderr).toMatch(/AEO score \d+ → \d+ of 100/);
+    expect(worse.stderr).toContain('Lost (');
+    writeFileSync(baseline, (await audit('dist', ...BASE, '--format', 'json', '--evidence')).stdout);
+    expect((await audit('good', ...BASE, '--baseline', baseline)).code).toBe(0);
+    const other = await audit('good', '--base-url', 'https://example.org', '--baseline', baseline);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is of example.com, not of example.org.')]);
+  });
+});
