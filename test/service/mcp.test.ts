@@ -1,6 +1,8 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { combinedLine } from '../support/access-log.ts';
 import { type Era, mcpClient, textOf } from '../support/mcp-client.ts';
+import { publishDomains } from '../support/publish-domains.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 interface Connection {
@@ -86,6 +88,25 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/log_files|folder/);
     const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
     expect(textOf(read)).toContain('example.com is not published');
+  });
+
+  test('reads the traffic of a domain that the key has published', async () => {
+    const service = await startService(instantAudit);
+    const { id } = await service.db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
+    await publishDomains(service.db, ['example.com'], id);
+    const time = Date.now();
+    const lines = ['/zzinj', '/zzinj', '/b'].map((target) => combinedLine({ time, target }));
+    const headers = { ...service.authorization, 'content-type': 'text/plain' };
+    await service.ask('/api/domains/example.com/traffic', { method: 'POST', body: lines.join(''), headers });
+    const { client } = await connect(service, era);
+    const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
+    expect(read.structuredContent).toMatchObject({
+      requests: { ai_bot: 3 },
+      crawlers: [
+        { crawler: 'GPTBot', requests: 3, untrusted_paths: [{ path: '/zzinj', requests: 2 }, { requests: 1 }] },
+      ],
+    });
+    expect(textOf(read).replace(/^BEGIN (\S+)$.*?^END \1$/gms, '')).not.toContain('zzinj');
   });
 
   test('counts audits against the limit of the key', async () => {
