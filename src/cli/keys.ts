@@ -1,16 +1,29 @@
 import { ApiKeys, isKeyName } from '../service/keys/api-keys.ts';
+import { MAX_AUDITS_PER_DAY } from '../service/keys/key-administration.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import { withdrawDomain } from './domains.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore, withStore } from './store-command.ts';
 
+export interface CreateOptions {
+  /** It may manage keys. */
+  readonly admin: boolean;
+  /** Most live audits on a UTC day. */
+  readonly auditsPerDay?: string;
+}
+
 /** Runs `citable keys create NAME`: prints the new key alone on standard output. @returns the exit status */
-export function createKey(name: string): Promise<number> {
+export function createKey(name: string, { admin, auditsPerDay }: CreateOptions): Promise<number> {
+  const limit = auditsPerDay === undefined ? null : parseLimit(auditsPerDay);
+  if (limit === undefined)
+    return Promise.resolve(
+      refuse(`--audits-per-day takes a whole number from 0 to ${MAX_AUDITS_PER_DAY}.`, EXIT.wrongUsage),
+    );
   return withStore(async ({ db }) => {
     const keys = new ApiKeys(new ApiKeyStore(db));
     if (!isKeyName(name)) return refuse('A name is one line of 1 to 64 printable characters.', EXIT.wrongUsage);
-    const key = await keys.create(name);
+    const key = await keys.create(name, { isAdmin: admin, auditsPerDay: limit });
     if (key === null)
       return refuse(`There is a key named ${name} already; revoke it, or take another name.`, EXIT.notDone);
     process.stderr.write(`The key ${name}, shown only now:\n`);
@@ -19,15 +32,28 @@ export function createKey(name: string): Promise<number> {
   });
 }
 
-/** Runs `citable keys list`: prints a line for each key: id, name, time of creation, state; tab-separated. */
+/** @returns undefined where the text is no limit */
+function parseLimit(text: string): number | undefined {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  return limit <= MAX_AUDITS_PER_DAY ? limit : undefined;
+}
+
+const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits a day', 'last used'];
+
+/** Runs `citable keys list`: prints a header, then a line for each key; tab-separated. Without keys, prints nothing. */
 export function listKeys(): Promise<number> {
   return withExistingStore(async ({ db }) => {
-    const keys = new ApiKeys(new ApiKeyStore(db));
-    for (const { id, name, createdAt, revokedAt } of await keys.list()) {
-      process.stdout.write(
-        `${[id, name, createdAt, revokedAt === null ? 'in use' : `revoked ${revokedAt}`].join('\t')}\n`,
-      );
-    }
+    const keys = await new ApiKeys(new ApiKeyStore(db)).list();
+    const rows = keys.map(({ id, name, createdAt, revokedAt, isAdmin, auditsPerDay, lastUsedAt }) => [
+      id,
+      name,
+      createdAt,
+      revokedAt === null ? 'in use' : `revoked ${revokedAt}`,
+      isAdmin ? 'admin' : '-',
+      auditsPerDay ?? 'no limit',
+      lastUsedAt ?? 'never',
+    ]);
+    if (rows.length > 0) for (const row of [COLUMNS, ...rows]) process.stdout.write(`${row.join('\t')}\n`);
     return EXIT.fine;
   });
 }

@@ -9,7 +9,7 @@ import type { DiffOptions } from './compare/diff.ts';
 import type { VerifyOptions } from './compare/verify.ts';
 import type { Shell } from './completion.ts';
 import { EXIT, refuse } from './exit.ts';
-import type { RevokeOptions } from './keys.ts';
+import type { CreateOptions, RevokeOptions } from './keys.ts';
 import type { LlmsTxtOptions } from './llms-txt.ts';
 import type { LogsOptions } from './logs/logs.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
@@ -271,9 +271,11 @@ keys
   .command('create')
   .argument('<name>', 'what to call it')
   .description('Make a key and print it, for the only time.')
-  .action(async (name: string) => {
+  .option('--admin', 'it may manage keys, on the page /keys and by the API', false)
+  .option('--audits-per-day <number>', 'most live audits on a UTC day (default: no limit)')
+  .action(async (name: string, options: CreateOptions) => {
     const { createKey } = await import('./keys.ts');
-    process.exitCode = await createKey(name);
+    process.exitCode = await createKey(name, options);
   });
 
 keys

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { ApiKeys } from '../service/keys/api-keys.ts';
 import { bearerToken, type Identification, identify, mayHaveKey, requireKey } from './auth.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
@@ -10,6 +11,7 @@ import { plugin } from './plugin.ts';
 import { sessionTokenOf, setSession } from './session-cookie.ts';
 
 export interface LimitOptions {
+  readonly keys: Pick<ApiKeys, 'requireQuota'>;
   readonly requests: RequestMetrics;
   readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'REPORTS'>;
 }
@@ -25,7 +27,7 @@ const MINUTE_MS = 60_000;
  * well-formed key is counted later by {@link access}, once the key was looked up: key holders do not share the limit of their
  * address. Handlers count live audits themselves, once the request is valid.
  */
-export const clientLimits = plugin('client-limits', async (app, { requests, config }: LimitOptions) => {
+export const clientLimits = plugin('client-limits', async (app, { keys, requests, config }: LimitOptions) => {
   // Each limit counts the 5,000 clients that were seen last.
   await app.register(rateLimit, { global: false });
   const limiter = (
@@ -49,8 +51,9 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
   app.decorate('limitClient', async (request, reply) => {
     if (perClient !== null) await enforce(perClient, request, reply);
   });
-  app.decorate('limitLiveAudits', async (request, reply) => {
+  app.decorate('limitLiveAudits', async (request, reply, audits = 1) => {
     if (perKey !== null) await enforce(perKey, request, reply);
+    if (request.caller.kind === 'key') await keys.requireQuota(request.caller.key, audits, Date.now());
   });
 
   // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
@@ -137,8 +140,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request against its client address. Rejects with 429 beyond the limit. */
     limitClient(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-    /** Counts a live audit against its key, else its client address. Rejects with 429 beyond the limit. */
-    limitLiveAudits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+    /**
+     * Counts a request for live audits against its key, else its client address. Rejects with 429 beyond the limit, and where the
+     * key may not request so many audits today. @param audits default 1
+     */
+    limitLiveAudits(request: FastifyRequest, reply: FastifyReply, audits?: number): Promise<void>;
   }
   interface FastifyContextConfig {
     /** Returns whether the response depends on a key. If so, callers that may not request live audits are refused. */

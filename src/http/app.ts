@@ -118,7 +118,7 @@ export function createApp({
   app.register(pagePolicy, { imageOrigin: opened.imageOrigin });
   app.register(preflights);
   // Requests over the rate limit never enter the queue.
-  app.register(clientLimits, { requests: metrics, config });
+  app.register(clientLimits, { keys: service.keys, requests: metrics, config });
   app.register(loadShedding);
   app.register(access, { keys: service.keys, sessions: service.sessions, config });
   app.register(privateReports, { service, config });

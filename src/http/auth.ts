@@ -115,3 +115,10 @@ export function requireKey(caller: Caller, isPublic: boolean): void {
     });
   }
 }
+
+/** Requires a key that may manage keys. @throws Refusal 401, 403 */
+export function requireAdmin({ caller }: FastifyRequest): void {
+  requireKey(caller, false);
+  if (caller.kind === 'key' && !caller.key.isAdmin)
+    throw new Refusal(403, 'This key may not manage keys. citable keys create --admin NAME makes one that may.');
+}

@@ -25,6 +25,11 @@ export type ServiceErrorCode =
   | 'too_many_sites'
   /** The domain is not in the list of the key. */
   | 'site_not_found'
+  /** The key has requested as many audits as it may on a day. */
+  | 'quota_used'
+  | 'key_not_found'
+  /** The key cannot be made, changed or revoked like that. */
+  | 'key_refused'
   | 'queue_full'
   /** The store cannot be written at present: the disk is full or read-only. */
   | 'store_unwritable'

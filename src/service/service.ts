@@ -24,6 +24,7 @@ import { ReportLinks } from './audits/report-links.ts';
 import { StoredAudits } from './audits/stored-audits.ts';
 import type { AuditEngine, CompleteInventory } from './engine/engine-protocol.ts';
 import { ApiKeys } from './keys/api-keys.ts';
+import { KeyAdministration } from './keys/key-administration.ts';
 import { Sessions } from './keys/sessions.ts';
 import { Maintenance } from './maintenance.ts';
 import { DomainOwnership } from './publishing/ownership.ts';
@@ -108,14 +109,17 @@ export function createService(dependencies: ServiceDependencies) {
   });
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
-  const { ipRanges } = visits;
-  const maintenance = new Maintenance({ store, stores, snapshots, queue, batches, publishing, ipRanges, log, config });
+  const credentials = buildCredentials(store.db, secrets);
+  const { keys } = credentials;
+  const parts = { store, stores, snapshots, queue, batches, keys, publishing };
+  const maintenance = new Maintenance({ ...parts, ipRanges: visits.ipRanges, log, config });
   const baseUrl = () => urls().usable;
 
   return {
     /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
     baseUrl,
-    ...buildCredentials(store.db, secrets),
+    ...credentials,
+    keyAdministration: buildKeyAdministration(store.db, keys, stores.published, publications),
     audits,
     auditQueue: queue,
     batches,
@@ -132,15 +136,7 @@ export function createService(dependencies: ServiceDependencies) {
     snapshotHealth,
     maintenance,
     /** Metrics since the start. */
-    metrics: {
-      audits: metrics,
-      statements: dependencies.statements,
-      /** Returns the bytes of the write-ahead log; null where the database is a server. */
-      writeAheadLog: async () => (await store.writeAheadLog?.bytes()) ?? null,
-      visits: visits.recorder,
-      verification: { pending: () => visits.verifier.pending, files: () => visits.ipRanges.counts(Date.now()) },
-      queue: () => queue.occupancy(),
-    },
+    metrics: buildMetrics(dependencies, metrics, visits, queue),
 
     /** Takes over the live audits that an earlier process left unfinished. */
     async start(): Promise<void> {
@@ -158,6 +154,32 @@ export function createService(dependencies: ServiceDependencies) {
       await publishing.stop();
     },
   };
+}
+
+function buildMetrics(
+  { store, statements }: Pick<ServiceDependencies, 'store' | 'statements'>,
+  audits: AuditMetrics,
+  visits: Visits,
+  queue: AuditQueue,
+) {
+  return {
+    audits,
+    statements,
+    /** Returns the bytes of the write-ahead log; null where the database is a server. */
+    writeAheadLog: async () => (await store.writeAheadLog?.bytes()) ?? null,
+    visits: visits.recorder,
+    verification: { pending: () => visits.verifier.pending, files: () => visits.ipRanges.counts(Date.now()) },
+    queue: () => queue.occupancy(),
+  };
+}
+
+function buildKeyAdministration(
+  db: Store['db'],
+  keys: ApiKeys,
+  published: PublishedDomainStore,
+  publications: Publications,
+): KeyAdministration {
+  return new KeyAdministration({ keys, store: new ApiKeyStore(db), published, publications });
 }
 
 /** What lets people in: keys, sessions made of them, and links to private reports. */

@@ -10,6 +10,26 @@ export interface ApiKeyRow {
   readonly createdAt: string;
   /** Null while it is in use. */
   readonly revokedAt: string | null;
+  /** It may manage keys. */
+  readonly isAdmin: boolean;
+  /** Most live audits on a UTC day; null for any number. */
+  readonly auditsPerDay: number | null;
+  /** Some minutes exact; null when it was never used. */
+  readonly lastUsedAt: string | null;
+}
+
+/** A key to be stored. */
+export interface NewApiKey extends Pick<ApiKeyRow, 'id' | 'name' | 'hash' | 'createdAt'> {
+  /** Default: no. */
+  readonly isAdmin?: boolean;
+  /** Default: any number. */
+  readonly auditsPerDay?: number | null;
+}
+
+/** Changes of a key. Those that are absent stay as they are. */
+export interface KeyChange {
+  readonly name?: string;
+  readonly auditsPerDay?: number | null;
 }
 
 /** The keys that were made, by their hashes. A key itself never gets here. */
@@ -21,10 +41,18 @@ export class ApiKeyStore {
   }
 
   /** Keeps a key. Returns false when a key in use has that name. */
-  async insert(key: Omit<ApiKeyRow, 'revokedAt'>): Promise<boolean> {
+  async insert({ id, name, hash, createdAt, isAdmin = false, auditsPerDay = null }: NewApiKey): Promise<boolean> {
     const result = await this.#db
       .insertInto('api_keys')
-      .values({ id: key.id, name: key.name, hash: key.hash, created_at: key.createdAt, revoked_at: null })
+      .values({
+        id,
+        name,
+        hash,
+        created_at: createdAt,
+        revoked_at: null,
+        is_admin: isAdmin ? 1 : 0,
+        audits_per_day: auditsPerDay,
+      })
       .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
       .executeTakeFirst();
     return result.numInsertedOrUpdatedRows === 1n;
@@ -46,6 +74,65 @@ export class ApiKeyStore {
   async list(): Promise<ApiKeyRow[]> {
     const rows = await this.#db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute();
     return rows.map(fromColumns);
+  }
+
+  /** Changes a key in use. @returns false when there is none with this id, or another key in use has that name */
+  async update(id: string, { name, auditsPerDay }: KeyChange): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('api_keys')
+      .set((eb) => ({
+        name: name === undefined ? eb.ref('name') : name,
+        audits_per_day: auditsPerDay === undefined ? eb.ref('audits_per_day') : auditsPerDay,
+      }))
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .$if(name !== undefined, (query) =>
+        query.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('api_keys as other')
+                .select('other.id')
+                .where('other.name', '=', name ?? '')
+                .where('other.revoked_at', 'is', null)
+                .where('other.id', '<>', id),
+            ),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Records that a key was used, unless that was recorded since a time. */
+  async touch(id: string, usedAt: string, unlessSince: string): Promise<void> {
+    await this.#db
+      .updateTable('api_keys')
+      .set({ last_used_at: usedAt })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', unlessSince)]))
+      .execute();
+  }
+
+  /** Counts the live audits that a key has requested since a time. */
+  async auditsSince(id: string, time: string): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('audits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('key_id', '=', id)
+      .where('requested_at', '>=', time)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Counts the published domains of each key. */
+  async publishedCounts(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('published_domains')
+      .select(({ fn }) => ['key_id', fn.countAll<number>().as('count')])
+      .where('key_id', 'is not', null)
+      .groupBy('key_id')
+      .execute();
+    return new Map(rows.map(({ key_id, count }) => [key_id ?? '', Number(count)]));
   }
 
   /**
@@ -83,5 +170,14 @@ export class ApiKeyStore {
 }
 
 function fromColumns(row: Selectable<ApiKeysTable>): ApiKeyRow {
-  return { id: row.id, name: row.name, hash: row.hash, createdAt: row.created_at, revokedAt: row.revoked_at };
+  return {
+    id: row.id,
+    name: row.name,
+    hash: row.hash,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    isAdmin: row.is_admin === 1,
+    auditsPerDay: row.audits_per_day,
+    lastUsedAt: row.last_used_at,
+  };
 }

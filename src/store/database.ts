@@ -78,6 +78,12 @@ export interface ApiKeysTable {
   readonly hash: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
+  /** 1 for a key that may manage keys, else 0. */
+  readonly is_admin: Generated<number>;
+  /** Most live audits on a UTC day; null for any number. */
+  readonly audits_per_day: Generated<number | null>;
+  /** Some minutes exact; null when it was never used. */
+  readonly last_used_at: Generated<string | null>;
 }
 
 /** Domains whose llms.txt of tier vip is hosted for everyone. */

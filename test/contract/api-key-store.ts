@@ -5,6 +5,7 @@ import type { Store } from '../../src/store/store.ts';
 import { keepQueued } from '../support/kept-audits.ts';
 
 const KEY = { id: 'b', name: 'one ü', hash: 'hash of one', createdAt: '2026-01-01T00:00:00.000Z' };
+const UNUSED = { isAdmin: false, auditsPerDay: null, lastUsedAt: null };
 const LATER = '2026-01-02T00:00:00.000Z';
 
 /** What keeps keys in any database. @param open makes an empty store for one test */
@@ -19,7 +20,7 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
 
   test('a key is found by its hash alone, as it was kept', async () => {
     expect(await keys.insert(KEY)).toBe(true);
-    expect(await keys.findByHash(KEY.hash)).toEqual({ ...KEY, revokedAt: null });
+    expect(await keys.findByHash(KEY.hash)).toEqual({ ...KEY, ...UNUSED, revokedAt: null });
     expect(await keys.findByHash('another')).toBeNull();
   });
 
@@ -31,9 +32,40 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
     expect(await keys.revoke(KEY.id, LATER)).toBe(false);
     expect(await keys.insert(second)).toBe(true);
     expect(await keys.list()).toEqual([
-      { ...second, revokedAt: null },
-      { ...KEY, revokedAt: LATER },
+      { ...second, ...UNUSED, revokedAt: null },
+      { ...KEY, ...UNUSED, revokedAt: LATER },
     ]);
+  });
+
+  test('a key has a limit and a name that change, unless another key in use has that name', async () => {
+    await keys.insert({ ...KEY, isAdmin: true, auditsPerDay: 5 });
+    await keys.insert({ ...KEY, id: 'a', name: 'two', hash: 'hash of two' });
+    expect(await keys.find(KEY.id)).toMatchObject({ isAdmin: true, auditsPerDay: 5 });
+    expect(await keys.update(KEY.id, { name: 'two', auditsPerDay: 9 })).toBe(false);
+    expect(await keys.update(KEY.id, { name: 'new name' })).toBe(true);
+    expect(await keys.find(KEY.id)).toMatchObject({ name: 'new name', auditsPerDay: 5 });
+    expect(await keys.update(KEY.id, { name: 'new name', auditsPerDay: null })).toBe(true);
+    expect(await keys.find(KEY.id)).toMatchObject({ name: 'new name', auditsPerDay: null });
+    await keys.revoke(KEY.id, LATER);
+    expect(await keys.update(KEY.id, { auditsPerDay: 1 })).toBe(false);
+  });
+
+  test('the last use is stored at most once in a time', async () => {
+    await keys.insert(KEY);
+    await keys.touch(KEY.id, '2026-01-01T12:00:00.000Z', '2026-01-01T11:55:00.000Z');
+    await keys.touch(KEY.id, '2026-01-01T12:04:00.000Z', '2026-01-01T11:59:00.000Z');
+    expect(await keys.find(KEY.id)).toMatchObject({ lastUsedAt: '2026-01-01T12:00:00.000Z' });
+    await keys.touch(KEY.id, '2026-01-01T12:06:00.000Z', '2026-01-01T12:01:00.000Z');
+    expect(await keys.find(KEY.id)).toMatchObject({ lastUsedAt: '2026-01-01T12:06:00.000Z' });
+  });
+
+  test('the audits of a key since a time are counted', async () => {
+    await keys.insert(KEY);
+    await keepQueued(store.db, { keyId: KEY.id, domain: 'a.com', requestedAt: LATER });
+    await keepQueued(store.db, { keyId: KEY.id, domain: 'b.com', requestedAt: KEY.createdAt });
+    await keepQueued(store.db, { domain: 'c.com', requestedAt: LATER });
+    expect(await keys.auditsSince(KEY.id, '2026-01-02')).toBe(1);
+    expect(await keys.auditsSince(KEY.id, '2026-01-01')).toBe(2);
   });
 
   test('of many who want one name at once, one gets it', async () => {

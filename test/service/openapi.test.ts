@@ -86,6 +86,8 @@ describe('/openapi.json', () => {
       ['/api/domains/{domain}/ownership', ['get']],
       ['/api/domains/{domain}/traffic', ['get', 'post']],
       ['/api/domains/{domain}/visits', ['get']],
+      ['/api/keys', ['get', 'post']],
+      ['/api/keys/{id}', ['delete', 'patch']],
       ['/api/llms-txt', ['get']],
       ['/api/sites', ['get', 'post']],
       ['/api/sites/{domain}', ['delete', 'patch']],

@@ -271,12 +271,14 @@ describe('citable keys', () => {
     const serving = await startServing(MAIN, ['serve'], { DATA_DIR });
     expect((await post(serving, 'localhost', key)).status).toBe(400);
     const listed = await run(MAIN, ['keys', 'list'], { DATA_DIR });
-    expect(listed.stdout).toMatch(/^[0-9a-f]{12}\tmy agent\t\d{4}-\S+Z\tin use\n$/);
+    expect(listed.stdout).toMatch(
+      /^id\tname\tcreated\tstate\tadmin\taudits a day\tlast used\n[0-9a-f]{12}\tmy agent\t\d{4}-\S+Z\tin use\t-\tno limit\t\d{4}-\S+Z\n$/,
+    );
     expect(listed.stdout).not.toContain(key);
 
     expect((await run(MAIN, ['keys', 'revoke', 'my agent'], { DATA_DIR })).code).toBe(0);
     expect((await post(serving, 'localhost', key)).status).toBe(401);
-    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toMatch(/\trevoked \d{4}-\S+Z\n$/);
+    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toMatch(/\trevoked \d{4}-\S+Z\t/);
     expect(serving.stderr()).not.toContain('ctb_');
   });
 
@@ -296,6 +298,16 @@ describe('citable keys', () => {
     expect(await readdir(DATA_DIR)).toEqual([]);
   });
 
+  test('makes a key that may manage keys, and one with a limit', async () => {
+    const DATA_DIR = await temporaryFolder();
+    expect((await run(MAIN, ['keys', 'create', 'boss', '--admin'], { DATA_DIR })).code).toBe(0);
+    expect((await run(MAIN, ['keys', 'create', 'shop', '--audits-per-day', '40'], { DATA_DIR })).code).toBe(0);
+    expect((await run(MAIN, ['keys', 'create', 'x', '--audits-per-day', 'many'], { DATA_DIR })).code).toBe(2);
+    const [, boss, shop] = (await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.split('\n');
+    expect(boss).toMatch(/\tboss\t\S+\tin use\tadmin\tno limit\tnever$/);
+    expect(shop).toMatch(/\tshop\t\S+\tin use\t-\t40\tnever$/);
+  });
+
   test('refuses a name that is taken, a name that is none, and a key that is not there', async () => {
     const DATA_DIR = await temporaryFolder();
     expect((await run(MAIN, ['keys', 'create', 'a'], { DATA_DIR })).code).toBe(0);
@@ -309,7 +321,10 @@ describe('citable keys', () => {
     const env = { DATA_DIR };
     const citable = (...words: string[]) => run(MAIN, words, env);
     for (const name of ['first', 'second']) await citable('keys', 'create', name);
-    const ids = (await citable('keys', 'list')).stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
+    const ids = (await citable('keys', 'list')).stdout
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t')[0] ?? '');
     const db = await openSqlite(DATA_DIR);
     await publishDomains(db, ['a.example.com', 'b.example.com'], ids[0] ?? null);
     await publishDomains(db, ['nobodys.example.com']);
@@ -347,7 +362,7 @@ describe('citable keys', () => {
     const DATA_DIR = await temporaryFolder();
     const made = await Promise.all(['a', 'b', 'c'].map((name) => run(MAIN, ['keys', 'create', name], { DATA_DIR })));
     expect(made.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.trim().split('\n')).toHaveLength(3);
+    expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.trim().split('\n')).toHaveLength(4);
   });
 });
 

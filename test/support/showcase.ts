@@ -100,6 +100,8 @@ export async function fillShowcase(service: ToFill, sites: FixtureServer): Promi
     demonstration: await post({ ...service, key: null }, { domain: 'demonstration.example.com' }),
   };
   await addSites(service, [TIDEWATER, 'example.com', HOSTILE, RIGHT_TO_LEFT, LONG_NAME, SILENT, 'gone.example.com']);
+  // Its key may manage keys, for the page that shows them.
+  await service.db.updateTable('api_keys').set({ is_admin: 1 }).execute();
   return showcase;
 }
 

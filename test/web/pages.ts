@@ -52,6 +52,7 @@ export const PAGES: readonly PageOfOurs[] = [
 export const SIGNED_IN_PAGES: readonly PageOfOurs[] = [
   { name: 'sites', path: () => '/sites' },
   { name: 'sites-filtered', path: () => '/sites?q=tide&sort=-score&done=audited&count=3' },
+  { name: 'keys', path: () => '/keys' },
 ].map((page) => ({ ...page, isSignedIn: true }));
 
 /** The same pages for difficult sites: hostile text, right-to-left text, a long name. */

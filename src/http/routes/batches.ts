@@ -75,7 +75,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
       },
     },
     async (request, reply) => {
-      await app.limitLiveAudits(request, reply);
+      await app.limitLiveAudits(request, reply, request.body.domains.length);
       const batch = await batches.create(holderIdOf(request), request.body.domains, {
         allowPrivate: config.ALLOW_PRIVATE_TARGETS,
       });

@@ -14,6 +14,7 @@ import evidence from './evidence.ts';
 import fixGuide from './fix-guide.ts';
 import health from './health.ts';
 import hostedLlmsTxt from './hosted-llms-txt.ts';
+import keys from './keys.ts';
 import llmsTxt from './llms-txt.ts';
 import mcp from './mcp.ts';
 import openApi from './openapi.ts';
@@ -49,5 +50,6 @@ export const ROUTES: readonly Route[] = [
   domains,
   mcp,
   sites,
+  keys,
   openApi,
 ];

@@ -18,7 +18,7 @@ function appWith(ttlMs?: number) {
   // As access.ts does.
   app.decorateRequest('caller');
   app.addHook('onRequest', async (request) => {
-    const key = { id: 'a', name: 'shop' };
+    const key = { id: 'a', name: 'shop', isAdmin: false, auditsPerDay: null };
     request.caller = request.headers.cookie === undefined ? ANONYMOUS : { kind: 'key', key };
   });
   const render = async ({ viewer }: Instance, { name }: Readonly<Record<string, string>>) => {

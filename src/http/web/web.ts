@@ -13,6 +13,7 @@ import { cachedPageRoutes } from './routes/cached-pages.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
 import { domainsRoutes } from './routes/domains.ts';
+import { keysRoutes } from './routes/keys.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { sitesRoutes } from './routes/sites.ts';
 import { startAuditRoutes } from './routes/start-audit.ts';
@@ -66,6 +67,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(cachedPageRoutes, options);
   await app.register(signInRoutes, options);
   await app.register(sitesRoutes, options);
+  await app.register(keysRoutes, options);
   await app.register(startAuditRoutes, options);
   await app.register(auditsRoutes, options);
   await app.register(auditBadgeRoutes, options);

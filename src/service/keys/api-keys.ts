@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKeyRow, ApiKeyStore } from '../../store/api-keys.ts';
+import { plusDays, utcDay } from '../../utc-day.ts';
+import { ServiceError } from '../errors.ts';
 
 declare const checked: unique symbol;
 
@@ -50,14 +52,24 @@ function checksum(body: string): string {
 /** A stored key, without the key itself. */
 export type ApiKeyRecord = Omit<ApiKeyRow, 'hash'>;
 
-export interface VerifiedKey {
-  readonly id: string;
-  readonly name: string;
+export type VerifiedKey = Pick<ApiKeyRow, 'id' | 'name' | 'isAdmin' | 'auditsPerDay'>;
+
+/** Properties of a new key. */
+export interface KeyOptions {
+  /** It may manage keys. Default: no. */
+  readonly isAdmin?: boolean;
+  /** Most live audits on a UTC day. Default: any number. */
+  readonly auditsPerDay?: number | null;
 }
+
+/** The last use of a key is stored at most once in this time. */
+const TOUCH_MS = 300_000;
 
 /** The API keys of this service. The operator makes them, and each is shown once. */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
+  /** Times at which this process has stored the last use of a key. */
+  readonly #touched = new Map<string, number>();
 
   constructor(store: ApiKeyStore) {
     this.#store = store;
@@ -67,34 +79,61 @@ export class ApiKeys {
    * Makes a key. Returns it, for the only time; null when a key in use has that name.
    * @param name 1 to 64 printable characters (see {@link isKeyName})
    */
-  async create(name: string): Promise<ApiKey | null> {
+  async create(name: string, options: KeyOptions = {}): Promise<ApiKey | null> {
     const key = newApiKey();
     const id = randomBytes(6).toString('hex');
-    const isNew = await this.#store.insert({ id, name, hash: hashOfApiKey(key), createdAt: new Date().toISOString() });
-    return isNew ? key : null;
+    const row = { id, name, hash: hashOfApiKey(key), createdAt: new Date().toISOString(), ...options };
+    return (await this.#store.insert(row)) ? key : null;
   }
 
-  /** Makes a key named `default` if none was ever made; otherwise null. */
+  /** Makes a key named `default`, which may manage keys, if none was ever made; otherwise null. */
   async createFirst(): Promise<ApiKey | null> {
-    return (await this.#store.list()).length > 0 ? null : this.create('default');
+    return (await this.#store.list()).length > 0 ? null : this.create('default', { isAdmin: true });
   }
 
   /** Lists all keys, the oldest first, revoked ones included. */
   async list(): Promise<ApiKeyRecord[]> {
-    return (await this.#store.list()).map(({ id, name, createdAt, revokedAt }) => ({ id, name, createdAt, revokedAt }));
+    return (await this.#store.list()).map(({ hash: _hash, ...record }) => record);
   }
 
   /** Finds the key in use with this id or name. Returns null when there is none. */
   async find(idOrName: string): Promise<VerifiedKey | null> {
     const inUse = (await this.#store.list()).filter((key) => key.revokedAt === null);
     const key = inUse.find(({ id }) => id === idOrName) ?? inUse.find(({ name }) => name === idOrName);
-    return key === undefined ? null : { id: key.id, name: key.name };
+    return key === undefined ? null : toVerified(key);
   }
 
   /** Finds the key in use with this id; null when there is none. */
   async findInUse(id: string): Promise<VerifiedKey | null> {
     const row = await this.#store.find(id);
-    return row === null || row.revokedAt !== null ? null : { id: row.id, name: row.name };
+    if (row === null || row.revokedAt !== null) return null;
+    this.#touch(id);
+    return toVerified(row);
+  }
+
+  /** Returns whether a key in use may request another live audit today. @param now milliseconds since 1970 */
+  async mayAudit(id: string, now: number): Promise<boolean> {
+    const row = await this.#store.find(id);
+    if (row === null || row.revokedAt !== null) return false;
+    return row.auditsPerDay === null || (await this.#store.auditsSince(id, dayOf(now))) < row.auditsPerDay;
+  }
+
+  /**
+   * Requires that a key may request more live audits today.
+   * @param count of audits @param now milliseconds since 1970
+   * @throws ServiceError `quota_used`
+   */
+  async requireQuota({ id, auditsPerDay }: VerifiedKey, count: number, now: number): Promise<void> {
+    if (auditsPerDay === null) return;
+    const today = dayOf(now);
+    const left = auditsPerDay - (await this.#store.auditsSince(id, today));
+    if (count <= left) return;
+    const message =
+      left > 0
+        ? `This key may request ${auditsPerDay} audits a day, and ${left} more today; these are ${count}.`
+        : `This key has requested its ${auditsPerDay} audits of today. The next day begins at 00:00 UTC.`;
+    const retryAfter = Math.ceil((Date.parse(plusDays(today, 1)) - now) / 1000);
+    throw new ServiceError('quota_used', message, { retryAfter });
   }
 
   /**
@@ -114,8 +153,28 @@ export class ApiKeys {
     const hash = hashOfApiKey(key);
     const row = await this.#store.findByHash(hash);
     if (row === null || row.revokedAt !== null) return null;
-    return timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash)) ? { id: row.id, name: row.name } : null;
+    if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+    this.#touch(row.id);
+    return toVerified(row);
   }
+
+  /** Stores in the background that a key is used. */
+  #touch(id: string): void {
+    const now = Date.now();
+    if (now - (this.#touched.get(id) ?? 0) < TOUCH_MS) return;
+    this.#touched.set(id, now);
+    const since = new Date(now - TOUCH_MS).toISOString();
+    // Of no importance where the store cannot be written.
+    this.#store.touch(id, new Date(now).toISOString(), since).catch(() => undefined);
+  }
+}
+
+function dayOf(now: number): string {
+  return utcDay(new Date(now).toISOString());
+}
+
+function toVerified({ id, name, isAdmin, auditsPerDay }: VerifiedKey): VerifiedKey {
+  return { id, name, isAdmin, auditsPerDay };
 }
 
 /** Returns whether a key may have a name: one line of 1 to 64 printable characters, for logs and lists. */

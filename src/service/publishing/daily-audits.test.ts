@@ -88,8 +88,11 @@ describe('a published domain', () => {
     await db.updateTable('audits').set({ started_at: startedAt }).where('id', '=', id).execute();
   }
 
+  /** Keys that have requested all their audits of a day. */
+  const used = new Set<string>();
+  const mayAudit = async (id: string) => !used.has(id);
   const look = (signal = new AbortController().signal) =>
-    queueDueAudits({ published, sites, audits: new AuditStore(db), queue: { add } }, signal);
+    queueDueAudits({ published, sites, audits: new AuditStore(db), queue: { add }, keys: { mayAudit } }, signal);
 
   /** Looks at a time. */
   async function lookAt(time: number) {
@@ -110,6 +113,10 @@ describe('a published domain', () => {
     expect(timesOf('daily.example.com')).toBe(15);
     expect(timesOf('weekly.example.com')).toBe(3);
     expect(queued.length).toBe(18);
+    used.add('a');
+    await lookAt(NOON + 29 * DAY);
+    expect(queued.length).toBe(18);
+    used.clear();
     await keys.revoke('a', '2026-01-24T00:00:00.000Z');
     await lookAt(NOON + 30 * DAY);
     expect(queued.length).toBe(18);

@@ -6,6 +6,7 @@ import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
 import type { SiteStore } from '../../store/sites.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
+import type { ApiKeys } from '../keys/api-keys.ts';
 
 const DAY_MS = 86_400_000;
 /** Days between two audits of a site. */
@@ -16,6 +17,7 @@ export interface DailyAuditsContext {
   readonly sites: SiteStore;
   readonly audits: AuditStore;
   readonly queue: Pick<AuditQueue, 'add'>;
+  readonly keys: Pick<ApiKeys, 'mayAudit'>;
 }
 
 /**
@@ -44,16 +46,16 @@ async function queueDueDomains({ published, audits, queue }: DailyAuditsContext,
   }
 }
 
-/** Queues the sites of key holders, whose audits are those of the key: one key's long list delays no other's. */
-async function queueDueSites({ sites, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
+/** Queues the sites of key holders, whose audits are those of the key: one key's long list delays no other's, and its limit counts. */
+async function queueDueSites({ sites, audits, queue, keys }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
     const due = await sites.dueForAudit(new Date(now).toISOString());
     if (due === null) return;
     const { keyId, domain, schedule } = due;
     const moment = lastMoment(domain, now, PERIODS[schedule]);
-    if (isDomainName(domain) && !(await isAuditedSince(audits, domain, moment)))
-      await queue.add(domain, { keyId, priority: PRIORITY.daily });
+    const isOpen = isDomainName(domain) && !(await isAuditedSince(audits, domain, moment));
+    if (isOpen && (await keys.mayAudit(keyId, now))) await queue.add(domain, { keyId, priority: PRIORITY.daily });
     await sites.planAudit(due, new Date(moment + PERIODS[schedule]).toISOString());
     await setImmediate();
   }

@@ -26,6 +26,9 @@ async function createKeys(db: Kysely<unknown>, { text }: ColumnTypes): Promise<v
     .addColumn('hash', text, (column) => column.notNull().unique())
     .addColumn('created_at', text, (column) => column.notNull())
     .addColumn('revoked_at', text)
+    .addColumn('is_admin', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('audits_per_day', 'integer')
+    .addColumn('last_used_at', text)
     .execute();
   await db.schema
     .createIndex('api_keys_name_in_use')
@@ -62,6 +65,12 @@ async function createAudits(db: Kysely<unknown>, { bytes, isShared, text }: Colu
     .execute();
   await createIndexesOfFinishedAudits(db);
   await createIndexesOfUnfinishedAudits(db);
+  await db.schema
+    .createIndex('audits_by_key')
+    .on('audits')
+    .columns(['key_id', 'requested_at'])
+    .where(sql.ref('key_id'), 'is not', null)
+    .execute();
   // Only several machines must exchange progress through the database. Unlogged: it may be lost.
   if (!isShared) return;
   await db.schema

@@ -41,11 +41,15 @@ export function nameOf({ brand }: Pick<Instance, 'brand'>): string {
 /** A person who has signed in with a key. */
 export interface Viewer {
   readonly keyName: string;
+  /** May manage keys. */
+  readonly isAdmin: boolean;
 }
 
 /** Returns the installation as the caller of a request sees it. */
 export function seenBy(instance: Instance, { caller }: { readonly caller?: Caller }): Instance {
-  return caller?.kind === 'key' ? { ...instance, viewer: { keyName: caller.key.name } } : instance;
+  return caller?.kind === 'key'
+    ? { ...instance, viewer: { keyName: caller.key.name, isAdmin: caller.key.isAdmin } }
+    : instance;
 }
 
 /** Contents of the head of a page. */

@@ -113,6 +113,13 @@ function Account({ path, viewer }: { path: string; viewer: Viewer | undefined })
           My sites
         </a>
       </li>
+      {viewer.isAdmin && (
+        <li>
+          <a href="/keys" aria-current={path === '/keys' ? 'page' : undefined}>
+            Keys
+          </a>
+        </li>
+      )}
       <li>
         <form method="post" action="/sign-out">
           <button class="nav-button" type="submit">

@@ -44,7 +44,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     const { domains, added, refused } = await sites.add(keyId, splitList(request.body.sites ?? ''), options);
     const isAudited = request.body.audit !== undefined && domains.length > 0;
     if (isAudited) {
-      await app.limitLiveAudits(request, reply);
+      await app.limitLiveAudits(request, reply, domains.length);
       await sites.audit(keyId, domains, options);
     }
     if (refused.length === 0)
@@ -65,7 +65,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
       const domains = all === undefined ? ticked : await sites.select(keyId, query);
       if (domains.length === 0)
         return sendList(request, reply.code(400), query, { text: 'No site is ticked: tick some, then choose again.' });
-      const count = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply));
+      const count = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply, domains.length));
       const path = sitesPath(query);
       return reply.redirect(
         `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${count}`,

@@ -1,0 +1,180 @@
+import Type from 'typebox';
+import { MAX_AUDITS_PER_DAY, type ManagedKey } from '../../service/keys/key-administration.ts';
+import { requireAdmin } from '../auth.ts';
+import { refuseParameter } from '../errors.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { COMMON_FAILURES, failure } from '../schemas.ts';
+
+const SECURITY = [{ apiKey: [] }];
+const BODY = { isForKeysOnly: true, bodyExample: '{"name": "shop", "audits_per_day": 100}' } as const;
+const Name = Type.String({ description: 'one line of 1 to 64 printable characters', examples: ['shop'] });
+const Limit = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  minimum: 0,
+  maximum: MAX_AUDITS_PER_DAY,
+  description: 'most live audits on a UTC day; null: any number',
+});
+const TimeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
+
+const NewKey = Type.Object({
+  name: Name,
+  audits_per_day: Type.Optional(Limit),
+  is_admin: Type.Optional(Type.Boolean({ description: 'whether it may manage keys; default false' })),
+});
+const KeyChanges = Type.Object({ name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
+const KeyParams = Type.Object({ id: Type.String({ description: 'the id of a key, as listed' }) });
+const RevokeQuery = Type.Object({
+  withdraw: Type.Optional(Type.Literal('true', { description: 'withdraw the domains that the key has published' })),
+  heir: Type.Optional(Type.String({ description: 'the id of the key that gets its domains and sites' })),
+});
+
+const KEY_FIELDS = {
+  id: Type.String(),
+  name: Type.String(),
+  is_admin: Type.Boolean(),
+  audits_per_day: Limit,
+  domains: Type.Integer({ description: 'published by it' }),
+  created_at: Type.String({ format: 'date-time' }),
+  last_used_at: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'some minutes exact; null: never',
+  }),
+  revoked_at: TimeOrNull,
+};
+const Key = Type.Object(KEY_FIELDS, { additionalProperties: false });
+const CreatedKey = Type.Object(
+  { ...KEY_FIELDS, key: Type.String({ description: 'the key, shown this once' }) },
+  { additionalProperties: false },
+);
+
+const FAILURES = {
+  401: failure('No valid API key'),
+  403: failure('The key may not manage keys'),
+  ...COMMON_FAILURES,
+};
+const BODY_FAILURES = {
+  400: failure('The body is not the JSON asked for'),
+  409: failure('The name is taken or not accepted'),
+  413: failure('The body is larger than 16 KiB'),
+  415: failure('The body is not application/json'),
+  ...FAILURES,
+};
+
+type KeysDependencies = Pick<RouteDependencies, 'keyAdministration'>;
+
+/** `/api/keys`: the keys of this service, for keys that may manage them. Not part of the contract. */
+export default async function keysRoutes(app: App, { keyAdministration }: KeysDependencies): Promise<void> {
+  app.get(
+    '/api/keys',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'listKeys',
+        summary: 'The keys of this service',
+        description: 'Without the keys themselves, which are not stored. For a key that may manage keys.',
+        security: SECURITY,
+        response: {
+          200: Type.Object({ keys: Type.Array(Key) }, { additionalProperties: false }),
+          ...FAILURES,
+        },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      return { keys: (await keyAdministration.list()).map(toJson) };
+    },
+  );
+
+  app.post(
+    '/api/keys',
+    {
+      config: BODY,
+      schema: {
+        operationId: 'createKey',
+        summary: 'Create a key',
+        security: SECURITY,
+        body: NewKey,
+        response: { 201: CreatedKey, ...BODY_FAILURES },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const { name, audits_per_day: auditsPerDay = null, is_admin: isAdmin = false } = request.body;
+      const { key, record } = await keyAdministration.create(name, { auditsPerDay, isAdmin });
+      return reply.code(201).send({ ...toJson(record), key });
+    },
+  );
+
+  keyRoutes(app, { keyAdministration });
+}
+
+function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
+  app.patch(
+    '/api/keys/:id',
+    {
+      config: BODY,
+      schema: {
+        operationId: 'changeKey',
+        summary: 'Rename a key, or set its limit',
+        security: SECURITY,
+        params: KeyParams,
+        body: KeyChanges,
+        response: { 200: Key, 404: failure('No key in use has this id'), ...BODY_FAILURES },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      const { name, audits_per_day: auditsPerDay } = request.body;
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(auditsPerDay === undefined ? {} : { auditsPerDay }),
+      };
+      return toJson(await keyAdministration.change(request.params.id, change));
+    },
+  );
+
+  app.delete(
+    '/api/keys/:id',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke a key',
+        description: 'From the next request on. Its sessions end, and its domains are withdrawn or go to another key.',
+        security: SECURITY,
+        params: KeyParams,
+        querystring: RevokeQuery,
+        response: {
+          204: Type.Unsafe<undefined>({ type: 'null', description: 'The key is revoked' }),
+          404: failure('No key in use has this id, or that of `heir`'),
+          ...BODY_FAILURES,
+          400: failure('A parameter is not accepted, or a body was sent that is not JSON'),
+          409: failure('The key has published domains, or is the only one that may manage keys'),
+        },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const { withdraw, heir } = request.query;
+      if (withdraw !== undefined && heir !== undefined) throw refuseParameter('heir');
+      const bequest = withdraw !== undefined ? { withdraw: true as const } : heir === undefined ? null : { to: heir };
+      await keyAdministration.revoke(request.params.id, bequest);
+      return reply.code(204).send(undefined);
+    },
+  );
+}
+
+function toJson({ id, name, isAdmin, auditsPerDay, domains, createdAt, lastUsedAt, revokedAt }: ManagedKey) {
+  return {
+    id,
+    name,
+    is_admin: isAdmin,
+    audits_per_day: auditsPerDay,
+    domains,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    revoked_at: revokedAt,
+  };
+}

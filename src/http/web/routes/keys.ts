@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { ServiceError } from '../../../service/errors.ts';
+import type { Bequest } from '../../../service/keys/key-administration.ts';
+import { requireAdmin } from '../../auth.ts';
+import type { App } from '../../plugin.ts';
+import { requireSameOrigin } from '../../session-cookie.ts';
+import type { KeysPageProps } from '../account/keys-page.tsx';
+import { sendPage } from '../layout/html-reply.ts';
+import { SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
+import type { PageRoutesOptions } from '../page-routes.ts';
+
+const Text = Type.Optional(Type.String());
+const NewFields = Type.Object({ name: Text, limit: Text, admin: Text });
+const ChangeFields = Type.Object({ action: Text, name: Text, limit: Text, domains: Text });
+const ListFields = Type.Object({ done: Text });
+const NOTHING = { created: null, notice: null, problem: null };
+
+/** `/keys`: the keys of the service, for who has signed in with a key that may manage them. */
+export async function keysRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+  const { keyAdministration } = service;
+
+  app.get('/keys', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
+    if (request.caller.kind !== 'key')
+      return reply.redirect(`${SIGN_IN_PATH}?next=${encodeURIComponent('/keys')}`, 303);
+    requireAdmin(request);
+    const { done = '' } = request.query;
+    return send(request, reply, { ...NOTHING, notice: DONE[done] ?? null });
+  });
+
+  app.post('/keys', { schema: { hide: true, body: NewFields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    requireAdmin(request);
+    const { name = '', limit = '', admin } = request.body;
+    return orProblem(request, reply, name, async () => {
+      const options = { auditsPerDay: parseLimit(limit), isAdmin: admin !== undefined };
+      const { key } = await keyAdministration.create(name.trim(), options);
+      // Shown by this response alone: a redirect could not carry it.
+      return send(request, reply, { ...NOTHING, created: { name: name.trim(), key } });
+    });
+  });
+
+  const params = Type.Object({ id: Type.String() });
+  app.post('/keys/:id', { schema: { hide: true, params, body: ChangeFields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    requireAdmin(request);
+    const { id } = request.params;
+    const { action = '', name = '', limit = '', domains } = request.body;
+    return orProblem(request, reply, '', async () => {
+      if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains));
+      else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) });
+      return reply.redirect(`/keys?done=${action === 'revoke' ? 'revoked' : 'changed'}`, 303);
+    });
+  });
+
+  /** Shows the page with the reason where a request is refused. */
+  async function orProblem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    act: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !REFUSED.has(error.code)) throw error;
+      return send(request, reply.code(409), { ...NOTHING, problem: { text: error.message, name } });
+    }
+  }
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    props: Omit<KeysPageProps, 'keys'>,
+  ): Promise<FastifyReply> {
+    const { keysPage } = await import('../account/keys-page.tsx');
+    const keys = await keyAdministration.list();
+    return sendPage(reply, keysPage(seenBy(instance, request), { ...props, keys }));
+  }
+}
+
+const REFUSED: ReadonlySet<string> = new Set(['key_refused', 'key_not_found']);
+
+const DONE: Readonly<Record<string, string>> = {
+  changed: 'The key is changed.',
+  revoked: 'The key is revoked.',
+};
+
+/** Parses the field for the limit. Nothing is no limit; other text is out of range. */
+function parseLimit(text: string): number | null {
+  const digits = text.trim();
+  if (digits === '') return null;
+  return /^\d{1,7}$/.test(digits) ? Number(digits) : -1;
+}
+
+function bequestOf(domains: string | undefined): Bequest | null {
+  if (domains === undefined) return null;
+  return domains === 'withdraw' ? { withdraw: true } : { to: domains };
+}

@@ -1,0 +1,118 @@
+import { isDomainName } from '../../domain-name.ts';
+import type { ApiKeyStore, KeyChange } from '../../store/api-keys.ts';
+import type { PublishedDomainStore } from '../../store/published-domains.ts';
+import { ServiceError } from '../errors.ts';
+import type { Publications } from '../publishing/publications.ts';
+import { type ApiKey, type ApiKeyRecord, type ApiKeys, isKeyName, type KeyOptions } from './api-keys.ts';
+
+/** Most audits a day that can be set as the limit of a key. */
+export const MAX_AUDITS_PER_DAY = 1_000_000;
+
+/** A key as operators see it. */
+export interface ManagedKey extends ApiKeyRecord {
+  /** Number of domains that it has published. */
+  readonly domains: number;
+}
+
+/** What becomes of the domains that a revoked key has published: withdrawn, or given to another key. */
+export type Bequest = { readonly withdraw: true } | { readonly to: string };
+
+export interface KeyAdministrationContext {
+  readonly keys: ApiKeys;
+  readonly store: ApiKeyStore;
+  readonly published: PublishedDomainStore;
+  readonly publications: Pick<Publications, 'withdraw'>;
+}
+
+/** Management of keys by the holders of keys that may: operators. */
+export class KeyAdministration {
+  readonly #context: KeyAdministrationContext;
+
+  constructor(context: KeyAdministrationContext) {
+    this.#context = context;
+  }
+
+  /** Lists all keys, the oldest first, revoked ones included. */
+  async list(): Promise<ManagedKey[]> {
+    const { keys, store } = this.#context;
+    const [records, counts] = await Promise.all([keys.list(), store.publishedCounts()]);
+    return records.map((record) => ({ ...record, domains: counts.get(record.id) ?? 0 }));
+  }
+
+  /**
+   * Makes a key. Returns it for the only time, with its record.
+   * @throws ServiceError `key_refused` for a name that is taken or not accepted, and for a limit out of range
+   */
+  async create(name: string, options: KeyOptions): Promise<{ readonly key: ApiKey; readonly record: ManagedKey }> {
+    requireName(name);
+    requireLimit(options.auditsPerDay);
+    const key = await this.#context.keys.create(name, options);
+    if (key === null) throw nameTakenError(name);
+    const record = (await this.list()).find((one) => one.revokedAt === null && one.name === name);
+    if (record === undefined) throw new Error('The new key is not in the list.');
+    return { key, record };
+  }
+
+  /** Changes a key in use. @throws ServiceError `key_not_found`, and as {@link create} */
+  async change(id: string, change: KeyChange): Promise<ManagedKey> {
+    if (change.name !== undefined) requireName(change.name);
+    requireLimit(change.auditsPerDay);
+    await this.#findInUse(id);
+    if (!(await this.#context.store.update(id, change))) throw nameTakenError(change.name ?? '');
+    return this.#findInUse(id);
+  }
+
+  /**
+   * Revokes a key in use, from the next request on. The last key that may manage keys stays.
+   * @param bequest null: the key must have published no domain
+   * @throws ServiceError `key_not_found`, `key_refused`
+   */
+  async revoke(id: string, bequest: Bequest | null): Promise<void> {
+    const { keys, published, publications } = this.#context;
+    const all = await this.list();
+    const key = all.find((one) => one.id === id && one.revokedAt === null);
+    if (key === undefined) throw keyNotFoundError();
+    const isLastAdmin = key.isAdmin && !all.some((one) => one.id !== id && one.isAdmin && one.revokedAt === null);
+    if (isLastAdmin)
+      throw refusedError(
+        `${key.name} is the only key that may manage keys. Make another one, and revoke it with that.`,
+      );
+    if (key.domains > 0 && bequest === null)
+      throw refusedError(`${key.name} has published domains: withdraw them, or give them to another key.`);
+    const heir = bequest !== null && 'to' in bequest ? await this.#findInUse(bequest.to) : null;
+    if (heir?.id === id) throw refusedError('The domains of a key go to another key.');
+    if (bequest !== null && 'withdraw' in bequest) {
+      for (const { domain } of await published.list(id))
+        if (isDomainName(domain)) await publications.withdraw(domain, id);
+    }
+    await keys.revoke(id, heir?.id ?? null);
+  }
+
+  async #findInUse(id: string): Promise<ManagedKey> {
+    const key = (await this.list()).find((one) => one.id === id && one.revokedAt === null);
+    if (key === undefined) throw keyNotFoundError();
+    return key;
+  }
+}
+
+function requireName(name: string): void {
+  if (!isKeyName(name)) throw refusedError('A name is one line of 1 to 64 printable characters.');
+}
+
+function requireLimit(limit: number | null | undefined): void {
+  const isAccepted =
+    limit === undefined || limit === null || (Number.isInteger(limit) && limit >= 0 && limit <= MAX_AUDITS_PER_DAY);
+  if (!isAccepted) throw refusedError(`A limit is a whole number from 0 to ${MAX_AUDITS_PER_DAY} audits a day.`);
+}
+
+function nameTakenError(name: string): ServiceError {
+  return refusedError(`There is a key named ${name} already; revoke it, or take another name.`);
+}
+
+function keyNotFoundError(): ServiceError {
+  return new ServiceError('key_not_found', 'No key in use has that id.');
+}
+
+function refusedError(message: string): ServiceError {
+  return new ServiceError('key_refused', message);
+}
