@@ -109,6 +109,22 @@ describe('my sites', () => {
     expect(removed.headers.get('location')).toBe('/sites?done=remove&count=0');
   });
 
+  test('have a page each, published or not, with their scores', async () => {
+    const running = await startService(instantAudit);
+    const { post, page } = await signedIn(running);
+    await post('/sites', [['sites', 'a.com b.com']]);
+    const { id } = await (
+      await running.ask('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
+    ).json();
+    expect(await page('/domains/a.com')).toContain(`href="/audits/${id}"`);
+    expect(await page('/domains/b.com')).toContain('Audit now');
+    const statusFor = async (path: string, headers: Record<string, string>) =>
+      (await running.ask(path, { headers })).status;
+    expect(await statusFor('/domains/a.com', {})).toBe(404);
+    expect(await statusFor('/domains/unknown.com', {})).toBe(404);
+    expect(await (await running.ask('/domains/a.com')).text()).not.toContain(id);
+  });
+
   test('come fifty on a page', async () => {
     const running = await startService(instantAudit);
     const { post, page } = await signedIn(running);

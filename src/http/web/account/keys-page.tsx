@@ -19,7 +19,13 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   return renderPage(
     instance,
-    { title: 'Keys', description: 'The API keys of this server: make, limit and revoke them.', path: '/keys', isNoindex: true, modules: ['copy'] },
+    {
+      title: 'Keys',
+      description: 'The API keys of this server: make, limit and revoke them.',
+      path: '/keys',
+      isNoindex: true,
+      modules: ['copy'],
+    },
     <div class="stack-large">
       <header class="stack">
         <h1>Keys</h1>

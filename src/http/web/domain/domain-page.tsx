@@ -1,11 +1,11 @@
 import { storedVerdictOf } from '../../../documents/verdict.ts';
-import type { ScoreRow } from '../../../store/audits.ts';
+import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
-import { type DomainStatistics, Statistics } from './domain-statistics.tsx';
+import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 
 /**
  * Renders `/domains/{domain}` of a published domain.
@@ -114,24 +114,52 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
   );
 }
 
-/** Renders `/domains/{domain}` of a domain that is not published: how to publish it. */
-export function unpublishedDomainPage(instance: Instance, domain: string): string {
+/**
+ * Renders `/domains/{domain}` of a domain that is not published: how to publish it.
+ * @param audits of the domain, the newest first, for who has signed in; null for others
+ */
+export function unpublishedDomainPage(
+  instance: Instance,
+  domain: string,
+  audits: readonly AuditScore[] | null,
+): string {
+  const newest = audits?.[0];
   return renderPage(
     instance,
     {
-      title: `${domain} is not published`,
+      title: newest === undefined ? `${domain} is not published` : `${domain}: scores`,
       description: `No llms.txt of ${domain} is hosted here, so there are no visits to show.`,
       path: `/domains/${encodeURIComponent(domain)}`,
       isNoindex: true,
       modules: ['publish', 'copy'],
     },
     <div class="stack-large">
-      <header>
-        <DomainHeading what="Not published" domain={domain} />
-        <p class="lead page-lead">
-          No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.
-        </p>
+      <header class="domain-head">
+        <div>
+          <DomainHeading what="Not published" domain={domain} />
+          <p class="lead page-lead">
+            {newest === undefined ? (
+              'No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.'
+            ) : (
+              <>
+                Its newest audit: <Time at={newest.finishedAt} />
+              </>
+            )}
+          </p>
+          {instance.viewer !== undefined && (
+            <form action="/audits" method="post">
+              <input type="hidden" name="domain" value={domain} />
+              <button class="button" type="submit">
+                Audit now
+              </button>
+            </form>
+          )}
+        </div>
+        {newest !== undefined && (
+          <ScoreDial score={newest.score} band={storedVerdictOf(newest)} isDemonstration={false} />
+        )}
       </header>
+      {audits !== null && audits.length > 0 && <Scores audits={audits} />}
       <Section id="publish" title="To publish it" class="stack">
         <p class="prose">
           That takes an API key. The site is audited, unless that was done within 24 hours; an llms.txt is made of its
@@ -140,9 +168,11 @@ export function unpublishedDomainPage(instance: Instance, domain: string): strin
         </p>
         <Publishing instance={instance} domain={domain} />
       </Section>
-      <p>
-        Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
-      </p>
+      {instance.viewer === undefined && (
+        <p>
+          Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
+        </p>
+      )}
     </div>,
   );
 }

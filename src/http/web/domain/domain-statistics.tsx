@@ -69,7 +69,8 @@ function Withdrawal({ domain }: { domain: string }) {
   );
 }
 
-function Scores({ audits }: { audits: readonly AuditScore[] }) {
+/** Shows the scores of a domain as a chart, and links to its newest audits. */
+export function Scores({ audits }: { audits: readonly AuditScore[] }) {
   return (
     <section class="stack" aria-labelledby="scores">
       <h2 id="scores" class="section-title" tabIndex={-1}>
@@ -77,7 +78,7 @@ function Scores({ audits }: { audits: readonly AuditScore[] }) {
       </h2>
       {audits.length > 1 && <ScoreHistory scores={audits} shown={null} />}
       {audits.length === 0 ? (
-        <p class="chart-empty">No audit of this domain is stored any more.</p>
+        <p class="chart-empty">No audit of this domain is stored.</p>
       ) : (
         <>
           <h3>{audits.length === 1 ? 'The one audit' : 'The newest audits'}</h3>

@@ -12,7 +12,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 const TRAFFIC_DAYS = 30;
 
 /**
- * `/domains/{domain}`, the public page of a published domain, and `/domains/{domain}/figures`, its statistics for key holders as a
+ * `/domains/{domain}`, the public page of a published domain, for who has signed in also of one that is not, and `/domains/{domain}/figures`, its statistics for key holders as a
  * part of that page. The key that owns the domain also gets the visits and a button that withdraws the domain.
  */
 export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
@@ -29,7 +29,14 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
     const { caller } = request;
     const statistics = published !== null && caller.kind === 'key' ? await statisticsOf(domain, caller.key.id) : null;
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
-    if (published === null) return sendPage(reply.code(404), unpublishedDomainPage(seenBy(instance, request), domain));
+    if (published === null) {
+      const audits = caller.kind === 'key' ? await service.audits.scoresOf(domain) : null;
+      const isKnown = caller.kind === 'key' && (newest !== null || (await service.sites.has(caller.key.id, domain)));
+      return sendPage(
+        reply.code(isKnown ? 200 : 404),
+        unpublishedDomainPage(seenBy(instance, request), domain, audits),
+      );
+    }
     return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics));
   });
 
