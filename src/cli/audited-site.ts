@@ -5,8 +5,10 @@ import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
+import { firstOrigin } from '../site/gather/site-root.ts';
 import { quote } from '../untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
+import { ownHeaders } from './own-headers.ts';
 
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
@@ -16,6 +18,10 @@ export interface SiteOptions {
   /** Values of `--connect-to`. */
   readonly connectTo?: readonly string[];
   readonly allowPrivate: boolean;
+  /** Header fields for the audited origin alone, as typed: `Name: value`. */
+  readonly header?: readonly string[];
+  /** `user:password`, for the audited origin alone. Default: `CITABLE_BASIC_AUTH` of the environment. */
+  readonly basicAuth?: string;
   /** Path of a saved Site, which is judged instead of fetching the site. */
   readonly fromSite?: string;
   /** Origin at which a folder will be published. The argument is then the folder. */
@@ -45,7 +51,9 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   const parsed = parseDomainName(text, options);
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const { domain } = parsed;
-  const fetcher = fetcherOptions(options);
+  const fields = ownHeaders(options);
+  const originHeaders = fields.length === 0 ? {} : { originHeaders: { origin: firstOrigin(domain), fields } };
+  const fetcher = { ...fetcherOptions(options), ...originHeaders };
   const progress = progressOn(process.stderr);
   try {
     return await auditSite(domain, {

@@ -63,6 +63,8 @@ program
   .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(concurrency))
   .option('--output <file>', 'of a list, write the results there, after those that are there already')
   .option('--in-order', 'of a list, write the results in its order, not as they are finished', false)
+  .option('--header <field>', "'Name: value', sent to the audited origin alone; may be repeated", append)
+  .option('--basic-auth <user:password>', 'sent to the audited origin alone; or CITABLE_BASIC_AUTH')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 a site could not be audited.')

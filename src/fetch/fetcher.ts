@@ -22,6 +22,12 @@ export interface RequestProgress {
   readonly requests: number;
 }
 
+/** Header fields that are sent to one origin, and never to where it redirects. */
+export interface OriginHeaders {
+  readonly origin: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
 export interface FetcherOptions extends Partial<Egress> {
   /** See `parseConnectTo`. */
   readonly connectTo?: readonly ConnectToRule[];
@@ -29,6 +35,8 @@ export interface FetcherOptions extends Partial<Egress> {
   readonly allowPrivate?: boolean;
   /** Default: the system's resolver. */
   readonly lookup?: Lookup;
+  /** Header fields for one origin alone, such as credentials. They are part of no Exchange. */
+  readonly originHeaders?: OriginHeaders;
   /** Overrides of {@link DEFAULT_BUDGETS}. */
   readonly budgets?: Partial<FetchBudgets>;
   /** Certificate authorities to trust besides the system's, PEM. */
@@ -176,7 +184,7 @@ class HttpFetcher implements AuditFetcher {
       const response = await sendRequest(connection.dispatcher, {
         method,
         url,
-        headers: headersOf(request),
+        headers: [...headersOf(request), ...this.#ownHeaders(url)],
         maxBodyBytes: request.maxBodyBytes,
         sink: request.sink?.() ?? null,
         budgets: this.#budgets,
@@ -193,6 +201,11 @@ class HttpFetcher implements AuditFetcher {
     }
     // The server had closed an idle connection (RFC 9112 §9.3.1), which does not count as a failed attempt.
     return await this.#send(request, url, attempt);
+  }
+
+  #ownHeaders({ origin }: URL): readonly string[] {
+    const { originHeaders } = this.#options;
+    return originHeaders?.origin === origin ? originHeaders.fields.flat() : [];
   }
 
   #budgetFailure({ hostname }: URL): FetchFailure | null {

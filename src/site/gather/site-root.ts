@@ -61,7 +61,7 @@ export async function requestRoot(domain: DomainName, requests: SiteRequests): P
 }
 
 /** Returns the first origin to try. A domain with a port is a developer's server, which rarely supports TLS. */
-function firstOrigin(domain: DomainName): string {
+export function firstOrigin(domain: DomainName): string {
   return /:\d+$/.test(domain) && !domain.endsWith(':443') ? `http://${domain}` : `https://${domain}`;
 }
 

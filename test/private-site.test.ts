@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve } from './support/loopback.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function audit(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
+  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, 'audit', '--allow-private', ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const page = `<!doctype html><title>Staging</title><main><h1>Staging</h1><p>${'It says something. '.repeat(60)}</p><a href="/away">a</a></main>`;
+
+test.each(['an option', 'the environment'])(
+  'credentials by %s reach the audited origin alone, and are stored nowhere',
+  async (by) => {
+    const folder = mkdtempSync(join(tmpdir(), 'citable-private-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const elsewhere: unknown[] = [];
+    const other = await serve((request, response) => {
+      elsewhere.push([request.headers.authorization, request.headers['x-staging']]);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    });
+    const secret = `Basic ${Buffer.from('user:hunter2').toString('base64')}`;
+    const { port } = await serve((request, response) => {
+      const { authorization, 'x-staging': staging } = request.headers;
+      if (authorization !== secret || staging !== 'tok3n') response.writeHead(401).end();
+      else if (request.url === '/away') response.writeHead(302, { location: `http://localhost:${other.port}/` }).end();
+      else if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      else response.writeHead(404).end();
+    });
+    const saved = join(folder, 'site.json');
+    const args = [
+      `localhost:${port}`,
+      '--header',
+      'X-Staging: tok3n',
+      '--save-site',
+      saved,
+      '--format',
+      'json',
+      '--evidence',
+    ];
+    const { code, stdout, stderr } = await (by === 'an option'
+      ? audit([...args, '--basic-auth', 'user:hunter2'])
+      : audit(args, { CITABLE_BASIC_AUTH: 'user:hunter2' }));
+    expect([code, JSON.parse(stdout).status]).toEqual([0, 'done']);
+    expect(elsewhere.length).toBeGreaterThan(0);
+    for (const fields of elsewhere) expect(fields).toEqual([undefined, undefined]);
+    const written = stdout + stderr + readFileSync(saved, 'utf8');
+    for (const text of ['tok3n', 'hunter2', secret, secret.slice(6)]) expect(written).not.toContain(text);
+  },
+);
+
+test.each([
+  ['no field', ['--header', 'secret-value'], "'Name: value'"],
+  ['a line break', ['--header', 'X: secret-value\r\nY: z'], "'Name: value'"],
+  ['a field of every request', ['--header', 'Host: secret-value'], 'may not set Host'],
+  ['credentials without a password', ['--basic-auth', 'secret-value'], 'user:password'],
+])('%s is refused, without its value', async (_, args, said) => {
+  const { code, stdout, stderr } = await audit(['localhost:1', ...args]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(said);
+  expect(stderr).not.toContain('secret-value');
+});
