@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { browserOfFile } from '../support/browser.ts';
+import { instantAudit, startService } from '../support/running-service.ts';
+
+const browser = browserOfFile();
+
+test('an agency signs in, pastes 40 domains, audits and schedules them, and finds the one it looks for', async () => {
+  const { url, key } = await startService(instantAudit);
+  const page = await browser.open(url, '/checks');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'The nine checks' }).waitFor();
+  await page.getByRole('link', { name: 'My sites' }).click();
+  const names = Array.from({ length: 40 }, (_, n) => `https://client-${n}.com/a-page`);
+  await page.getByLabel('One website, or a list').fill(names.join('\n'));
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('40 sites added, and will be audited now.').waitFor();
+  await expect
+    .poll(async () => {
+      await page.goto('/sites?sort=score');
+      return page.locator('.sites-verdict').count();
+    })
+    .toBe(40);
+  await page.getByLabel('All 40 sites').check();
+  await page.getByRole('button', { name: 'Audit weekly' }).click();
+  await page.getByText('40 sites will be audited every week.').waitFor();
+  await page.getByLabel('Search').fill('client-17');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByText('1 of 40 sites').waitFor();
+  await page.getByRole('link', { name: 'client-17.com' }).click();
+  await page.getByRole('button', { name: 'Audit now' }).click();
+  await page.getByText('Audit of', { exact: true }).waitFor();
+});
+
+test('an operator makes a second key with the first, and signs in with it', async () => {
+  const { url, service } = await startService(instantAudit);
+  const first = (await service.keys.create('first', { isAdmin: true })) ?? expect.fail('The name is taken.');
+  const page = await browser.open(url, '/', { key: first });
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByLabel('Name').first().fill('shop');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('it is shown only this once').waitFor();
+  const key = (await page.locator('.callout code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'My sites' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+});
