@@ -143,6 +143,8 @@ describe('citable audit --from', () => {
     ['a domain as well', ['example.com']],
     ['a saved site as well', ['--from-site', 'x']],
     ['a format of one site', ['--format', 'markdown']],
+    ['credentials', ['--header', 'X: y']],
+    ['a baseline', ['--baseline', 'x.json']],
     ['no number', ['--concurrency', 'many']],
     ['a folder that is not there', ['--output', '/nowhere/results']],
   ])('is wrong usage with %s', async (_, words) => {

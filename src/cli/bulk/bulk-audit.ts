@@ -93,11 +93,17 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
 }
 
 /** Refuses options that make sense for one site only. */
-function refuseOptionsOfOneSite(domain: string | undefined, { fromSite, saveSite, evidence, from }: BulkAuditOptions) {
+function refuseOptionsOfOneSite(domain: string | undefined, options: BulkAuditOptions) {
+  const { fromSite, saveSite, evidence, from, baseUrl, header, basicAuth, failOn, baseline } = options;
   const refused = [
     domain === undefined ? [] : [`the domain ${domain}`],
     fromSite === undefined ? [] : ['--from-site'],
     saveSite === undefined ? [] : ['--save-site'],
+    baseUrl === undefined ? [] : ['--base-url'],
+    header === undefined ? [] : ['--header'],
+    basicAuth === undefined ? [] : ['--basic-auth'],
+    failOn === undefined ? [] : ['--fail-on'],
+    baseline === undefined ? [] : ['--baseline'],
     evidence ? ['--evidence'] : [],
   ].flat();
   if (refused.length > 0) throw new UsageError(`--from ${from} audits a list; leave out ${refused.join(' and ')}.`);
