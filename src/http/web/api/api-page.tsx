@@ -182,7 +182,7 @@ function commandOf({ method, path, parameters = [], requestBody, key }: ApiOpera
   return [
     `curl '${base}${filled}${search === '' ? '' : `?${search}`}'`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...(key === 'needed' ? ['-H "Authorization: Bearer $CITABLE_KEY"'] : []),
+    ...(key === 'needed' ? ['-H "Authorization: Bearer $CITABLE_API_KEY"'] : []),
     ...(requestBody === undefined ? [] : [`-H 'Content-Type: application/json' -d '${exampleBody(requestBody)}'`]),
   ].join(' \\\n  ');
 }

@@ -1,3 +1,4 @@
+import { redirectLines } from '../../../documents/redirect-lines.ts';
 import { storedVerdictOf } from '../../../documents/verdict.ts';
 import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
@@ -74,7 +75,32 @@ export function domainPage(
           <Statistics {...statistics} />
         </div>
       )}
+      <OwnAddress domain={domain} hosted={`${instance.baseUrl()}${hosted}`} />
     </div>,
+  );
+}
+
+/** Shows how a site redirects its own /llms.txt to the hosted file. */
+function OwnAddress({ domain, hosted }: { domain: string; hosted: string }) {
+  return (
+    <Section id="redirect" title="Serve it from your own address" class="stack" isLarge>
+      <p class="prose">
+        Programs look for the file at <code>{`https://${domain}/llms.txt`}</code>. Redirect that address here, and they
+        get the hosted file, and are counted. If the site has a file of its own there, remove it first. Before you
+        withdraw the domain, remove the redirect.
+      </p>
+      {redirectLines(hosted).map(({ stack, where, lines }) => (
+        <details key={stack}>
+          <summary>{stack}</summary>
+          <div class="stack domain-commands">
+            <p class="muted">In {where}:</p>
+            <CodeBlock label={`lines for ${stack}`} text={lines} />
+          </div>
+        </details>
+      ))}
+      <p>This prints the address of the hosted file once the redirect works:</p>
+      <CodeBlock label="command" text={`curl -s -o /dev/null -w '%{redirect_url}\\n' 'https://${domain}/llms.txt'`} />
+    </Section>
   );
 }
 
