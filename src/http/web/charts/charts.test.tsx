@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 import { DailyBars, type DailyBarsProps } from './daily-bars.tsx';
+import { ScoreHistory } from './score-history.tsx';
 import { ShareBars } from './share-bars.tsx';
 
 const WEEK = ['2026-01-01', '2026-01-02', '2026-01-03'];
@@ -105,4 +106,13 @@ describe('share bars', () => {
     expect(html).toContain('None.');
     expect(html).not.toContain('<svg');
   });
+});
+
+test('audits of the same minute have places of their own in the history', () => {
+  const audits = ['2026-01-02T03:04:40Z', '2026-01-02T03:04:05Z', '2025-12-01T00:00:00Z'].map((finishedAt) => {
+    return { id: finishedAt, score: 80, rubricVersion: 2, verdict: 'good' as const, finishedAt };
+  });
+  const html = renderToString(<ScoreHistory scores={audits} shown={null} />);
+  const places = [...html.matchAll(/<circle [^>]*cx="([\d.]+)%"/g)].map(([, place]) => Number(place));
+  expect(places).toEqual([11, 53.5, 96]);
 });

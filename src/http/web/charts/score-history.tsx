@@ -1,4 +1,4 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/formatting.ts';
 import { LOWEST_SCORES, storedVerdictOf, type Verdict } from '../../../documents/verdict.ts';
@@ -24,7 +24,7 @@ const LEFT = 9;
 const RIGHT = 98;
 
 /**
- * Shows scores over time as a line, and as a table. Each version of the rubric has its own line: points of different
+ * Shows the scores of audits, one after the other, as a line and as a table. Each version of the rubric has its own line: points of different
  * versions do not compare.
  *
  * @param scores at least two, newest first
@@ -75,12 +75,16 @@ export function signed(difference: number): string {
 function Plot({ caption, scores, shown }: { caption: string; scores: readonly ScoreAt[]; shown: string | null }) {
   const first = scores[0]?.finishedAt ?? '';
   const last = scores.at(-1)?.finishedAt ?? '';
-  const x = scaleUtc()
-    .domain([new Date(first), new Date(last)])
+  // By order and not by time: audits of the same minute would coincide.
+  const x = scaleLinear()
+    .domain([0, scores.length - 1])
     .range([LEFT + 2, RIGHT - 2]);
   const y = scaleLinear().domain([0, 100]).range([HEIGHT, TOP]);
-  const at = ({ finishedAt }: ScoreAt) => x(new Date(finishedAt));
-  const path = line<ScoreAt>(at, ({ score }) => y(score)).digits(2);
+  const points = scores.map((one, place) => ({ ...one, at: x(place) }));
+  const path = line<(typeof points)[number]>(
+    ({ at }) => at,
+    ({ score }) => y(score),
+  ).digits(2);
   return (
     <svg
       class="chart-plot"
@@ -106,15 +110,15 @@ function Plot({ caption, scores, shown }: { caption: string; scores: readonly Sc
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {[...Map.groupBy(scores, ({ rubricVersion }) => rubricVersion)].map(([version, points]) => (
-          <path key={version} d={path(points) ?? ''} vector-effect="non-scaling-stroke" />
+        {[...Map.groupBy(points, ({ rubricVersion }) => rubricVersion)].map(([version, ofVersion]) => (
+          <path key={version} d={path(ofVersion) ?? ''} vector-effect="non-scaling-stroke" />
         ))}
       </svg>
-      {scores.map((one) => (
+      {points.map((one) => (
         <circle
           key={one.id}
           class={`score-point band-${storedVerdictOf(one)}`}
-          cx={`${at(one).toFixed(2)}%`}
+          cx={`${one.at.toFixed(2)}%`}
           cy={y(one.score)}
           r={one.id === shown ? 7 : 5}
         >
