@@ -36,7 +36,7 @@ describe('/api', () => {
     expect(html).toContain(`curl '${BASE_URL}/api/audit?domain=example.com'`);
     expect(html).toContain(`curl '${BASE_URL}/llms/example.com.txt'`);
     expect(html).toMatch(/-X POST \\\n {2}-H 'Content-Type: application\/json' -d '\{&quot;domain&quot;/);
-    expect(html).toMatch(/visits' \\\n {2}-H &quot;Authorization: Bearer \$CITABLE_KEY&quot;/);
+    expect(html).toMatch(/visits' \\\n {2}-H &quot;Authorization: Bearer \$CITABLE_API_KEY&quot;/);
   });
 
   test('is held to the policy of all pages, and shows what needs a script only where there is one', async () => {
