@@ -195,6 +195,8 @@ async function whenQuiet(service: Service): Promise<void> {
   const tooLong = after(QUIET_MS, undefined, { ref: false, signal: patience.signal }).catch(() => undefined);
   await Promise.race([service.maintenance.settled(), tooLong]);
   patience.abort();
+  // The log writes the lines of a round of the event loop at its end.
+  await nextRound();
 }
 
 /** Accepts nothing more, lets running work finish within the grace period, and aborts the rest. */
