@@ -103,6 +103,8 @@ export interface FetchRequest {
   readonly maxBodyBytes: number;
   /** Most attempts while the failure may pass; default 3. */
   readonly maxAttempts?: number;
+  /** A redirect to this URL is not followed, and is no failure. */
+  readonly stopAt?: string;
   /** Charset of the body, whatever BOM, header or `<meta>` say (RFC 9309 §2.2: robots.txt is UTF-8). */
   readonly charset?: 'utf-8';
   /** Creates a sink for a body too large for memory, one for each attempt. `Exchange.body` is then null. */

@@ -145,6 +145,7 @@ class HttpFetcher implements AuditFetcher {
       if (!isRedirect(response.status) || isAuditBudget(response.failure)) return end(response.failure);
       const redirect = redirectFrom(url, response.locations, visited);
       if (!redirect.ok) return end(redirect.failure);
+      if (redirect.url.href === request.stopAt) return end(null);
       const refusal = checkUrl(redirect.url, this.#policy);
       if (refusal !== null) return end(refused(refusal, url, true));
       progress.redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });

@@ -648,6 +648,20 @@ export const Ownership = exactly({
   file: exactly({ url: Text, content: Text }),
 });
 
+export const HostedFileCheck = exactly({
+  domain: Text,
+  url: Type.String({ description: 'the requested URL' }),
+  hosted_url: Type.String({ description: 'the hosted file' }),
+  is_hosted: orNull(
+    Type.Boolean({
+      description:
+        'whether the URL leads to the hosted file: it redirects there, or its response has the same text; null: unknown',
+    }),
+  ),
+  status: orNull(Type.Integer({ description: 'of the last response; null: there was none' })),
+  message: Type.String({ description: 'the result in a sentence' }),
+});
+
 export const AuditHistory = exactly({
   domain: Text,
   audits: Type.Array(

@@ -27,6 +27,7 @@ import { ApiKeys } from './keys/api-keys.ts';
 import { KeyAdministration } from './keys/key-administration.ts';
 import { Sessions } from './keys/sessions.ts';
 import { Maintenance } from './maintenance.ts';
+import { HostedFileCheck } from './publishing/hosted-file-check.ts';
 import { DomainOwnership } from './publishing/ownership.ts';
 import { Publications } from './publishing/publications.ts';
 import { PublishedDomains } from './publishing/published-domains.ts';
@@ -107,6 +108,7 @@ export function createService(dependencies: ServiceDependencies) {
     deleteVisitsOf,
     onChanged: onChange,
   });
+  const hostedFileCheck = new HostedFileCheck({ publications, outside, baseUrl: () => urls().usable });
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
   const credentials = buildCredentials(store.db, secrets);
@@ -126,6 +128,7 @@ export function createService(dependencies: ServiceDependencies) {
     sites: new Sites({ sites: stores.sites, queue, batches }),
     fixGuides: new FixGuides({ audits, queue, baseUrl, command: config.CITABLE_COMMAND ?? null }),
     publications,
+    hostedFileCheck,
     visits,
     ...buildTraffic(stores, publications, visits, config),
     domainVisits: new DomainVisitReader(stores.visits, publications),
@@ -150,6 +153,7 @@ export function createService(dependencies: ServiceDependencies) {
     async stop(graceMs: number): Promise<void> {
       readiness.stop();
       ownership.stop();
+      hostedFileCheck.stop();
       await Promise.all([maintenance.stop(), visits.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },

@@ -83,6 +83,7 @@ describe('/openapi.json', () => {
       ['/api/batches/{id}', ['get']],
       ['/api/batches/{id}/results', ['get']],
       ['/api/domains/{domain}', ['delete', 'patch']],
+      ['/api/domains/{domain}/llms-txt-check', ['post']],
       ['/api/domains/{domain}/ownership', ['get']],
       ['/api/domains/{domain}/traffic', ['get', 'post']],
       ['/api/domains/{domain}/visits', ['get']],

@@ -12,6 +12,8 @@ export interface PublishedFile {
   readonly body: string;
   readonly etag?: string;
   readonly status?: number;
+  readonly location?: string;
+  readonly contentType?: string;
 }
 
 /** All that vendors publish of their crawlers, served over TLS on loopback. */
@@ -41,8 +43,12 @@ export async function serveVendors(others: readonly string[] = []): Promise<Vend
     asked.push({ url, ifNoneMatch, userAgent });
     const file = files.get(url);
     if (file === undefined) return response.writeHead(404).end('Not found');
-    const { body, etag, status = 200 } = file;
-    const tag = etag === undefined ? {} : { etag };
+    const { body, etag, status = 200, location, contentType } = file;
+    const tag = {
+      ...(etag === undefined ? {} : { etag }),
+      ...(location === undefined ? {} : { location }),
+      ...(contentType === undefined ? {} : { 'content-type': contentType }),
+    };
     if (etag !== undefined && etag === ifNoneMatch) return response.writeHead(304, tag).end();
     return response.writeHead(status, tag).end(body);
   });

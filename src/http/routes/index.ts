@@ -13,6 +13,7 @@ import domains from './domains.ts';
 import evidence from './evidence.ts';
 import fixGuide from './fix-guide.ts';
 import health from './health.ts';
+import hostedFileCheck from './hosted-file-check.ts';
 import hostedLlmsTxt from './hosted-llms-txt.ts';
 import keys from './keys.ts';
 import llmsTxt from './llms-txt.ts';
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   domainTraffic,
   trafficUpload,
   domains,
+  hostedFileCheck,
   mcp,
   sites,
   keys,

@@ -124,7 +124,7 @@ export class ApiKeys {
    * @throws ServiceError `quota_used`
    */
   async requireQuota({ id, auditsPerDay }: VerifiedKey, count: number, now: number): Promise<void> {
-    if (auditsPerDay === null) return;
+    if (auditsPerDay === null || count === 0) return;
     const today = dayOf(now);
     const left = auditsPerDay - (await this.#store.auditsSince(id, today));
     if (count <= left) return;

@@ -1,5 +1,6 @@
 import { redirectLines } from '../../../documents/redirect-lines.ts';
 import { storedVerdictOf } from '../../../documents/verdict.ts';
+import type { HostedFileResult } from '../../../service/publishing/hosted-file-check.ts';
 import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
@@ -10,13 +11,15 @@ import { type DomainStatistics, Scores, Statistics } from './domain-statistics.t
 
 /**
  * Renders `/domains/{domain}` of a published domain.
- * @param statistics what who has signed in sees; null for others, for whom a script loads them once they give a key
+ * @param statistics for signed-in users; null for others, for whom a script loads them once they give a key
+ * @param check result of the check of the redirect; null when it was not requested
  */
 export function domainPage(
   instance: Instance,
   published: PublishedDomainRow,
   newest: ScoreRow | null,
   statistics: DomainStatistics | null,
+  check: HostedFileResult | null = null,
 ): string {
   const { domain, publishedAt, auditedAt } = published;
   const hosted = `/llms/${domain}.txt?tier=vip`;
@@ -75,13 +78,25 @@ export function domainPage(
           <Statistics {...statistics} />
         </div>
       )}
-      <OwnAddress domain={domain} hosted={`${instance.baseUrl()}${hosted}`} />
+      <OwnAddress
+        domain={domain}
+        hosted={`${instance.baseUrl()}${hosted}`}
+        isOwner={(statistics?.visits ?? null) !== null}
+        check={check}
+      />
     </div>,
   );
 }
 
-/** Shows how a site redirects its own /llms.txt to the hosted file. */
-function OwnAddress({ domain, hosted }: { domain: string; hosted: string }) {
+interface OwnAddressProps {
+  readonly domain: string;
+  readonly hosted: string;
+  readonly isOwner: boolean;
+  readonly check: HostedFileResult | null;
+}
+
+/** Shows how a site redirects its own /llms.txt to the hosted file, and lets the owner check it. */
+function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
   return (
     <Section id="redirect" title="Serve it from your own address" class="stack" isLarge>
       <p class="prose">
@@ -98,9 +113,37 @@ function OwnAddress({ domain, hosted }: { domain: string; hosted: string }) {
           </div>
         </details>
       ))}
-      <p>This prints the address of the hosted file once the redirect works:</p>
-      <CodeBlock label="command" text={`curl -s -o /dev/null -w '%{redirect_url}\\n' 'https://${domain}/llms.txt'`} />
+      {isOwner ? (
+        <RedirectCheck domain={domain} check={check} />
+      ) : (
+        <>
+          <p>This prints the address of the hosted file once the redirect works:</p>
+          <CodeBlock
+            label="command"
+            text={`curl -s -o /dev/null -w '%{redirect_url}\\n' 'https://${domain}/llms.txt'`}
+          />
+        </>
+      )}
     </Section>
+  );
+}
+
+/** Shows the button that checks the redirect, and the result above it. */
+function RedirectCheck({ domain, check }: Pick<OwnAddressProps, 'domain' | 'check'>) {
+  return (
+    <form class="stack no-print" method="post" action={`/domains/${encodeURIComponent(domain)}#redirect`}>
+      {check !== null && (
+        <p class={check.isHosted === true ? 'callout' : 'callout callout-poor'} role="status">
+          {check.isHosted === true ? 'It works: ' : check.isHosted === false ? 'It does not work yet: ' : 'Unknown: '}
+          <bdi>{check.message}</bdi>
+        </p>
+      )}
+      <p>
+        <button class="button" type="submit">
+          Check the redirect
+        </button>
+      </p>
+    </form>
   );
 }
 

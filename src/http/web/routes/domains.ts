@@ -12,8 +12,9 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 const TRAFFIC_DAYS = 30;
 
 /**
- * `/domains/{domain}`, the public page of a published domain, for who has signed in also of one that is not, and `/domains/{domain}/figures`, its statistics for key holders as a
- * part of that page. The key that owns the domain also gets the visits and a button that withdraws the domain.
+ * `/domains/{domain}`, the public page of a published domain, for signed-in users also of one that is not, and
+ * `/domains/{domain}/figures`, its statistics for key holders as a part of that page. The key that owns the domain also gets the
+ * visits, the check of the redirect, which the page posts to itself, and a button that withdraws the domain.
  */
 export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, params: DomainParams };
@@ -38,6 +39,22 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
       );
     }
     return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics));
+  });
+
+  app.post('/domains/:domain', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
+    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+    request.subject.domain = domain;
+    await app.limitLiveAudits(request, reply, 0);
+    const keyId = holderIdOf(request);
+    const check = await service.hostedFileCheck.check(domain, keyId);
+    const [published, newest, statistics] = await Promise.all([
+      service.publications.find(domain),
+      service.audits.newestScore(domain),
+      statisticsOf(domain, keyId),
+    ]);
+    if (published === null) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 303);
+    const { domainPage } = await import('../domain/domain-page.tsx');
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics, check));
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {

@@ -1,0 +1,43 @@
+import { requireDomainName } from '../../domain-name.ts';
+import { holderIdOf } from '../auth.ts';
+import type { App } from '../plugin.ts';
+import type { RouteDependencies } from '../route-dependencies.ts';
+import { COMMON_FAILURES, DomainParams, failure, HostedFileCheck } from '../schemas.ts';
+
+/** `/api/domains/{domain}/llms-txt-check`: whether a site serves its hosted file. Not part of the contract. */
+export default async function hostedFileCheckRoutes(
+  app: App,
+  { hostedFileCheck, config }: Pick<RouteDependencies, 'hostedFileCheck' | 'config'>,
+): Promise<void> {
+  app.post(
+    '/api/domains/:domain/llms-txt-check',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'checkHostedFile',
+        summary: 'Check that a site serves its hosted llms.txt',
+        description:
+          'For the key that owns the domain. Requests /llms.txt of the site and says whether it leads to the hosted file. Counts against the limit of live audits per minute. No body is needed.',
+        security: [{ apiKey: [] }],
+        params: DomainParams,
+        response: {
+          200: HostedFileCheck,
+          400: failure('The domain is not accepted, or a body was sent that is not JSON'),
+          401: failure('No valid API key'),
+          403: failure('Another key owns the domain, or no key does'),
+          404: failure('The domain is not published'),
+          413: failure('A body was sent that is larger than 16 KiB'),
+          415: failure('A body was sent with another media type than JSON'),
+          ...COMMON_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      request.subject.domain = domain;
+      await app.limitLiveAudits(request, reply, 0);
+      const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(domain, holderIdOf(request));
+      return { domain, url, hosted_url: hostedUrl, is_hosted: isHosted, status, message };
+    },
+  );
+}
