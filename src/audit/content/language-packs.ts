@@ -29,28 +29,28 @@ const PACKS: Readonly<Record<string, Written>> = {
   en: {
     stop: 'a about after all also an and any are as at be been but by can could did do does for from get had has have he her his how i if in into is it its just like more most my new no not of on one only or other our out over she so some such than that the their them then there these they this to up us was we were what when where which who why will with would you your',
     units:
-      'percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades|people|persons|employees|users|customers|clients|members|students|countries|cities|projects|pages|times|miles?|feet|inches|pounds|ounces|gallons|degrees|met(?:re|er)s?|kilomet(?:re|er)s?|kilograms?|grams?|lit(?:re|er)s?|watts?|volts?|million|billion',
+      'percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades|people|persons|employees|users|customers|clients|members|students|countries|cities|projects|pages|times|miles?|feet|inches|pounds|ounces|gallons|patients|doctors|guests|families|households|children|volunteers|participants|developers|companies|schools|languages|locations|branches|stores|beds|rooms|bedrooms|seats|homes|apartments|vehicles|reviews|downloads|courses|lessons|recipes|species|acres|hectares|square feet|sq\\.? ?ft|tons|tonnes|degrees|met(?:re|er)s?|kilomet(?:re|er)s?|kilograms?|grams?|lit(?:re|er)s?|watts?|volts?|million|billion',
     money: 'dollars?|euros?|pounds sterling|cents|francs',
     yearIntro: 'in|since|from|until|by|of|early|mid|late|founded|established',
   },
   de: {
     stop: 'aber alle als also am an auch auf aus bei bin bis da damit dann das dass dem den der des die dies diese dieser dieses doch du durch ein eine einem einen einer eines er es für hat haben hier ich ihr ihre im in ist ja kann kein keine können man mehr mein mit nach nicht noch nur ob oder ohne schon sehr sein seine sich sie sind so über um und uns unser unsere unter vom von vor war was wenn wer werden wie wir wird zu zum zur',
     units:
-      'prozent|sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|personen|menschen|mitarbeiter|mitarbeitende|mitarbeitern|kunden|nutzer|mitglieder|länder|städte|projekte|seiten|mal|grad|meter|metern|kilometer|kilogramm|gramm|liter|watt|volt|millionen|milliarden|quadratmeter',
+      'prozent|sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|personen|menschen|mitarbeiter|mitarbeitende|mitarbeitern|kunden|nutzer|mitglieder|länder|städte|projekte|seiten|patienten|ärzte|gäste|familien|haushalte|kinder|schüler|teilnehmer|unternehmen|firmen|schulen|sprachen|standorte|filialen|betten|zimmer|plätze|wohnungen|fahrzeuge|bewertungen|kurse|arten|hektar|tonnen|mal|grad|meter|metern|kilometer|kilogramm|gramm|liter|watt|volt|millionen|milliarden|quadratmeter',
     money: 'euro|franken|dollar|cent',
     yearIntro: 'seit|im jahr|im jahre|ab|bis|von|anno|gegründet',
   },
   fr: {
     stop: 'à afin ai ainsi alors au aucun aussi autre aux avec avoir car ce cela ces cet cette chez comme comment dans de des donc dont du elle elles en encore entre est et être eu fait il ils je la le les leur leurs lors lui mais même mes mon ne nos notre nous on ont ou où par pas peut plus pour pourquoi qu quand que quel quelle qui sa sans se ses si son sont sous sur ta tes ton tout tous toute très tu un une vos votre vous y',
     units:
-      'pour cent|secondes?|minutes?|heures?|jours?|semaines?|mois|ans|années?|personnes|salariés|employés|clients|utilisateurs|membres|pays|villes|projets|pages|fois|degrés|mètres?|kilomètres?|kilogrammes?|grammes?|litres?|watts?|volts?|millions?|milliards?',
+      'pour cent|secondes?|minutes?|heures?|jours?|semaines?|mois|ans|années?|personnes|salariés|employés|clients|utilisateurs|membres|pays|villes|projets|pages|patients|médecins|familles|enfants|élèves|étudiants|participants|entreprises|écoles|langues|agences|magasins|lits|chambres|places|logements|appartements|véhicules|avis|cours|recettes|espèces|hectares|tonnes|m[èe]tres carrés|fois|degrés|mètres?|kilomètres?|kilogrammes?|grammes?|litres?|watts?|volts?|millions?|milliards?',
     money: 'euros?|francs?|dollars?|centimes',
     yearIntro: "en|depuis|dès|jusqu['’]en|l['’]an|fondée? en",
   },
   es: {
     stop: 'a al algo como con cual cuando de del desde donde dos el ella ellos en entre era es esa ese eso esta estas este esto estos está están fue ha hasta hay la las le les lo los más me mi mis muy nada ni no nos nosotros nuestra nuestro o os otra otro para pero por porque que qué quien se sea ser si sí sin sobre son su sus también tan te tiene todo todos tu tus un una unas uno unos usted y ya yo ante bajo contra durante hacia mediante según tras',
     units:
-      'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón',
+      'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|pacientes|médicos|familias|niños|alumnos|estudiantes|participantes|empresas|escuelas|idiomas|sedes|sucursales|tiendas|camas|habitaciones|plazas|viviendas|apartamentos|vehículos|reseñas|cursos|recetas|especies|hectáreas|toneladas|metros cuadrados|kms?|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón',
     money: 'euros?|d[óo]lares|pesos|céntimos|soles',
     yearIntro: 'en|desde|hasta|de|año|fundada? en',
     subjectless:
@@ -59,7 +59,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   pt: {
     stop: 'a ao aos as até com como da das de dela dele do dos e ela elas ele eles em entre era essa esse esta este eu foi foram há isso isto já lhe mais mas me mesmo meu minha muito na nas nem no nos nossa nosso não nós o os ou para pela pelas pelo pelos por porque qual quando que quem se sem ser seu seus sobre sua suas são só também te tem ter todo todos tu um uma umas uns você vocês à às é ante após contra durante perante sob',
     units:
-      'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões',
+      'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|pacientes|médicos|famílias|crianças|alunos|estudantes|participantes|empresas|escolas|idiomas|unidades|filiais|lojas|leitos|camas|quartos|vagas|imóveis|apartamentos|veículos|avaliações|cursos|receitas|espécies|hectares|toneladas|metros quadrados|kms?|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões',
     money: 'euros?|reais|real|dólares|cêntimos|centavos',
     yearIntro: 'em|desde|até|de|ano|fundada? em',
     subjectless: /^(?:(?:É|São|Foi|Foram) (?:uma?|uns|umas|os?|as?|\p{Lu}\p{Ll}+) |Consistem? em |Trata-se de )/u,
@@ -67,7 +67,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   it: {
     stop: 'a ad ai al alla alle allo anche che chi ci come con cosa cui da dai dal dalla dalle degli dei del della delle dello di dove e ed era essere fra gli ha hai hanno ho i il in io la le lei li lo loro lui ma mi mia mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più quale quando quella quello questa questo qui se sei si sia sono sopra su sua sue sui sul sulla suo suoi tra tu tua tuo tutti tutto un una uno vi voi è contro dopo durante presso verso',
     units:
-      'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]',
+      'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|pazienti|medici|ospiti|famiglie|bambini|studenti|partecipanti|aziende|imprese|scuole|lingue|sedi|filiali|negozi|letti|camere|posti|appartamenti|veicoli|recensioni|corsi|ricette|specie|ettari|tonnellate|metri quadri|metri quadrati|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]',
     money: 'euro|dollari|franchi|centesimi',
     yearIntro: "nel|dal|fino al|del|anno|fondata? nel|l['’]anno",
     subjectless:
@@ -76,7 +76,7 @@ const PACKS: Readonly<Record<string, Written>> = {
   nl: {
     stop: 'aan al alle als ben bij dan dat de deze die dit door dus een en er geen had heb hebben heeft het hier hij hoe hun ik in is je jij jouw kan kunnen maar me meer met mijn naar niet nog nu of om omdat onder ons onze ook op over te tegen toch tot u uit uw van veel voor waar wat we wel werd wie wij wordt worden zal ze zich zij zijn zo zonder',
     units:
-      "procent|seconden?|minuten?|minuut|uur|uren|dagen|dag|weken|week|maanden|maand|jaar|jaren|mensen|personen|medewerkers|klanten|gebruikers|leden|landen|steden|projecten|pagina[’']s|keer|graden|meter|kilometer|kilogram|kilo|gram|liter|watt|volt|miljoen|miljard",
+      "procent|seconden?|minuten?|minuut|uur|uren|dagen|dag|weken|week|maanden|maand|jaar|jaren|mensen|personen|medewerkers|klanten|gebruikers|leden|landen|steden|projecten|pagina[’']s|patiënten|artsen|gasten|gezinnen|kinderen|leerlingen|studenten|deelnemers|bedrijven|scholen|talen|locaties|vestigingen|winkels|bedden|kamers|plaatsen|woningen|voertuigen|beoordelingen|cursussen|recepten|soorten|hectare|ton|vierkante meter|keer|graden|meter|kilometer|kilogram|kilo|gram|liter|watt|volt|miljoen|miljard",
     money: 'euro|dollar|cent',
     yearIntro: 'in|sinds|vanaf|tot|van|anno|opgericht in',
   },

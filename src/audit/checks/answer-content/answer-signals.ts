@@ -26,7 +26,7 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
   const note =
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
-      : `${count(found.length, 'specific')} (dates, amounts, versions, numbers with units, contact details).`;
+      : `${count(found.length, 'specific')} in its main text (dates, amounts, versions, numbers with units, contact details).`;
   const text = found.length === 0 ? {} : { text: found.map((one) => asWritten(one, facts)).join(' · ') };
   return {
     passes: found.length >= SPECIFICS,

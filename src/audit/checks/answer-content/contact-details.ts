@@ -9,11 +9,19 @@ const LEAST_STREET = 6;
 const LEAST_DIGITS = 9;
 const MOST_DIGITS = 15;
 
-/** `+49 30 1234567`, `04-2902-6071`, `(0)30 123 45 67`: an international or national prefix, and groups of digits. */
-const TELEPHONE = /(?:^|[^\d./+-])((?:\+\d{1,3}|\(?0\d{0,4}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,6})(?![\d-])/g;
-/** `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`. */
+/**
+ * Telephone numbers: an international or national prefix and groups of digits (`+49 30 1234567`, `04-2902-6071`), an area code
+ * in parentheses (`(11) 98765-4321`), North American ones (`901-767-6727`), and groups of digits after a word such as `Tel.`.
+ */
+const TELEPHONES = [
+  /(?:^|[^\d./+-])((?:\+\d{1,3}|\(?0\d{0,4}\)?)(?:[ ()/.-]{1,3}\d{1,8}){1,6})(?![\d-])/g,
+  /(?:^|[^\d./+-])(\(\d{2,5}\) ?\d{2,5}(?:[ .-]\d{2,5}){1,3})(?![\d-])/g,
+  /(?:^|[^\d./+-])((?:1[ .-])?[2-9]\d\d([ .-])[2-9]\d\d\2\d{4})(?![\d-])/g,
+  /(?:^|[^a-z])(?:tel|tél|tfno|fon|phone|telefono|teléfono|telefone|telefon|téléphone|mobile|mobil|móvil|cell?|whatsapp|call|call us|text)[.:]{0,2} {0,2}(\d{2,5}(?:[ .-]?\d{2,5}){2,4})(?![\d-])/g,
+];
+/** `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`, `24×7`. */
 const HOURS =
-  /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24\/7)(?!\d)/;
+  /(?:^|[^\d:.])(?:(?:\d{1,2}[:.h]\d{2}|\d{1,2} ?(?:[ap]\.?m\.?|h|uhr)) ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|tot|から) ?\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\.?|h|uhr))|\d{1,2} ?[-–—] ?\d{1,2} uhr|24 ?[/x×] ?7)(?!\d)/;
 /** Beginning of a Japanese address: the postal mark and code. */
 const POSTAL_MARK = /〒 ?\d{3}-\d{4}/;
 /** Links to a place on a map. */
@@ -32,7 +40,7 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const mapped = mappedAddresses(facts);
   for (const block of facts.blocks.slice(0, BLOCKS)) {
     if (found.size === 3) break;
-    if (block.kind === 'heading' || block.kind === 'preformatted') continue;
+    if (block.kind === 'preformatted') continue;
     const text = withAsciiDigits(block.text.slice(0, READ)).normalize('NFKC').toLowerCase();
     const street = streets.find((one) => text.includes(one)) ?? mappedIn(text, mapped) ?? POSTAL_MARK.exec(text)?.[0];
     if (street !== undefined && !found.has('address')) found.set('address', street);
@@ -80,9 +88,9 @@ function mayBeAddress(text: string): boolean {
 }
 
 function telephoneIn(text: string): string | null {
-  for (const [, number] of text.matchAll(TELEPHONE)) {
-    const digits = number?.replace(/\D/g, '').length ?? 0;
-    if (number !== undefined && digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return number.trim();
+  for (const [, number = ''] of TELEPHONES.flatMap((pattern) => [...text.matchAll(pattern)])) {
+    const digits = number.replace(/\D/g, '').length;
+    if (digits >= LEAST_DIGITS && digits <= MOST_DIGITS) return number.trim();
   }
   return null;
 }

@@ -83,6 +83,8 @@ test.each([
   ['percent-encoded text', '<p>It ends in %d7%a4%20%d7%95 as browsers write it.</p>'],
   ['an address on the web', '<p>See https://example.com/a%20b/2026-06-03/12kg or www.example.com/12kg for it.</p>'],
   ['the number of a case or court', '<p>Case N° 12 345 of the court 2° Civil and 3° Penal.</p>'],
+  ['a counter that a script fills', '<p>0 years of teaching in our 0 schools here.</p>'],
+  ['a number in groups', '<p>The register lists 901 555 672 entries and the part 2901-555-6727.</p>'],
   ['a month without a year', '<p>It opens in June and closes in May 12 of any year.</p>'],
 ])('%s is no specific', (_, html) => {
   expect(found('en', html)).toEqual([]);
@@ -99,8 +101,17 @@ test.each([
   ['de', 'Geöffnet ist Montag bis Freitag 9:00–17:00 Uhr.', ['9:00–17:00']],
   ['en', 'We are open from 9am to 5pm on weekdays.', ['9am to 5pm']],
   ['ja', '〒358-0024 の事務所です。', ['〒358-0024']],
+  ['en', 'Call (901) 555-6727 or text 901-555-6728.', ['(901) 555-6727']],
+  ['en', 'Call us at 1-901-555-6727 today.', ['1-901-555-6727']],
+  ['pt', 'Fale conosco: (11) 98765-4321.', ['(11) 98765-4321']],
+  ['es', 'Tel. 912 345 678 o por correo.', ['912 345 678']],
+  ['en', 'The emergency department is open 24×7.', ['24×7']],
   ['en', 'In June 2026 we opened.', ['june 2026']],
 ])('%s: %s', (language, text, expected) => expect(found(language, `<p>${text}</p>`)).toEqual(expected));
+
+test('a telephone number may stand in a heading', () => {
+  expect(found('en', '<h2>Call today! (901) 555-6727</h2>')).toEqual(['(901) 555-6727']);
+});
 
 test('an address, a telephone number and opening hours count once each', () => {
   const address =

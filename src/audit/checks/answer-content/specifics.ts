@@ -30,9 +30,9 @@ const YEAR = String.raw`(?:19|20)\d{2}`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
 const SYMBOLS =
-  'km/h|km2|km|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
+  'km/h|km2|kms?|mph|cm2|cm3|cm|mm2|mm|m/s|m2|m3|m|ha|nm|μm|ft|mi|yd|kg|mg|μg|g|t|lbs?|oz|ml|cl|dl|ccm?|l|kwh|mwh|gwh|wh|kw|mw|gw|mw|w|kv|mv|v|mah|ah|ma|a|khz|mhz|ghz|hz|[kmgtp]i?b|[kmg]bit/s|[kmg]bps|ms|μs|ns|s|min|h|°c|°f|hpa|kpa|mpa|pa|bar|psi|nm|n|kj|j|kcal|cal|db|lm|lx|px|dpi|fps|rpm|ppm|mio\\.?|mrd\\.?';
 const CURRENCIES =
-  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?![a-z])';
+  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?![a-z])';
 const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
@@ -63,6 +63,7 @@ const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
 const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
 /** First number of a range, before the second: `24-`. */
 const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
+const IS_ZERO = /^0+$/;
 const COUNTED = /^\d{2,4}$/;
 
 /** Patterns for the specifics of one language, compiled when its first page is read. */
@@ -166,7 +167,9 @@ function figuresIn(text: string, pack: LanguagePack): readonly Specific[] {
     };
     const money = before === '' ? (CURRENCY_AFTER.exec(after) ?? moneyAfter.exec(after))?.[0] : '';
     const percent = PERCENT_AFTER.exec(after)?.[0];
-    const unit = isYear ? undefined : (SYMBOL_AFTER.exec(after) ?? unitAfter.exec(after))?.[0];
+    // A script counts up from 0: `0 Years`.
+    const counted = IS_ZERO.test(number) ? undefined : unitAfter.exec(after)?.[0];
+    const unit = isYear ? undefined : (SYMBOL_AFTER.exec(after)?.[0] ?? counted);
     if (money !== undefined) add('money', money);
     else if (percent !== undefined) add('percentage', percent);
     else if (unit !== undefined) add('other', unit);
