@@ -49,7 +49,7 @@ function taskSection(task: Task, n: number, report: Report): string {
     `### ${n}. ${escapeMarkdown(headline)} (${keys}, ${gainText(task)})`,
     ...(others.length === 0 ? [] : [`Also: ${escapeMarkdown(others.join(' '))}`]),
     // Questions that wait for the same cause have the same observation.
-    [...new Set(observed.map(observationItem))].join('\n'),
+    observed.map(observationItem).join('\n'),
     ...(fix === null
       ? []
       : [

@@ -57,7 +57,7 @@ export function tasksOf(report: Report): readonly Task[] {
       opens,
       parts,
       fix,
-      observed: inTurn(problems.map(({ question }) => question.observed)),
+      observed: distinct(inTurn(problems.map(({ question }) => question.observed))),
       ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
       proofs: proofsOf(parts),
       unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),
@@ -72,6 +72,11 @@ export function tasksOf(report: Report): readonly Task[] {
 function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, i) => lists.flatMap((items) => items.slice(i, i + 1))).flat();
+}
+
+/** Returns each observation once: several questions may rest on the same one. */
+function distinct(observed: readonly Observation[]): readonly Observation[] {
+  return [...new Map(observed.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Returns the change that fixes all parts: that of the first, unless they share a wrong base and have different fixes. */

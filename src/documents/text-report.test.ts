@@ -54,6 +54,13 @@ describe('the text report', () => {
     expect(text.match(/ {4}Fix: /g)).toHaveLength(gains.length);
   });
 
+  test('shows an observation once, though two questions of a change rest on it', () => {
+    const absent = /^ {4}https:\/\/example\.com\/llms\.txt: There is no such file\.$/gm;
+    const task = tasksOf(shell).find(({ parts }) => parts[0]?.key === 'llms_txt');
+    expect(task?.parts.length).toBeGreaterThan(1);
+    expect(textReport(shell, plain).match(absent)).toHaveLength(1);
+  });
+
   test('tells the cap once, and shows what was earned', () => {
     const text = textReport(shell, plain);
     expect(text.match(/Gate G\d/g)).toHaveLength(1);
