@@ -33,6 +33,7 @@ export function readSite(site: Site): SiteFacts {
     domain: site.domain,
     origin: site.origin,
     source: site.source ?? 'web',
+    staging: site.staging ?? null,
     gatheredAt: Date.parse(site.gatheredAt),
     stack: detectStack(site.home, home.facts),
     home,

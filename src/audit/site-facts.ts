@@ -3,7 +3,7 @@ import type { LlmsTxt } from '../site/llms-txt/llms-txt.ts';
 import type { PageFacts } from '../site/page/page-facts.ts';
 import type { PageKind } from '../site/page/page-kind.ts';
 import type { RobotsTxt } from '../site/robots/robots-txt.ts';
-import type { GatheredSitemap, Repeat } from '../site/site.ts';
+import type { GatheredSitemap, Repeat, Staging } from '../site/site.ts';
 import type { Stack } from '../site/stack.ts';
 
 export type { PageKind };
@@ -16,6 +16,8 @@ export interface SiteFacts {
   readonly origin: string;
   /** `folder`: the site was read from files, so nothing is known of its server. */
   readonly source: 'web' | 'folder';
+  /** Where it was served, when that was not at its own origin; else null. */
+  readonly staging: Staging | null;
   /** When the site was gathered, in milliseconds since 1970. */
   readonly gatheredAt: number;
   readonly stack: Stack;

@@ -1,4 +1,5 @@
 import { join, relative, sep } from 'node:path';
+import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { judge } from '../audit/judge.ts';
 import { type DomainName, parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
@@ -9,7 +10,7 @@ import { firstOrigin } from '../site/gather/site-root.ts';
 import { quote } from '../untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
 import { ownHeaders } from './own-headers.ts';
-
+import { stagedSite } from './staging.ts';
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -22,6 +23,8 @@ export interface SiteOptions {
   readonly header?: readonly string[];
   /** `user:password`, for the audited origin alone. Default: `CITABLE_BASIC_AUTH` of the environment. */
   readonly basicAuth?: string;
+  /** Origin that serves the site before it is published at its domain. */
+  readonly origin?: string;
   /** Path of a saved Site, which is judged instead of fetching the site. */
   readonly fromSite?: string;
   /** Origin at which a folder will be published. The argument is then the folder. */
@@ -39,7 +42,9 @@ const PATH = /^(?:\.{1,2}(?:[\\/]|$)|[\\/~]|[a-z]:[\\/])/i;
 
 /** Audits a site live or in a folder, or judges a saved one. @throws UsageError */
 export function auditedSite(domain: string | undefined, options: SiteOptions): Promise<CommandAudit> {
-  const { baseUrl, fromSite } = options;
+  const { baseUrl, fromSite, origin } = options;
+  if (origin !== undefined && (baseUrl ?? fromSite) !== undefined)
+    throw new UsageError('--origin is of a site that is requested, without --base-url and --from-site.');
   if (baseUrl !== undefined || (domain !== undefined && PATH.test(domain) && fromSite === undefined))
     return inFolder(domain, options);
   return options.fromSite === undefined ? live(domain, options) : saved(options.fromSite, domain);
@@ -52,17 +57,19 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const { domain } = parsed;
   const fields = ownHeaders(options);
-  const originHeaders = fields.length === 0 ? {} : { originHeaders: { origin: firstOrigin(domain), fields } };
-  const fetcher = { ...fetcherOptions(options), ...originHeaders };
+  const { origin } = options;
+  const staging = origin === undefined ? undefined : stagedSite(domain, origin, options);
+  const originHeaders =
+    fields.length === 0 ? {} : { originHeaders: { origin: staging?.origin ?? firstOrigin(domain), fields } };
+  const fetcher = { ...fetcherOptions(options), ...originHeaders, ...(staging && { staging }) };
   const progress = progressOn(process.stderr);
-  try {
-    return await auditSite(domain, {
-      ...fetcher,
-      onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
-    });
-  } finally {
-    progress.end();
-  }
+  const audited = await auditSite(domain, {
+    ...fetcher,
+    onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
+  }).finally(() => progress.end());
+  const notes = audited.site.staging === undefined ? [] : stagingNotes(audited.site.staging);
+  for (const note of notes) process.stderr.write(`citable: ${note}\n`);
+  return audited;
 }
 
 async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {

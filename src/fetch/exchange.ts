@@ -122,6 +122,8 @@ export interface Fetcher {
   fetch(request: FetchRequest): Promise<Exchange>;
   /** Waits, at most until the end of the audit. */
   pause(ms: number): Promise<void>;
+  /** Replaces URLs in what a sink received, where a site is served elsewhere than its URLs say. Bodies have been replaced. */
+  asProduction?(text: string): string;
 }
 
 /** Returns an exchange without its body, as it is stored where only the outcome matters. */

@@ -11,6 +11,7 @@ import { auditOver, failed, SITE_TOO_SLOW, shown } from './failure.ts';
 import { checkUrl, type UrlRefusal } from './guard/address-guard.ts';
 import { isRedirect, isTransient, redirectFrom, retryDelay } from './next-request.ts';
 import { type HttpResponse, sendRequest, unsent } from './response.ts';
+import type { StagedSite } from './staging.ts';
 
 /** One request that is about to be sent. */
 export interface RequestProgress {
@@ -37,6 +38,8 @@ export interface FetcherOptions extends Partial<Egress> {
   readonly lookup?: Lookup;
   /** Header fields for one origin alone, such as credentials. They are part of no Exchange. */
   readonly originHeaders?: OriginHeaders;
+  /** A site that is served elsewhere than its URLs say. */
+  readonly staging?: StagedSite;
   /** Overrides of {@link DEFAULT_BUDGETS}. */
   readonly budgets?: Partial<FetchBudgets>;
   /** Certificate authorities to trust besides the system's, PEM. */
@@ -131,7 +134,7 @@ class HttpFetcher implements AuditFetcher {
     const progress: Progress = { url: url?.href ?? request.url, redirects: [], startedAt: null, retries: 0 };
     const notSent = (failure: FetchFailure) => this.#toExchange(request, progress, progress.url, unsent(failure));
     if (url === null) return notSent(failed('invalid_url', 'What was to be fetched is not an absolute URL.'));
-    const refusal = checkUrl(url, this.#policy);
+    const refusal = this.#refusalOf(url);
     if (refusal !== null) return notSent(refused(refusal, url, false));
     return await this.#followRedirects(request, url, progress);
   }
@@ -146,7 +149,7 @@ class HttpFetcher implements AuditFetcher {
       const redirect = redirectFrom(url, response.locations, visited);
       if (!redirect.ok) return end(redirect.failure);
       if (redirect.url.href === request.stopAt) return end(null);
-      const refusal = checkUrl(redirect.url, this.#policy);
+      const refusal = this.#refusalOf(redirect.url);
       if (refusal !== null) return end(refused(refusal, url, true));
       progress.redirects.push({ url: url.href, status: response.status ?? 0, location: redirect.location });
       url = redirect.url;
@@ -171,8 +174,27 @@ class HttpFetcher implements AuditFetcher {
     return response;
   }
 
-  /** Sends one request over a connection to the origin, unless the audit's budgets are used up. */
+  asProduction(text: string): string {
+    return this.#options.staging?.asProduction(text) ?? text;
+  }
+
+  #refusalOf(url: URL): UrlRefusal | null {
+    return checkUrl(this.#targetOf(url), this.#policy);
+  }
+
+  #targetOf(url: URL): URL {
+    return this.#options.staging?.targetOf(url) ?? url;
+  }
+
+  /** Sends one request to where a URL is served. */
   async #send(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
+    const target = this.#targetOf(url);
+    const response = await this.#sendTo(request, target, attempt);
+    return target === url ? response : { ...response, ...this.#options.staging?.fieldsAsProduction(response) };
+  }
+
+  /** Sends one request over a connection to the origin, unless the audit's budgets are used up. */
+  async #sendTo(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
     const connection = await this.#connections.acquire(url.origin);
     let reusable = false;
     try {
@@ -201,7 +223,7 @@ class HttpFetcher implements AuditFetcher {
       this.#connections.release(url.origin, connection, reusable);
     }
     // The server had closed an idle connection (RFC 9112 §9.3.1), which does not count as a failed attempt.
-    return await this.#send(request, url, attempt);
+    return await this.#sendTo(request, url, attempt);
   }
 
   #ownHeaders({ origin }: URL): readonly string[] {
@@ -223,6 +245,7 @@ class HttpFetcher implements AuditFetcher {
     response: HttpResponse,
     failure = response.failure,
   ): Exchange {
+    const { body, charset } = bodyOf(request, response);
     const sinceCreated = (time: number): number => Math.round(time - this.#createdAt);
     return {
       method: request.method ?? 'GET',
@@ -232,7 +255,8 @@ class HttpFetcher implements AuditFetcher {
       finalUrl,
       status: response.status,
       headers: response.headers,
-      ...bodyOf(request, response),
+      body: body === null ? null : this.asProduction(body),
+      charset,
       bytes: { wire: response.wire, decoded: response.decoded },
       failure,
       attempts: startedAt === null ? 0 : 1 + retries,

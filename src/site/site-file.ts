@@ -82,6 +82,7 @@ const Exchanges = Type.Array(ExchangeSchema);
 const SiteSchema = Type.Object({
   format: Type.Literal(1),
   source: Type.Optional(Type.Literal('folder')),
+  staging: Type.Optional(Type.Object({ origin: Text, robotsTag: orNull(Text) })),
   domain: Text,
   gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   origin: Type.String({ pattern: '^https?://[^/]+$' }),

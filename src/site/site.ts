@@ -12,6 +12,8 @@ export interface Site {
   readonly format: 1;
   /** `folder`: it was read from files before it is published. Absent for a site that was fetched. */
   readonly source?: 'folder';
+  /** Where it was served, when that was not at its own origin. */
+  readonly staging?: Staging;
   readonly domain: DomainName;
   /** When gathering began, ISO 8601 UTC. The only clock a check may look at (a lastmod in the future). */
   readonly gatheredAt: string;
@@ -38,6 +40,12 @@ export interface Site {
   readonly canonicalTargets: readonly Exchange[];
   /** Two random paths: `/<random>` and `/<random>.txt`. */
   readonly softNotFound: readonly Exchange[];
+}
+
+export interface Staging {
+  readonly origin: string;
+  /** X-Robots-Tag of its responses, which is not part of their header fields; null when there was none. */
+  readonly robotsTag: string | null;
 }
 
 export interface Probe {

@@ -94,12 +94,13 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
 
 /** Refuses options that make sense for one site only. */
 function refuseOptionsOfOneSite(domain: string | undefined, options: BulkAuditOptions) {
-  const { fromSite, saveSite, evidence, from, baseUrl, header, basicAuth, failOn, baseline } = options;
+  const { fromSite, saveSite, evidence, from, baseUrl, origin, header, basicAuth, failOn, baseline } = options;
   const refused = [
     domain === undefined ? [] : [`the domain ${domain}`],
     fromSite === undefined ? [] : ['--from-site'],
     saveSite === undefined ? [] : ['--save-site'],
     baseUrl === undefined ? [] : ['--base-url'],
+    origin === undefined ? [] : ['--origin'],
     header === undefined ? [] : ['--header'],
     basicAuth === undefined ? [] : ['--basic-auth'],
     failOn === undefined ? [] : ['--fail-on'],

@@ -83,7 +83,7 @@ async function read(options: SitemapOptions, url: string, from: GatheredSitemap[
     accept: 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.8',
     maxBodyBytes: SITEMAP_BYTES,
     sink: () => {
-      reader = createSitemapReader(url);
+      reader = createSitemapReader(url, { locOf: (loc) => options.fetcher.asProduction?.(loc) ?? loc });
       return reader;
     },
   });

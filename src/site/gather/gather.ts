@@ -51,7 +51,10 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
     onProgress?.(stage, requests);
   };
   try {
-    return await gather(domain, { fetcher, about, onStage });
+    const site = await gather(domain, { fetcher, about, onStage });
+    const { staging } = options;
+    if (staging === undefined) return site;
+    return { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
   } finally {
     await fetcher.close();
   }

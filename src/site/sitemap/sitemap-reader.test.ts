@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { urlHash } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument } from './sitemap.ts';
-import { createSitemapReader, type SitemapBudgets } from './sitemap-reader.ts';
+import { createSitemapReader, type SitemapReaderOptions } from './sitemap-reader.ts';
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-function read(file: string | Uint8Array, budgets?: SitemapBudgets, pieces: readonly number[] = []): SitemapDocument {
+function read(
+  file: string | Uint8Array,
+  budgets?: SitemapReaderOptions,
+  pieces: readonly number[] = [],
+): SitemapDocument {
   const bytes = typeof file === 'string' ? Buffer.from(file, 'utf8') : file;
   const reader = createSitemapReader('https://example.com/maps/sitemap.xml', budgets);
   let start = 0;
@@ -101,7 +105,7 @@ describe('the part of a file that is still needed', () => {
   const prose = Buffer.from('x'.repeat(20_000));
   const zipped = gzipSync(urlset());
 
-  it.each<[string, SitemapBudgets, readonly Uint8Array[], readonly boolean[]]>([
+  it.each<[string, SitemapReaderOptions, readonly Uint8Array[], readonly boolean[]]>([
     [
       'all of a sitemap',
       {},

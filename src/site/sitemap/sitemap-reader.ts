@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { constants, gunzipSync } from 'node:zlib';
 import type { BodySink } from '../../fetch/exchange.ts';
 import type { SitemapDocument } from './sitemap.ts';
-import { createEntryCollector } from './sitemap-entries.ts';
+import { createEntryCollector, type EntryCollector } from './sitemap-entries.ts';
 import { createListScanner, createXmlScanner, type ScanState, type SitemapScanner } from './sitemap-scanner.ts';
 
 /** Reads a sitemap as its bytes arrive. */
@@ -15,11 +15,13 @@ export interface SitemapReader extends BodySink {
   end(stoppedByUs?: boolean): SitemapDocument;
 }
 
-export interface SitemapBudgets {
+export interface SitemapReaderOptions {
   /** Bytes after decompression; default one more than sitemaps.org allows, which shows that a file is too large. */
   readonly maxBytes?: number;
   /** Bytes of a gzip file (`.xml.gz`); default 10 MiB. */
   readonly maxGzipBytes?: number;
+  /** Returns the URL that a `loc` stands for; default the same. */
+  readonly locOf?: (loc: string) => string;
 }
 
 /** Bytes parsed at once. Fixed blocks make the result independent of how the network splits the body. */
@@ -33,9 +35,9 @@ const BLOCK = 16_384;
  *
  * @param url the URL of the file after redirects
  */
-export function createSitemapReader(url: string, budgets: SitemapBudgets = {}): SitemapReader {
-  const { maxBytes = 52_428_801, maxGzipBytes = 10_485_760 } = budgets;
-  const plain = createPlainReader(url, maxBytes);
+export function createSitemapReader(url: string, options: SitemapReaderOptions = {}): SitemapReader {
+  const { maxBytes = 52_428_801, maxGzipBytes = 10_485_760, locOf = (loc) => loc } = options;
+  const plain = createPlainReader(url, maxBytes, locOf);
   /** The bytes of a gzip file, or of a file still too short to recognise. */
   const stored: Buffer[] = [];
   let storedLength = 0;
@@ -70,8 +72,9 @@ export function createSitemapReader(url: string, budgets: SitemapBudgets = {}): 
 }
 
 /** Creates a reader of the uncompressed file. */
-function createPlainReader(url: string, maxBytes: number): SitemapReader {
+function createPlainReader(url: string, maxBytes: number, locOf: (loc: string) => string): SitemapReader {
   const entries = createEntryCollector();
+  const add: EntryCollector['add'] = (loc, ...others) => entries.add(locOf(loc), ...others);
   const block = Buffer.alloc(BLOCK);
   let filled = 0;
   let length = 0;
@@ -84,7 +87,7 @@ function createPlainReader(url: string, maxBytes: number): SitemapReader {
     if (scanner === undefined) {
       const start = text.trimStart();
       if (start === '') return;
-      scanner = start.startsWith('<') ? createXmlScanner(url, entries.add) : createListScanner(entries.add);
+      scanner = start.startsWith('<') ? createXmlScanner(url, add) : createListScanner(add);
     }
     state = scanner.write(text);
   };

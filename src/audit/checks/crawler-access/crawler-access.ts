@@ -19,17 +19,18 @@ import {
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
 import { definition, nameOf, type QuestionId } from './definition.ts';
 import { policyNotes } from './policy-notes.ts';
+import { sourceNotes } from './source-notes.ts';
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
 /** Number of blocked core crawlers from which the check fails. */
 const TOO_MANY = 3;
 
-type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source'>;
+type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source' | 'staging'>;
 
 export const crawlerAccess = check({
   ...definition,
-  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack', 'source'],
+  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack', 'source', 'staging'],
   run: (site): CheckResult<QuestionId> => {
     const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
@@ -57,9 +58,6 @@ export const crawlerAccess = check({
     };
   },
 });
-
-const NOT_JUDGED_OF_FOLDER =
-  'The site was read from a folder, before it is published. What only its server can show was not judged: whether it serves crawlers as it serves browsers, TLS, redirects between hosts, header fields that it adds, and links to other sites.';
 
 /** Ids in the order of the core search crawlers. */
 const QUESTION_IDS: readonly QuestionId[] = [
@@ -224,8 +222,8 @@ function linesOf(entries: readonly CrawlerAccess[]): string {
   return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
 
-function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, source, ...site }: Facts): string[] {
-  const notes: string[] = source === 'folder' ? [NOT_JUDGED_OF_FOLDER] : [];
+function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
+  const notes: string[] = [...sourceNotes(site)];
   const reading = robotsAccess(robots);
   if (reading === 'unknown') notes.push('The audit could not request robots.txt, so nothing in it costs points.');
   if (reading !== 'unreachable' && reading !== 'unknown') {
