@@ -122,13 +122,13 @@ const Settings = Type.Object({
   }),
   LIVE_AUDITS: Type.Union([Type.Literal('key'), Type.Literal('public')], {
     default: 'key',
-    title: 'who may run live audits: who has an API key, or anybody',
+    title: 'who may run live audits: only those who have an API key, or anybody',
     description: 'key or public',
   }),
   REPORTS: Type.Union([Type.Literal('public'), Type.Literal('private')], {
     default: 'public',
     title:
-      'who may read reports, evidence, snapshots and the pages of domains: who has the id or name, or only who has an API key or a link that was shared; badges and hosted files stay public',
+      'who may read reports, evidence, snapshots and the pages of domains: anybody who knows the id or name, or only those who have an API key or a shared link; badges and hosted files stay public',
     description: 'public or private',
   }),
   TRUST_PROXY: Type.Union([Type.Literal('off'), Type.Integer({ minimum: 1, maximum: 16 }), Type.String()], {
@@ -234,7 +234,7 @@ export type ReadConfig =
   /** `problem` is one line: the setting, its value, and what it accepts. */
   | { readonly ok: false; readonly problem: string };
 
-/** What a schema cannot say of a text. */
+/** Rules that a schema cannot express. */
 const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> = {
   BASE_URL: (value) => isPlainUrl(String(value)),
   BRAND_LOGO: (value) => isLogo(String(value)),
@@ -263,7 +263,10 @@ export function readConfig(env: Env): ReadConfig {
     }
     const value = readings(text).find((reading) => accepts(name, schema, reading));
     if (value === undefined) {
-      return { ok: false, problem: `${name} is "${shown(name, text)}"; it must be ${told(schema, 'description')}.` };
+      return {
+        ok: false,
+        problem: `${name} is "${shown(name, text)}"; it must be ${annotationOf(schema, 'description')}.`,
+      };
     }
     values[name] = name === 'BASE_URL' && typeof value === 'string' ? value.replace(/\/+$/, '') : value;
   }
@@ -284,8 +287,8 @@ export interface Setting {
 /** Every setting there is, in the order of the schema. */
 export const SETTINGS: readonly Setting[] = Object.entries(Settings.properties).map(([name, schema]) => ({
   name,
-  purpose: told(schema, 'title'),
-  accepted: told(schema, 'description'),
+  purpose: annotationOf(schema, 'title'),
+  accepted: annotationOf(schema, 'description'),
   byDefault: 'default' in schema ? asText(schema.default) : null,
 }));
 
@@ -293,7 +296,7 @@ function asText(value: unknown): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-/** What an environment variable's text may stand for, the most specific first. */
+/** Values that an environment variable's text may mean, the most specific first. */
 function readings(text: string): unknown[] {
   const number = /^\d{1,9}$/.test(text) ? [Number(text)] : [];
   const flag = text === '1' ? [true] : text === '0' ? [false] : [];
@@ -305,7 +308,7 @@ function accepts(name: string, schema: TSchema, value: unknown): boolean {
   return Check(schema, value) && (further === undefined || further(value));
 }
 
-function told(schema: TSchema, annotation: 'title' | 'description'): string {
+function annotationOf(schema: TSchema, annotation: 'title' | 'description'): string {
   const text: unknown = Object.entries(schema).find(([keyword]) => keyword === annotation)?.[1];
   if (typeof text !== 'string') throw new Error(`A setting has no ${annotation}.`);
   return text;
@@ -321,7 +324,7 @@ function isPlainUrl(text: string): boolean {
   return url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-/** Returns whether its parts can be read: what reads it later would say so with the password in what it says. */
+/** Returns whether a URL can be parsed: a later parser would report an error that contains the password. */
 function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === '') return false;

@@ -1,4 +1,4 @@
-/** One request to a site, as it is sent. What is not known is left out or null. */
+/** One request to a site, as it is sent. Unknown fields are absent or null. */
 export interface TrafficEntry {
   /** Milliseconds since 1970. */
   readonly time: number;

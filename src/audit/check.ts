@@ -1,7 +1,7 @@
 import type { Cause, Fix } from './fixes/fix.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-/** A question of a check. Every audit answers it, or says why it does not apply. */
+/** A question of a check. Every audit has a result for it, or the reason why it does not apply. */
 export interface Question {
   /** Text in a report: `Can robots.txt be fetched and parsed?` */
   readonly ask: string;
@@ -80,7 +80,7 @@ export interface Check<
 
 /** Result of a check on one site. */
 export interface CheckResult<Q extends string = string> {
-  /** One answer per question. */
+  /** One result per question. */
   readonly results: Readonly<Record<Q, QuestionResult>>;
   /** The fail criterion that applies; null when none does. */
   readonly failure: Failure<Q> | null;
@@ -116,7 +116,7 @@ export interface QuestionResult {
   readonly share: Share;
   /** Reason why the question does not apply to this site; null when it does. */
   readonly notApplicable: string | null;
-  /** Observations that support the answer, also where all points were earned. */
+  /** Observations that support the result, also where all points were earned. */
   readonly observed: readonly Observation[];
   /** Null when all points were earned. */
   readonly fix: Fix | null;
@@ -133,7 +133,7 @@ export interface QuestionResult {
 export interface Observation {
   readonly url: string;
   readonly status: number | null;
-  /** From 1, in the body that `url` answered with. */
+  /** From 1, in the body of `url`. */
   readonly line: number | null;
   /** A response header's name, in lower case. */
   readonly header: string | null;
@@ -143,18 +143,18 @@ export interface Observation {
   readonly text: string | null;
 }
 
-/** Declares a check: `run` is given exactly the facts in `needs`, and must answer exactly the `questions`. */
+/** Declares a check: `run` is given exactly the facts in `needs`, and must return a result for each of the `questions`. */
 export function check<const Key extends string, Need extends keyof SiteFacts, Q extends string>(
   definition: Check<Key, Need, Q>,
 ): Check<Key, Need, Q> {
   return definition;
 }
 
-/** Observations that an answer without a lost point shows. */
+/** Most observations of a result with all points. */
 const SHOWN_OF_FULL = 3;
 
 /**
- * Returns an answer with all points.
+ * Returns a result with all points.
  *
  * @param observed supporting observations; the first three are stored
  */
@@ -190,7 +190,7 @@ export interface PageResult {
 const SHOWN = 5;
 
 /**
- * The answer to a question that is asked of several pages: its share is that of the pages that pass. The pages that do
+ * Returns the result of a question about several pages: its share is that of the pages that pass. The pages that do
  * not pass are the evidence, or some that pass when all do.
  *
  * @param whyNone why no page was asked: then the question does not apply

@@ -3,7 +3,7 @@ import type { GateCause, GateId } from './check.ts';
 import type { Finding, Gate } from './report/report.ts';
 
 /**
- * What cannot be reached cannot be answered from: while a gate holds, the whole score is capped, whatever the other
+ * No answer can be made from what crawlers cannot reach: while a gate holds, the whole score is capped, whatever the other
  * checks found. The check that it rests on says whether it holds (`Outcome.gates`).
  */
 export const GATES = [

@@ -12,7 +12,7 @@ interface Seen {
   readonly text?: string;
 }
 
-/** Something seen in an answer: its URL and status come with it. */
+/** An observation of a response, with its URL and status. */
 export function observe({ finalUrl, status }: Pick<Exchange, 'finalUrl' | 'status'>, seen: Seen): Observation {
   return {
     url: finalUrl,
@@ -24,14 +24,14 @@ export function observe({ finalUrl, status }: Pick<Exchange, 'finalUrl' | 'statu
   };
 }
 
-/** What came back when nothing else is known of it: `answered 404`, or why it did not answer. */
+/** Describes a response of which nothing else is known: `answered 404`, or why there was none. */
 export function describeResponse(exchange: Exchange): string {
   if (exchange.failure !== null && exchange.failure.kind !== 'too_large') return exchange.failure.message;
   return `The response was ${exchange.status}.`;
 }
 
 /**
- * An answer that says nothing about the site: our own budgets, guard or resolver ended it, or it turned this audit away
+ * A response that proves nothing about the site: our own budgets, guard or resolver ended it, or it turned this audit away
  * (a challenge, 429) without saying what a crawler would be given.
  */
 export function isInconclusive(exchange: Exchange): boolean {
@@ -45,7 +45,7 @@ export function isInconclusive(exchange: Exchange): boolean {
   );
 }
 
-/** Says that our guard kept URLs of the site from being asked for; nothing when it kept none. The words are all ours. */
+/** Notes URLs of the site that our guard refused to request; empty when there are none. It contains no text of the site. */
 export function guardNotes(exchanges: readonly Exchange[]): string[] {
   const refused = exchanges.filter(({ failure }) => failure?.kind === 'guard').length;
   if (refused === 0) return [];
@@ -56,13 +56,13 @@ export function guardNotes(exchanges: readonly Exchange[]): string[] {
 
 /** Returns responses by requested URL, and those without a redirect by final URL too. */
 export function responsesByUrl(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
-  const answers = new Map<string, Exchange>();
+  const responses = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    answers.set(exchange.url, exchange);
+    responses.set(exchange.url, exchange);
     // A page that a redirect led to is itself there.
-    if (exchange.redirects.length > 0 && !answers.has(exchange.finalUrl)) {
-      answers.set(exchange.finalUrl, { ...exchange, url: exchange.finalUrl, redirects: [] });
+    if (exchange.redirects.length > 0 && !responses.has(exchange.finalUrl)) {
+      responses.set(exchange.finalUrl, { ...exchange, url: exchange.finalUrl, redirects: [] });
     }
   }
-  return answers;
+  return responses;
 }

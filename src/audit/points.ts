@@ -92,7 +92,7 @@ function roundToSum(parts: readonly bigint[], unit: bigint, sumWanted: number): 
 }
 
 /**
- * Points and maxima of one check's questions. Where the exact maxima are no whole numbers, only so many of them can be
+ * Points and maxima of one check's questions. Where the exact maxima are not whole numbers, only some of them can be
  * rounded up: those come first whose points need it, and last those that earned all, which then show all.
  */
 function roundQuestions(

@@ -13,7 +13,7 @@ export function registrableDomain(url: string): string | null {
 }
 
 /**
- * Whose servers a domain stands on, as far as its name says: the registrable domain, a shared suffix such as github.io being
+ * Returns the registrable domain, which stands for the owner of the servers, a shared suffix such as github.io being
  * one. The name itself where there is none.
  */
 export function targetHost(domain: string): string {

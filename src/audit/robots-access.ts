@@ -13,7 +13,7 @@ export type RobotsAccess =
   | 'absent'
   /** Another 4xx, or redirects that lead nowhere: "unavailable", crawlers may fetch everything (RFC 9309 §2.3.1.3). */
   | 'unavailable'
-  /** 5xx, 429 or no answer: "unreachable", crawlers must assume complete disallow (RFC 9309 §2.3.1.4). */
+  /** 5xx, 429 or no response: "unreachable", crawlers must assume complete disallow (RFC 9309 §2.3.1.4). */
   | 'unreachable'
   /** Our side never learnt it: nothing may be held against the site. */
   | 'unknown';

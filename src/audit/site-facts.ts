@@ -80,7 +80,7 @@ export interface RobotsFacts {
 
 export interface LlmsFacts {
   readonly exchange: Exchange;
-  /** `absent` also for a 2xx answer that is only the site's soft 404 page. */
+  /** `absent` also for a 2xx response that is only the site's soft 404 page. */
   readonly availability: Availability;
   readonly isHtml: boolean;
   /** Null unless present and not HTML. */
@@ -89,7 +89,7 @@ export interface LlmsFacts {
 }
 
 export interface SoftNotFound {
-  /** The origin answers 2xx for pages that do not exist. */
+  /** The origin sends 2xx for pages that do not exist. */
   readonly flagged: boolean;
   readonly exchanges: readonly Exchange[];
 }

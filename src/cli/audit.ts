@@ -19,7 +19,7 @@ export interface AuditOptions extends SiteOptions {
   readonly format?: AuditFormat;
   /** Lowest score that is no failure, 0 to 100. */
   readonly failUnder?: number;
-  /** Checks of which none may fail. */
+  /** Keys of the checks that must not fail. */
   readonly failOn?: readonly string[];
   /** Id or file of an earlier audit that this one must not be worse than. */
   readonly baseline?: string;
@@ -55,7 +55,7 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
   });
 }
 
-/** Returns whether a report misses a threshold, and says on standard error why, but for the score. @throws UsageError */
+/** Returns whether a report misses a threshold, and prints why on standard error, except for the score. @throws UsageError */
 async function isRejected(
   report: Report,
   { failUnder = 0, failOn = [], baseline: name }: AuditOptions,

@@ -353,12 +353,12 @@ export async function runProgram(): Promise<void> {
     process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
     process.exit(EXIT.couldNotAudit);
   });
-  // There is nobody left to tell, and what is told here is not what was asked for.
+  // The reader has closed the pipe: nobody would see a message.
   process.stderr.on('error', () => undefined);
   try {
     await program.parseAsync();
   } catch (fault) {
-    // Node.js would end with 1, which says that the score is low.
+    // Node.js would exit with 1, which means a low score.
     process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
     process.exitCode = EXIT.couldNotAudit;
   }

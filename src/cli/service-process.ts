@@ -199,7 +199,7 @@ async function whenQuiet(service: Service): Promise<void> {
   await nextRound();
 }
 
-/** Accepts nothing more, lets running work finish within the grace period, and aborts the rest. */
+/** Stops accepting requests, lets running work finish within the grace period, and aborts the rest. */
 async function stop(app: App, service: Service, graceMs: number): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs + 1_000);
   await Promise.all([service.stop(graceMs), app.close()]);

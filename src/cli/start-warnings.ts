@@ -4,7 +4,7 @@ import { lacksPublicUrl } from '../own-url.ts';
 /** Most misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;
 
-/** Returns warnings about the settings for whoever starts the service, one line each. */
+/** Returns warnings about the settings for the operator, one line each. */
 export function startWarnings(env: Env, config: Pick<Config, 'HOST' | 'PORT' | 'BASE_URL'>): string[] {
   const unknown = unknownSettings(env)
     .slice(0, MAX_UNKNOWN)

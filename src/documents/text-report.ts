@@ -136,11 +136,11 @@ function evidenceLines(report: Report, columns: number, paint: Paint): string {
 function questionLines(question: JudgedQuestion, columns: number, paint: Paint): string {
   const points = question.notApplicable === null ? `${question.earned}/${question.maxPoints}` : '–';
   const head = `    ${paint('dim', points)} ${question.ask}`;
-  const answer =
+  const details =
     question.notApplicable === null
       ? question.observed.map((observation) => wrap(seen(observation), columns, '        '))
       : [wrap(`Does not apply: ${question.notApplicable}`, columns, '        ')];
-  return [head, ...answer].join('\n');
+  return [head, ...details].join('\n');
 }
 
 /** Returns one observation as a sentence: where, what, and the site's own words in quotation marks. */

@@ -22,7 +22,7 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = { good: 'Good', 
 /** Checks whose failure matters more than any sum. */
 const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
 
-/** The band that a score of 0 to 100 is in: what a score alone says. */
+/** The band that a score of 0 to 100 is in. */
 export function verdictOfScore(score: number): Verdict {
   return score >= LOWEST_SCORES.good ? 'good' : score >= LOWEST_SCORES.middling ? 'middling' : 'poor';
 }

@@ -17,7 +17,7 @@ export type FailureKind =
   | 'tls'
   /** `stage` is the budget that ran out. */
   | 'timeout'
-  /** More bytes than the budget named by `limit`. The bytes before it are kept. */
+  /** More bytes than the budget named by `limit`. The bytes before it are in the body. */
   | 'too_large'
   /** Bytes that the declared content coding cannot decode. */
   | 'decoding'

@@ -39,7 +39,7 @@ export function size(bytes: number): string {
   return `${bytes} bytes`;
 }
 
-/** Failure of a request of which one stage exceeded its time budget. */
+/** Failure of a request one stage of which exceeded its time budget. */
 export function timedOut(
   stage: Exclude<Stage, 'rate' | 'audit'>,
   host: string,

@@ -142,7 +142,7 @@ declare module 'fastify' {
     limitClient(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     /**
      * Counts a request for live audits against its key, else its client address. Rejects with 429 beyond the limit, and where the
-     * key may not request so many audits today. @param audits default 1
+     * key may not request that many audits today. @param audits default 1
      */
     limitLiveAudits(request: FastifyRequest, reply: FastifyReply, audits?: number): Promise<void>;
   }

@@ -10,7 +10,6 @@ import { access, clientLimits } from './access.ts';
 import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
 import { cors, preflights } from './cors.ts';
-import { emptyRequests } from './empty-requests.ts';
 import { errorHandling } from './errors.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './load/connections.ts';
 import { loadShedding } from './load/load-shedding.ts';
@@ -20,6 +19,7 @@ import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import type { App } from './plugin.ts';
 import { privateReports } from './private-reports.ts';
+import { emptyRequests } from './request-headers.ts';
 import { RequestLog, requestLog } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
 import { HEALTH_ROUTES, ROUTES } from './routes/index.ts';
@@ -85,7 +85,7 @@ export function createApp({
       headersTimeout: limits.head,
       connectionsCheckingInterval: limits.check,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Without a Host, Node.js would answer by itself: `errorResponses` does.
+      // Without a Host, Node.js would respond by itself: `errorResponses` does.
       requireHostHeader: false,
       // What comes without a body has no stream that would have to be read to its end. Nor does it end: see `emptyRequests`.
       optimizeEmptyRequests: true,

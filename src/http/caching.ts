@@ -7,17 +7,17 @@ const HOURLY = 'public, max-age=3600';
 const REVALIDATED = 'no-cache';
 const TAGGED: ReadonlySet<unknown> = new Set([IMMUTABLE, HOURLY, REVALIDATED]);
 
-/** Says that the answer never changes: it may be kept for 24 hours, and gets an entity tag. */
+/** Lets clients cache a response that never changes for 24 hours, and adds an entity tag. */
 export function cacheForADay(reply: FastifyReply): void {
   reply.header('cache-control', IMMUTABLE);
 }
 
-/** Says that the answer may be kept for an hour; it gets an entity tag. */
+/** Lets clients cache the response for an hour, and adds an entity tag. */
 export function cacheForAnHour(reply: FastifyReply): void {
   reply.header('cache-control', HOURLY);
 }
 
-/** Says that the answer may be kept, but is asked for each time; it gets an entity tag. */
+/** Lets clients cache the response and revalidate it each time, and adds an entity tag. */
 export function revalidateEachTime(reply: FastifyReply): void {
   reply.header('cache-control', REVALIDATED);
 }

@@ -6,7 +6,7 @@ import { AddressSet, addressKey, parseIpRange } from '../crawlers/verification/a
 /** Whoever has one IPv6 address has a network of this size (RFC 6177 §2), and may ask from each address in it. */
 const IPV6_NETWORK = 64;
 
-/** Whether X-Forwarded-For is believed of who asks from an address, so many hops away from this server. */
+/** Returns whether X-Forwarded-For is trusted from an address that many hops away from this server. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 /** @returns false where nobody is believed */
@@ -37,7 +37,7 @@ export function addressOf({ socket, headers }: IncomingMessage, trust: false | T
  * What the requests of one client are counted by: its IPv4 address, the /64 of its IPv6 address. A proxy may add the
  * port, which is no part of it. What is no address is one client, however it is spelt: nothing that is sent makes another.
  *
- * @param text of a socket, or what a trusted proxy says
+ * @param text of a socket, or of a trusted proxy's X-Forwarded-For
  */
 export function clientOf(text: string): string {
   const address = withoutPort(text);

@@ -1,5 +1,5 @@
-import { hostFault } from './host-field.ts';
 import { plugin } from './plugin.ts';
+import { hostFault } from './request-headers.ts';
 
 const EXPOSED_HEADERS = [
   'X-Service-Audit-Id',
@@ -12,7 +12,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** Header fields of every answer. */
+/** Header fields of every response. */
 export const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
@@ -26,8 +26,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets the pages of every site read the answers (https://fetch.spec.whatwg.org/#http-cors-protocol). OPTIONS is answered
- * before anything else is asked: a browser sends no key with it.
+ * Lets the pages of every site read the responses (https://fetch.spec.whatwg.org/#http-cors-protocol). OPTIONS is answered
+ * before the key is checked: a browser sends none with it.
  */
 export const cors = plugin('cors', async (app) => {
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,10 +4,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidDomain } from '../domain-name.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import { isPreferred } from './accept.ts';
-import { hostFault } from './host-field.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
+import { hostFault, isPreferred } from './request-headers.ts';
 import type { RequestLog } from './request-log.ts';
 import { ACCEPTS } from './schemas.ts';
 import { publicRequestId, traceOf } from './trace-context.ts';
@@ -69,7 +68,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
 const INTERNAL_MESSAGE = 'Something went wrong in the service; the fault is in its log.';
 const BODY_EXAMPLE = '{"domain": "example.com"}';
 
-/** The one mapping from what is thrown to what is answered. A fault of ours gives a fixed text: the log has the rest. */
+/** Maps what was thrown to an error response. A fault of ours gives a fixed text: the log has the rest. */
 function toErrorResponse(
   error: unknown,
   { config, bodyLimit }: Pick<FastifyRequest['routeOptions'], 'config' | 'bodyLimit'>,
@@ -118,7 +117,7 @@ function describeValidation({ validation = [], validationContext }: FastifyError
     : `${what} is missing; it must be ${accepts}.`;
 }
 
-/** What validation says of a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */
+/** Message about a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */
 export function refuseParameter(name: string): Refusal {
   return new Refusal(400, `The parameter ${name} must be given once and be ${ACCEPTS[name]}.`);
 }
@@ -136,7 +135,7 @@ export function wantsPage(url: string, accept: string | undefined): boolean {
   return !FOR_PROGRAMS.test(path) && isPreferred('text/html', 'application/json', accept);
 }
 
-/** Sends an error in the one shape of the interface, or as a page where a browser asks for one. */
+/** Sends an error as JSON, or as a page where a browser requests one. */
 function sendError(instance: Instance, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
@@ -160,7 +159,7 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
 }
 
 /**
- * The answers to what goes wrong. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
+ * Error responses. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
  * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
  */
 export function errorHandling(instance: Instance, requests: RequestLog, metrics: RequestMetrics) {

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 /** An event of `text/event-stream`. */
 export interface ServerSentEvent {
   readonly event: string;
-  /** What a client that comes back says it has seen last. */
+  /** Id of the last event that a reconnecting client received (`Last-Event-ID`). */
   readonly id?: string;
   /** Sent as JSON. */
   readonly data: unknown;
 }
 
-/** A comment when nothing was said for so long: proxies close what is silent. */
+/** Idle time after which a comment is sent: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
 /** The time from an event to the next one. */
 const SPACING_MS = 200;

@@ -3,7 +3,7 @@ import findMyWay from 'find-my-way';
 import { Refusal } from './errors.ts';
 import { type App, plugin } from './plugin.ts';
 
-/** All that a request can arrive with; CONNECT is not for a server like this one, and OPTIONS is answered everywhere. */
+/** Methods that requests may have. CONNECT is for proxies, and OPTIONS is allowed everywhere. */
 const METHODS = NODE_METHODS.filter((method) => method !== 'CONNECT' && method !== 'OPTIONS');
 
 type MethodsByPath = ReadonlyMap<string, ReadonlySet<string>>;
@@ -27,7 +27,7 @@ export function collectMethods(app: App): MethodsByPath {
 }
 
 /**
- * Answers the other methods of every path with 405 and `Allow` (RFC 9110 §15.5.6). To be registered last. Only a request
+ * Responds to the other methods of every path with 405 and `Allow` (RFC 9110 §15.5.6). To be registered last. Only a request
  * without a route is looked up: a route for each of 34 methods of each path would take a quarter of the start.
  */
 export const methodNotAllowed = plugin('method-not-allowed', async (app, { methods, maxParamLength }: Paths) => {

@@ -6,7 +6,7 @@ import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
 import { type Trace, traceOf } from './trace-context.ts';
 
-/** What a log line says of a request. Fields are named one by one: the URL may hold anything, and no address is stored. */
+/** Fields of a request's log line. They are named one by one: the URL may hold anything, and no address is stored. */
 interface RequestFields {
   readonly method: string;
   /** Pattern of the route; null where there is no route. */

@@ -18,7 +18,7 @@ const jsonCompiler = once(() => {
 
 /**
  * Fastify's own compilers, but loaded, and put to work, when the first request needs a schema: at the start this would take a
- * tenth of the time until the service listens, most of it for routes that nobody asks for soon.
+ * tenth of the time until the service listens, most of it for routes that nobody requests soon.
  */
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = (route) => {
   const validator = once(() => ajvCompiler()(route));
@@ -41,7 +41,7 @@ export function buildValidator(): never {
   throw new Error('Schemas are compiled by compileValidator.');
 }
 
-/** Makes something when it is first asked for. */
+/** Creates a value when it is first used. */
 function once<Thing extends object>(make: () => Thing): () => Thing {
   let made: Thing | null = null;
   return () => {

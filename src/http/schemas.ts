@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../audit/rubric.ts';
 import type { AuditedTraffic as AuditedTrafficRead } from '../service/traffic/traffic-join.ts';
 
-/** What each parameter accepts, as the API reference and the errors say it. */
+/** Accepted values of each parameter, for the API reference and the errors. */
 export const ACCEPTS: Readonly<Record<string, string>> = {
   domain: 'a domain such as example.com',
   tier: 'free or vip',
@@ -546,7 +546,10 @@ const AuditedTraffic = Type.Unsafe<AuditedTrafficRead>(
           { description: 'requests that robots.txt forbids; null when it was not read' },
         ),
       ),
-      maybe_forbidden: Type.Integer({ minimum: 0, description: 'requests of which the query decides' }),
+      maybe_forbidden: Type.Integer({
+        minimum: 0,
+        description: 'requests that are forbidden or allowed depending on their query',
+      }),
       not_compared: Type.Integer({ minimum: 0, description: 'requests whose paths were not compared' }),
       sitemap: exactly({
         entries: Count,
@@ -692,7 +695,7 @@ export const Unready = Type.Object(
   { additionalProperties: false, description: 'Something is missing, or the service is stopping' },
 );
 
-/** An error response: `{"error": "one sentence"}`. @param when it is answered */
+/** An error response: `{"error": "one sentence"}`. @param when it is sent */
 export function failure(when: string) {
   return Type.Object(
     { error: Type.String({ description: 'one sentence' }) },
@@ -705,7 +708,7 @@ export function notModified(what: string) {
   return Type.Unsafe<undefined>({ type: 'null', description: `The client has ${what}` });
 }
 
-/** The errors that every endpoint may answer. */
+/** Errors that every endpoint may send. */
 export const COMMON_FAILURES = {
   429: failure('Too many requests: see Retry-After and the RateLimit fields'),
   500: failure('A fault of the service, which is in its log'),

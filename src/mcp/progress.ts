@@ -21,7 +21,7 @@ export function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
     sent = Math.max(sent + 1, progress.requests);
     const message = `${progress.stage}, ${count(progress.requests, 'request')}`;
     const params = { progressToken, progress: sent, message };
-    // A client that has gone is told nothing.
+    // A client that has disconnected gets no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -47,7 +47,7 @@ export async function deleteExpired(
   signal?: AbortSignal,
 ): Promise<Deleted> {
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
-  // Before their audits, without which their results say little.
+  // Before their audits, without which their results mean little.
   const deleteBatch = async () => Number(await batches.deleteOneFinishedBefore(before(auditDays)));
   const deletedBatches = await deleteAll(deleteBatch, signal);
   const deletedVisits = await deleteAll(() => visits.deleteSomeBefore(before(visitDays)), signal);

@@ -186,7 +186,7 @@ function buildKeyAdministration(
   return new KeyAdministration({ keys, store: new ApiKeyStore(db), published, publications });
 }
 
-/** What lets people in: keys, sessions made of them, and links to private reports. */
+/** Access: keys, their sessions, and links to private reports. */
 function buildCredentials(db: Store['db'], secrets: SecretStore) {
   const keys = new ApiKeys(new ApiKeyStore(db));
   return { keys, sessions: new Sessions(secrets, keys), reportLinks: new ReportLinks(secrets) };

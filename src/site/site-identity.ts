@@ -1,7 +1,7 @@
 import type { PageFacts, StructuredNode, StructuredValue } from './page/page-facts.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from './page/schema-types.ts';
 
-/** What a site says of itself and of who is behind it. Its own words; null or empty where it says nothing. */
+/** A site's own description of itself and its owner. Null or empty where it has none. */
 export interface SiteIdentity {
   readonly name: string | null;
   readonly description: string | null;
@@ -32,7 +32,7 @@ export interface OrganizationFacts {
   readonly sameAs: readonly string[];
 }
 
-/** Characters that are kept of a name, of a text and of a URL, and values that are kept of a property. */
+/** Longest name, text and URL, in characters, and most values of a property. */
 const NAME = 120;
 const TEXT = 600;
 const URL_LENGTH = 500;
@@ -87,7 +87,7 @@ interface Identity {
   readonly nodes: readonly StructuredNode[];
 }
 
-/** The nodes of a page that may stand for the site, an Organization before a Person. */
+/** The nodes of a page that may represent the site, an Organization before a Person. */
 function identities({ structuredData: { nodes } }: PageFacts): Identity[] {
   const isPerson = ({ types }: StructuredNode) => types.some((type) => PERSON_TYPES.has(type));
   return nodes

@@ -6,7 +6,7 @@ export interface IpRangeFileRow {
   readonly url: string;
   /** Its entity tag; null when it has none. */
   readonly etag: string | null;
-  /** When its vendor last said that this is it, and when it was last another. */
+  /** Times of the vendor's last response and of the last change. */
   readonly fetchedAt: string;
   readonly changedAt: string;
 }

@@ -24,7 +24,7 @@ export interface Store {
   readonly writeAheadLog: WriteAheadLog | null;
   /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
   prepareJobs(): Promise<void>;
-  /** Writes what it was given, and lets go of it. */
+  /** Writes what is pending, and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,8 @@ export interface WriteAheadLog {
 /**
  * Opens a store and brings its schema up to date, also while other processes do.
  *
- * @param onStatement told of every statement that has ended, visits' apart
- * @param onProblem told what went wrong in the background, where that goes on by itself
+ * @param onStatement called after every statement, except those that write visits
+ * @param onProblem called with errors in the background that need no action
  * @throws when it cannot be used: why, in words that hold no password
  */
 export async function openStore(

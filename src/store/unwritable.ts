@@ -1,6 +1,6 @@
 /** The database cannot be changed for now, for a reason outside of it: the disk is full, refuses to be written, or is held. */
 export class StoreUnwritable extends Error {
-  /** @param cause what the database said */
+  /** @param cause the database's error */
   constructor(cause: Error) {
     super(`The store cannot be written: ${cause.message}`, { cause });
   }
@@ -11,7 +11,7 @@ export class StoreDamaged extends Error {
   /** Whether its data is corrupt, which is permanent. A missing table may come back. */
   readonly isCorrupt: boolean;
 
-  /** @param cause what the database said */
+  /** @param cause the database's error */
   constructor(cause: Error, isCorrupt: boolean) {
     super(`The store is damaged: ${cause.message}`, { cause });
     this.isCorrupt = isCorrupt;

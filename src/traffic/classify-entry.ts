@@ -5,7 +5,7 @@ import { copyOf, type LogEntry } from './log-entry.ts';
 /** Most user agents, and most referrers, whose classification is cached. */
 const MAX_CACHED = 20_000;
 
-/** Returns a function that says who made a logged request, by its user agent, referrer and `utm_source`. */
+/** Returns a function that classifies the client of a logged request, by its user agent, referrer and `utm_source`. */
 export function createEntryClassifier(): (entry: LogEntry) => Classification {
   const byUserAgent = cached((userAgent) => classifyVisit({ userAgent, referer: null, url: '' }));
   const kindOf = cached((origin) =>

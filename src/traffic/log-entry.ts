@@ -84,7 +84,7 @@ export function normalHost(text: string): string | null {
 /**
  * Chooses the client's address. Forwarded addresses count only where the connection's own is missing or no public one, because
  * clients can send such header fields themselves; of a list, the one that is left without the private addresses of proxies at its
- * end. Null when it cannot be told.
+ * end. Null when it is unknown.
  */
 export function clientAddress(connection: string, forwarded: string): string | null {
   const own = presentText(withoutPort(connection));

@@ -36,7 +36,7 @@ export function countedStatus(status: number): number {
   return status >= 100 && status <= 599 ? Math.floor(status / 100) * 100 : 0;
 }
 
-/** Whether a response delivered the page, or said that the client has it (304). */
+/** Returns whether a response delivered the page, or confirmed the client's copy (304). */
 export function isFetched(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304;
 }

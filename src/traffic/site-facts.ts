@@ -4,7 +4,7 @@ import { parseRobotsTxt, type RobotsTxt } from '../site/robots/robots-txt.ts';
 import type { Site } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
 
-/** What a gathered site says about requests to it. */
+/** Facts of a gathered site that requests to it are compared with. */
 export interface SiteFacts {
   readonly domain: string;
   /** ISO 8601 UTC. */

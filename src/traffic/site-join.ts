@@ -55,14 +55,14 @@ export interface Refusals {
   readonly paths: readonly string[];
 }
 
-/** Logged requests of AI crawlers compared with what the site says. Field names are those of the JSON output. */
+/** Logged requests of AI crawlers compared with the site. Field names are those of the JSON output. */
 export interface SiteJoin {
   readonly domain: string;
   /** When the site was gathered, ISO 8601 UTC. Its files may have been others at the time of a request. */
   readonly gathered_at: string;
   /** Null when robots.txt was not read. */
   readonly forbidden: readonly ForbiddenRequests[] | null;
-  /** Requests of which robots.txt may forbid some, depending on their queries. */
+  /** Requests that robots.txt may forbid, depending on their queries. */
   readonly maybe_forbidden: number;
   readonly sitemap: SitemapCoverage;
   readonly broken_pages: readonly BrokenPage[];

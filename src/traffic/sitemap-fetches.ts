@@ -16,7 +16,7 @@ export interface SitemapFetches {
   readonly pages: number;
   /** First day that counts, UTC. */
   readonly since: string;
-  /** Days since then of which there are logs. */
+  /** Number of days since then with logs. */
   readonly days_with_logs: number;
   readonly fetched: number;
   readonly not_fetched: number;

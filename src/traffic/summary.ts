@@ -73,7 +73,7 @@ export interface LogFacts {
   readonly site: SiteFacts | null;
 }
 
-/** What access logs say about AI crawlers. */
+/** Summary of AI crawlers in access logs. */
 export interface TrafficSummary {
   readonly from: string | null;
   readonly to: string | null;

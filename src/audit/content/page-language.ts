@@ -1,7 +1,7 @@
 import type { Page } from '../site-facts.ts';
 import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
 
-/** As much of a text as its language is told from. */
+/** Length of the text that its language is determined from. */
 const READ = 6_000;
 /** A text in one of the Latin languages has at least this share of that language's stop words … */
 const LEAST_SHARE = 0.15;

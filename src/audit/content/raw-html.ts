@@ -103,9 +103,9 @@ export function firstTextCause(pages: readonly Page[]): Cause | null {
   return pages.map(textCause).find((cause) => cause !== null) ?? null;
 }
 
-/** Returns the answer of a question that does not apply while pages have too little text, and may apply once that is fixed. */
-export function awaiting(cause: Cause | null, answer: QuestionResult): QuestionResult {
-  return cause === null || answer.notApplicable === null ? answer : { ...answer, awaits: cause };
+/** Returns the result of a question that does not apply while pages have too little text, and may apply once that is fixed. */
+export function awaiting(cause: Cause | null, result: QuestionResult): QuestionResult {
+  return cause === null || result.notApplicable === null ? result : { ...result, awaits: cause };
 }
 
 const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];

@@ -2,7 +2,7 @@ import type { Stack } from '../../site/stack.ts';
 
 /**
  * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
- * - `shell`: scripts fill in the text; `text`: pages say too little
+ * - `shell`: scripts fill in the text; `text`: pages have too little text
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `noindex`: every judged page asks not to be indexed
  * - `base …`: several addresses of the site begin with the same wrong base

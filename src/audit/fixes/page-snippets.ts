@@ -7,7 +7,7 @@ const JEKYLL = '_includes/head.html';
 const SHOPIFY = 'layout/theme.liquid, in <head>';
 const PHP = 'functions.php of the theme (or a small plugin)';
 
-/** What stands in `<head>`, as lines of each stack. */
+/** Lines for `<head>` on each stack. */
 export const HEAD_SNIPPETS = {
   title: {
     unknown: snippet('each page, in <head>', 'html', '<title>…</title>'),
@@ -146,7 +146,7 @@ export const HEAD_SNIPPETS = {
   },
 } satisfies Record<string, BuilderSnippets>;
 
-/** What stands in the page, as lines of each stack. */
+/** Lines for the page on each stack. */
 export const BODY_SNIPPETS = {
   date: {
     unknown: snippet(

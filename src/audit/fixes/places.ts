@@ -145,7 +145,7 @@ export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = 
   unknown: null,
 };
 
-/** What answers the requests; null when it does not show. */
+/** The server software; null when the responses do not show it. */
 export const SERVER_NAMES: Readonly<Record<Stack['server'], string | null>> = {
   nginx: 'nginx',
   apache: 'Apache',

@@ -27,7 +27,7 @@ export interface ComparedFinding {
   readonly maxPoints: number;
 }
 
-/** A question that is answered otherwise than before. */
+/** A question whose result differs from before. */
 export interface ChangedQuestion {
   /** The check's key, and the question's id in it. */
   readonly key: string;
@@ -39,13 +39,13 @@ export interface ChangedQuestion {
   readonly before: number | null;
   readonly after: number | null;
   readonly maxPoints: number;
-  /** The question as it was answered then and now, with its evidence. */
+  /** The question's results then and now, with their evidence. */
   readonly earlier: ComparableQuestion;
   readonly later: ComparableQuestion;
 }
 
 export type ReportComparison =
-  /** The points of two rubrics say nothing of each other. */
+  /** Points of two rubrics cannot be compared. */
   | { readonly comparable: false; readonly rubricVersions: { readonly before: number; readonly after: number } }
   | {
       readonly comparable: true;
@@ -62,7 +62,7 @@ export type ReportComparison =
 
 /**
  * What has changed from one Report of a site to a later one. Questions are compared by what the site earned, so that a
- * gate, which lowers the points of all, is told once: `closed` when it holds now alone, `opened` when it held before.
+ * gate, which lowers the points of all, is listed once: `closed` when it holds now alone, `opened` when it held before.
  *
  * @param before @param after Reports whose outcome is `done`
  */
@@ -82,8 +82,8 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     }),
     questions: pairs.flatMap(({ earlier, finding }) =>
       finding.questions.flatMap((question) => {
-        const asked = earlier.questions.find(({ id }) => id === question.id);
-        return asked === undefined ? [] : changeOf(finding.key, asked, question);
+        const previous = earlier.questions.find(({ id }) => id === question.id);
+        return previous === undefined ? [] : changeOf(finding.key, previous, question);
       }),
     ),
     gates: { closed: without(after.gates, before.gates), opened: without(before.gates, after.gates) },
@@ -109,14 +109,14 @@ export function isLoss({ change, later }: ChangedQuestion): boolean {
   return change === 'worse' || (change === 'new' && !isFull(later));
 }
 
-function changeOf(key: string, asked: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
-  const before = earnedOf(asked);
+function changeOf(key: string, previous: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
+  const before = earnedOf(previous);
   const after = earnedOf(question);
-  const difference = question.share.earned * asked.share.of - asked.share.earned * question.share.of;
+  const difference = question.share.earned * previous.share.of - previous.share.earned * question.share.of;
   if ((before === null) === (after === null) && difference === 0) return [];
   const change = before === null ? 'new' : after === null ? 'gone' : difference > 0 ? 'better' : 'worse';
   const { id, ask, maxPoints } = question;
-  return [{ key, id, ask, change, before, after, maxPoints, earlier: asked, later: question }];
+  return [{ key, id, ask, change, before, after, maxPoints, earlier: previous, later: question }];
 }
 
 function earnedOf({ earned, notApplicable }: ComparableQuestion): number | null {

@@ -4,7 +4,7 @@ import type { GateId, QuestionResult } from '../check.ts';
 
 export type Severity = 'pass' | 'warn' | 'fail';
 
-/** What an audit says of a site. Plain data; the same Site always gives the same Report. */
+/** Result of an audit. Plain data; the same Site always gives the same Report. */
 export interface Report {
   readonly rubricVersion: number;
   readonly domain: string;

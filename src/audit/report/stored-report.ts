@@ -44,7 +44,7 @@ function findingOf(finding: StoredFinding): Finding {
   return { ...finding, earned: questions.reduce((sum, { earned }) => sum + earned, 0), questions };
 }
 
-/** A question that did not apply kept its points in version 1: it has its weight, and all of it. */
+/** In version 1, a question that did not apply earned its whole weight. */
 function questionOf(question: StoredQuestion, isFailing: boolean): JudgedQuestion {
   const { earned, maxPoints } = question;
   return {

@@ -31,7 +31,7 @@ export interface QuestionPoints {
 export interface VerifiedQuestion {
   readonly state: FixState;
   readonly finding: Pick<Finding, 'key' | 'label'>;
-  /** The question as answered now. */
+  /** The question's result now. */
   readonly question: JudgedQuestion;
   /** The present problem; null where there is none. */
   readonly problem: string | null;

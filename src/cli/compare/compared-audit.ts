@@ -18,7 +18,7 @@ export interface ComparedAudit {
 
 /**
  * Finds an audit by what the user typed: the id of an audit in the store, or the path of an evidence file or a saved Site. Null
- * when the store was refused, which has been said then.
+ * when the store was refused, which was reported then.
  *
  * @throws UsageError also for an audit that nothing can be compared with
  */

@@ -6,7 +6,7 @@ import { progressOn } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
 
 /** Most unread files that are named. */
-const MAX_TOLD = 3;
+const MAX_LISTED = 3;
 
 /** Options of `citable logs` about the addresses that vendors publish. */
 export interface RangesOptions {
@@ -46,10 +46,10 @@ async function fetched(options: RangesOptions): Promise<PublishedRanges | null> 
   );
   progress.end();
   const count = Object.keys(ranges.files).length;
-  const problems = unread.slice(0, MAX_TOLD).map(({ url, problem }) => `  ${url}: ${problem}\n`);
-  const others = unread.length > MAX_TOLD ? `  and ${unread.length - MAX_TOLD} more\n` : '';
-  const told = unread.length === 0 ? '.' : `; ${unread.length} could not be read:`;
-  const fetched = `fetched ${count} files with the address ranges of crawlers from their vendors${told}`;
+  const problems = unread.slice(0, MAX_LISTED).map(({ url, problem }) => `  ${url}: ${problem}\n`);
+  const others = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
+  const ending = unread.length === 0 ? '.' : `; ${unread.length} could not be read:`;
+  const fetched = `fetched ${count} files with the address ranges of crawlers from their vendors${ending}`;
   process.stderr.write(`citable: ${fetched}\n${problems.join('')}${others}`);
   return count === 0 ? null : ranges;
 }

@@ -33,7 +33,7 @@ export interface BadLine {
   readonly text: string;
 }
 
-/** No entry can be read, for a reason that whoever typed the command can act on. */
+/** No entry can be read, for a reason that the user can fix. */
 export class UnreadableLog extends Error {}
 
 /** What a log, or a part of one, came to. */

@@ -6,7 +6,7 @@ import { textWidth } from './text-width.ts';
 
 export type BadgeSize = 'normal' | 'compact';
 
-/** What a live audit that was done said of a domain. */
+/** Result of a finished live audit of a domain. */
 export interface BadgeScore {
   /** 0 to 100. */
   readonly score: number;

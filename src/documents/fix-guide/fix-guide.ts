@@ -74,7 +74,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   ].join(' ');
 }
 
-/** Returns the questions to the owner, each once, with the problems that need its answer. */
+/** Returns the questions to the owner, each once, with the problems that depend on it. */
 function ownerQuestions(tasks: readonly Task[]): string[] {
   const asked = tasks.flatMap(({ ask }, i) => (ask === null ? [] : [{ ask, n: i + 1 }]));
   if (asked.length === 0) return [];

@@ -24,7 +24,7 @@ export type Verification =
       readonly command?: string;
       /** Options with which it reached the site, as typed in a shell. Default: none. */
       readonly options?: string;
-      /** Path of the saved Site that this guide is about. Default: the guide says how to store the state of the site. */
+      /** Path of the saved Site that this guide is about. Default: the guide explains how to store the state of the site. */
       readonly savedSite?: string | undefined;
     };
 

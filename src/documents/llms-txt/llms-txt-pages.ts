@@ -18,11 +18,11 @@ export interface NamedPage {
   readonly reading: PageSummary;
 }
 
-/** What stands between a page's own title and the name of its site. */
+/** Separators between a page's own title and the name of its site. */
 const SEPARATOR = /(\s+[|–—·•»:-]{1,2}\s+|\s*\|\s*)/u;
 /** Number of pages from which a shared title, or a shared part of it, is the name of the site and not of the page. */
 const COMMON = 3;
-/** Notes that begin alike say the same: one may be cut off earlier than the other. */
+/** Notes that begin alike are duplicates: one may be cut off earlier than the other. */
 const NOTE_BEGINNING = 80;
 /** What tools and templates say before an owner does. */
 const PLACEHOLDER =
@@ -30,7 +30,7 @@ const PLACEHOLDER =
 /** A path segment that was made of a title: words without capital letters. */
 const SLUG = /^[\p{Ll}\p{Lo}\p{M}\p{N}_+ -]+$/u;
 
-/** Names the pages of an inventory that are to be listed, in its order, and says of each what it says of itself. */
+/** Returns the pages of an inventory to list, in its order, with the titles and notes that they give themselves. */
 export function namedPages(inventory: PageInventory): readonly NamedPage[] {
   const main = mainLanguage(inventory);
   const spoken = new Set([main, ...inventory.site.languages.map(({ hreflang }) => primaryLanguage(hreflang))]);

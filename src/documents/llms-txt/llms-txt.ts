@@ -87,7 +87,7 @@ export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }:
   return `${[...lead, ...shareLine(inventory, language, lists.links), ...lists.blocks].join('\n\n')}\n`;
 }
 
-/** What the site says of itself, without what a tool said for it. */
+/** The site's description of itself, without a generator's default texts. */
 function withoutPlaceholders(inventory: PageInventory): PageInventory {
   const { name, description, headline } = inventory.site;
   const own = { name: usable(name), description: usable(description), headline: usable(headline) };
@@ -143,12 +143,15 @@ function positioning(
   const words = wordsFor(language);
   const place = (text: string) => countryName(text, language);
   const comma = COMMAS[language] ?? ', ';
-  const says = facts.description ?? facts.slogan;
-  const own = says === null || says === summary ? [site.headline, usable(home?.reading.paragraph ?? null)] : [says];
+  const statement = facts.description ?? facts.slogan;
+  const own =
+    statement === null || statement === summary
+      ? [site.headline, usable(home?.reading.paragraph ?? null)]
+      : [statement];
   const known = [summary, site.name, domain];
   const news = own.filter((text) => text !== null && !known.includes(text));
-  const told = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
-  const position = told.length === 0 ? `<${origin}/>` : told.map((text) => asSentence(text, language)).join(' ');
+  const texts = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
+  const position = texts.length === 0 ? `<${origin}/>` : texts.map((text) => asSentence(text, language)).join(' ');
   const name = markdownText(site.name, MAX_NAME) ?? domain;
   const fact = (label: string, values: readonly (string | null)[]) => {
     const shown = values.flatMap((value) => markdownText(value, MAX_FACT) ?? []);
@@ -222,7 +225,7 @@ function profile(url: string): string {
   return `[${linkName(new URL(url).hostname.replace(/^www\./, ''), MAX_NAME)}](${linkUrl(url)})`;
 }
 
-/** The title line names the domain; the name of the site stands before it where that says more. */
+/** The title line names the domain; the name of the site precedes it where that is more specific. */
 function title(name: string | null, domain: string): string {
   const shown = markdownLine(name, MAX_NAME);
   return shown === null || shown.toLowerCase() === domain ? domain : `${shown} (${domain})`;

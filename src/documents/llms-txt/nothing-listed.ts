@@ -25,25 +25,25 @@ export function whyNothingListed(inventory: PageInventory): string | null {
   const leftOut = inventory.pages.filter(({ status }) => status === 'left_out');
   const because = (reason: LeftOutReason | undefined) => leftOut.filter((page) => page.reason === reason).length;
   const unread = inventory.pages.filter(({ status }) => status === 'unread').length;
-  const kept = [
+  const reasons = [
     ...(disallowed === 0 ? [] : [`robots.txt disallows ${pagesOf(disallowed)}`]),
-    ...says(because('noindex') + ofUnindexed, OF_REASON.noindex),
-    ...says(because('not_200'), OF_REASON.not_200),
-    ...says(because('redirect'), OF_REASON.redirect),
-    ...says(because('no_page'), OF_REASON.no_page),
-    ...says(because('error_page'), OF_REASON.error_page),
-    ...says(elsewhere, ELSEWHERE),
-    ...says(because(undefined), UNEXPLAINED),
-    ...says(unread, UNREAD),
+    ...reason(because('noindex') + ofUnindexed, OF_REASON.noindex),
+    ...reason(because('not_200'), OF_REASON.not_200),
+    ...reason(because('redirect'), OF_REASON.redirect),
+    ...reason(because('no_page'), OF_REASON.no_page),
+    ...reason(because('error_page'), OF_REASON.error_page),
+    ...reason(elsewhere, ELSEWHERE),
+    ...reason(because(undefined), UNEXPLAINED),
+    ...reason(unread, UNREAD),
   ];
-  const why = kept.length === 0 ? 'none is known' : kept.join(', ');
+  const why = reasons.length === 0 ? 'none is known' : reasons.join(', ');
   const sentence = `No page of ${domain} can be listed: ${why}.`;
   return robotsTxt === null
     ? `${sentence} Its robots.txt could not be read, so no further page was asked for.`
     : sentence;
 }
 
-function says(count: number, [one, several]: readonly [one: string, several: string]): string[] {
+function reason(count: number, [one, several]: readonly [one: string, several: string]): string[] {
   return count === 0 ? [] : [`${pagesOf(count)} ${count === 1 ? one : several}`];
 }
 

@@ -4,7 +4,7 @@ import { crawlerName, formatCount } from './traffic-words.ts';
 /** One part of the comparison of logs with a site. Texts of cells are not escaped, and may be hostile. */
 export interface JoinTable {
   readonly title: string;
-  /** What it says, in one or two sentences. */
+  /** Meaning of the table, in one or two sentences. */
   readonly lead: string;
   /** Empty where there is nothing to list. */
   readonly head: readonly string[];

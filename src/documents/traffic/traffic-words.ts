@@ -31,7 +31,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Statuses in groups that say what a crawler got: `200 96 %, 404 3 %`. */
+/** Statuses in groups by what a crawler got: `200 96 %, 404 3 %`. */
 export function statusText({ statuses, requests }: Pick<CrawlerSummary, 'statuses' | 'requests'>): string {
   return statuses
     .toSorted((a, b) => b.requests - a.requests)

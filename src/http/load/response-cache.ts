@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../../domain-name.ts';
-import { hostFault } from '../host-field.ts';
+import { hostFault } from '../request-headers.ts';
 import type { RequestLog } from '../request-log.ts';
 import { newTrace } from '../trace-context.ts';
 import type { RecordVisit } from '../visit-origin.ts';
@@ -16,7 +16,7 @@ export interface Cacheable {
   /** {@link ResponseCache.version} from before the response was made. */
   readonly version: number;
   readonly maxAgeMs: number;
-  /** Whether each request is recorded as a visit before it is answered. */
+  /** Whether each request is recorded as a visit before the response. */
   readonly isVisit: boolean;
 }
 
@@ -33,7 +33,7 @@ interface CachedResponse {
 }
 
 /**
- * Cache of the responses that are requested most: hosted files and badges. It answers before the framework does, which doubles
+ * Cache of the responses that are requested most: hosted files and badges. It responds before the framework does, which doubles
  * their rate (`npm run bench -- hosted badge`). Handlers store what they respond; any request that is not a plain GET of the
  * same URL goes to them. Responses, log lines and metrics are the same as the framework's.
  */

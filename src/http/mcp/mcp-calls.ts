@@ -10,8 +10,8 @@ export interface McpCall {
 }
 
 /**
- * Requests in progress, each with the object that stands for it in the SDK. A session serves many requests, so that a tool has to
- * be told of which one it is a part.
+ * Requests in progress, each with the object that stands for it in the SDK. A session serves many requests, so each
+ * call of a tool looks up its own here.
  */
 export class McpCalls {
   readonly #calls = new WeakMap<object, McpCall>();

@@ -15,7 +15,7 @@ export interface McpEndpointDependencies extends Omit<ServiceBackendDependencies
 }
 
 /**
- * Serves MCP over HTTP (Streamable HTTP). Since revision 2026-07-28 each request stands alone; clients of earlier revisions have
+ * Serves MCP over HTTP (Streamable HTTP). Since revision 2026-07-28 each request is independent; clients of earlier revisions have
  * sessions.
  */
 export class McpEndpoint {

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { csvLine } from '../../csv.ts';
 import type { Batch as BatchRead, BatchResult } from '../../service/audits/batches.ts';
-import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
+import { CSV_TYPE, fileHeaders, isCsvPreferred } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
@@ -115,10 +114,9 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
     },
     async (request, reply) => {
       const batch = await batches.find(request.params.id, holderIdOf(request));
-      const format = request.query.format ?? preferredFormat(request);
-      reply.header('vary', 'Accept').header('x-content-type-options', 'nosniff');
-      reply.header('content-disposition', `attachment; filename="${batch.id}.${format}"`);
-      reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/jsonl; charset=utf-8');
+      const format = request.query.format ?? (isCsvPreferred(request, 'application/jsonl') ? 'csv' : 'jsonl');
+      reply.header('vary', 'Accept').headers(fileHeaders(`${batch.id}.${format}`));
+      reply.type(format === 'csv' ? CSV_TYPE : 'application/jsonl; charset=utf-8');
       // HEAD has no body, so nothing is read.
       const results = request.method === 'HEAD' ? [] : batches.results(batch);
       return reply.send(Readable.from(format === 'csv' ? csvOf(results) : jsonLinesOf(results)));
@@ -174,9 +172,4 @@ async function* csvOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult
   const { BULK_COLUMNS, toBulkCells } = await import('../../service/audits/bulk-result.ts');
   yield csvLine(['id', ...BULK_COLUMNS]);
   for await (const result of results) yield csvLine([result.id, ...toBulkCells(result)]);
-}
-
-/** Returns CSV only where the client prefers it to JSON Lines. */
-function preferredFormat({ headers }: FastifyRequest): 'jsonl' | 'csv' {
-  return isPreferred('text/csv', 'application/jsonl', headers.accept) ? 'csv' : 'jsonl';
 }

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import { type CsvCell, toCsv } from '../../csv.ts';
+import type { CsvCell } from '../../csv.ts';
 import { requireDomainName } from '../../domain-name.ts';
 import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from '../../service/traffic/domain-traffic.ts';
 import {
@@ -11,8 +10,8 @@ import {
   trafficTotals,
 } from '../../service/traffic/traffic-rows.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
-import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
+import { isCsvPreferred, sendCsv } from '../downloads.ts';
 import { Refusal, refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -76,11 +75,9 @@ export default async function domainTrafficRoutes(
       const group: TrafficGroup = request.query.group ?? 'crawler';
       const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to, now);
       reply.header('vary', 'Accept');
-      if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(traffic, group));
-      reply.header('x-content-type-options', 'nosniff');
-      reply.header('content-disposition', `attachment; filename="${domain.replace(/[^a-z0-9.-]/g, '_')}-traffic.csv"`);
-      const rows = trafficRows(traffic, group).map(cellsOf);
-      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(COLUMNS, rows));
+      const format = request.query.format ?? (isCsvPreferred(request, 'application/json') ? 'csv' : 'json');
+      if (format === 'json') return reply.send(toJson(traffic, group));
+      return sendCsv(reply, `${domain}-traffic.csv`, COLUMNS, trafficRows(traffic, group).map(cellsOf));
     },
   );
 }
@@ -131,9 +128,4 @@ function cellsOf(row: TrafficRow): CsvCell[] {
   const { verified, unverified, spoofed } = verification;
   const key = [day, path, status, crawler, vendor, purpose];
   return [...key, requests, bytes, errors, verified, unverified, spoofed, lastAt];
-}
-
-/** Returns CSV only where the client prefers it to JSON. */
-function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
-  return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
 }

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify';
-import { type CsvCell, toCsv } from '../../csv.ts';
+import type { CsvCell } from '../../csv.ts';
 import { requireDomainName } from '../../domain-name.ts';
 import {
   type DomainVisits as DomainVisitsRead,
   summarise,
   verificationsOf,
 } from '../../service/visits/domain-visits.ts';
-import { isPreferred } from '../accept.ts';
 import { holderIdOf } from '../auth.ts';
+import { isCsvPreferred, sendCsv } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from '../schemas.ts';
@@ -67,10 +66,9 @@ export default async function domainVisitsRoutes(
       request.subject.domain = domain;
       const visits = await domainVisits.read(domain, holderIdOf(request), Date.now());
       reply.header('vary', 'Accept');
-      if ((request.query.format ?? preferredFormat(request)) === 'json') return reply.send(toJson(visits));
-      reply.header('x-content-type-options', 'nosniff');
-      reply.header('content-disposition', `attachment; filename="${domain.replace(/[^a-z0-9.-]/g, '_')}-visits.csv"`);
-      return reply.type('text/csv; charset=utf-8; header=present').send(toCsv(COLUMNS, rowsOf(visits)));
+      const format = request.query.format ?? (isCsvPreferred(request, 'application/json') ? 'csv' : 'json');
+      if (format === 'json') return reply.send(toJson(visits));
+      return sendCsv(reply, `${domain}-visits.csv`, COLUMNS, rowsOf(visits));
     },
   );
 }
@@ -99,9 +97,4 @@ function* rowsOf({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
     const who = [time, kind, crawler, vendor, purpose];
     yield ['visit', ...who, 1, path, userAgent, referringHost, verification, null, null, null];
   }
-}
-
-/** Returns CSV only where the client prefers it to JSON. */
-function preferredFormat({ headers }: FastifyRequest): 'json' | 'csv' {
-  return isPreferred('text/csv', 'application/json', headers.accept) ? 'csv' : 'json';
 }

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { requireDomainName } from '../../domain-name.ts';
 import { asksForVip, auditClientOf, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
+import { fileHeaders } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
@@ -63,11 +64,7 @@ function send(
 ): FastifyReply {
   request.subject.audit = auditId;
   return reply
-    .headers({
-      'content-disposition': `inline; filename="fix-guide-${domain.replace(/[^a-z0-9.-]/g, '_')}.md"`,
-      'x-content-type-options': 'nosniff',
-      'x-service-audit-id': auditId,
-    })
+    .headers({ ...fileHeaders(`fix-guide-${domain}.md`, 'inline'), 'x-service-audit-id': auditId })
     .type('text/markdown; charset=utf-8')
     .send(markdown);
 }

@@ -23,7 +23,7 @@ function assetFiles(): Map<string, string> {
   ]);
 }
 
-/** Where the assets are served: a path that changes with any of them, so that browsers may keep them for good. */
+/** Path of the assets. It changes with any of them, so browsers may cache them forever. */
 export function assetsPath(): string {
   const hash = createHash('sha256');
   for (const [path, file] of assetFiles()) hash.update(path).update(readFileSync(file));

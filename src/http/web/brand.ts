@@ -53,7 +53,7 @@ function logoFile(path: string): BrandFile {
   return fileOf(`logo.${ending}`, LOGO_TYPES[ending] ?? 'application/octet-stream', readFileSync(path));
 }
 
-/** The path changes with the content, so that browsers may store it for good. */
+/** The path changes with the content, so browsers may cache it forever. */
 function fileOf(name: string, type: string, content: Buffer): BrandFile {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   return { path: `${PREFIX}/${hash}/${name}`, type, content };

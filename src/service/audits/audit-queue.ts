@@ -188,8 +188,8 @@ export class AuditQueue {
   }
 
   /**
-   * Accepts nothing more, lets running audits finish for `graceMs`, and puts back the rest. Callers that wait for queued
-   * audits are told at once. Resolves when nothing runs here.
+   * Stops accepting audits, lets running audits finish for `graceMs`, and puts back the rest. Callers that wait for queued
+   * audits are notified at once. Resolves when nothing runs here.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;

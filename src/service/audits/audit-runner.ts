@@ -81,7 +81,7 @@ export class AuditRunner {
     });
   }
 
-  /** Starts nothing more, lets running audits finish for `graceMs`, and puts the rest back. Resolves when none runs. */
+  /** Stops starting audits, lets running audits finish for `graceMs`, and puts the rest back. Resolves when none runs. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);

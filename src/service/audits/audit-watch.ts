@@ -27,7 +27,7 @@ export type Settled =
   | { readonly kind: 'finished'; readonly audit: FinishedAudit }
   /** The service is stopping. The audit is run later, or by another process. */
   | { readonly kind: 'stopped' }
-  /** It could not be stored. The log says why. */
+  /** It could not be stored. The log has the reason. */
   | { readonly kind: 'lost'; readonly error: ServiceError };
 
 export interface AuditWatchContext {
@@ -41,7 +41,7 @@ interface Watched {
   watchers: number;
   /** Null until it was read from the store. */
   progress: AuditProgress | null;
-  /** True when nothing more will be reported. */
+  /** True for the last event. */
   isOver: boolean;
   /** Resolves when `progress` has changed. */
   change: PromiseWithResolvers<void>;

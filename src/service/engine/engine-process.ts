@@ -154,7 +154,7 @@ export class EngineProcess {
     signal?.addEventListener('abort', kill, { once: true });
     if (signal?.aborted === true) this.kill();
     try {
-      // Without a channel it has ended, or could not be started: which of the two, its events say.
+      // Without a channel it has ended, or could not be started: its events tell which.
       if (this.#child.connected) {
         this.#child.send(message, (error) => {
           if (error !== null) this.kill();

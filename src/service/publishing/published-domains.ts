@@ -71,7 +71,7 @@ export class PublishedDomains {
   /**
    * Makes the text of an audit's domain as it would be hosted, without publishing the domain.
    * @param client see `publish`
-   * @param missingProof the proof that the text says is missing; null when none is
+   * @param missingProof the proof of ownership that is missing; null when none is
    * @throws ServiceError as `publish`
    */
   async preview(audit: TextSource, client: string, missingProof: OwnershipProof | null): Promise<VipText> {

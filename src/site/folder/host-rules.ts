@@ -16,7 +16,7 @@ export interface HeaderRule {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** What a static host is told beside the files. */
+/** Redirects and headers that a static host is configured with. */
 export interface HostRules {
   readonly routes: readonly RouteRule[];
   readonly headers: readonly HeaderRule[];

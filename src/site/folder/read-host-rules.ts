@@ -11,7 +11,7 @@ const MAX_BYTES = 1024 * 1024;
 const NONE: HostRules = { routes: [], headers: [], ignored: [] };
 
 /**
- * Reads what a static host is told: `_redirects` and `_headers` in the folder, vercel.json and netlify.toml there or in the
+ * Reads the configuration of a static host: `_redirects` and `_headers` in the folder, vercel.json and netlify.toml there or in the
  * folder above, where they usually stand beside the build's output.
  */
 export async function readHostRules(folder: string): Promise<HostRules & { readonly read: readonly string[] }> {

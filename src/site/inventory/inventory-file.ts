@@ -70,7 +70,7 @@ const InventorySchema = Type.Object({
   sitemapEntries: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
-/** A page inventory that was kept as JSON; null when there is none, or when it is not of the format of this version. */
+/** Parses a page inventory stored as JSON; null when there is none, or when it is not of the format of this version. */
 export function parseInventory(json: string | null): PageInventory | null {
   if (json === null) return null;
   let value: unknown;

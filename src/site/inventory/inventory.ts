@@ -74,7 +74,7 @@ export interface InventoryPage {
   readonly reason?: LeftOutReason;
 }
 
-/** What a page says about itself. */
+/** A page's description of itself. */
 export interface PageSummary {
   readonly title: string | null;
   /** Its first H1. */

@@ -31,7 +31,7 @@ export function isLargeSite(inventory: PageInventory): boolean {
 
 /**
  * Returns the pages to list, each once. Among several pages with one canonical URL, lists the canonical page, or the first
- * of them when that was not read. Ignores a canonical URL that does not answer 200. `/index.html` is the same page as its
+ * of them when that was not read. Ignores a canonical URL whose response is not 200. `/index.html` is the same page as its
  * folder, and `/x`, `/x/` and `/x.html` with the same text are one page.
  */
 export function listedPages(inventory: PageInventory): Listing {
@@ -80,8 +80,8 @@ class Canonicals {
   readonly #order: ReadonlyMap<string, number>;
   readonly #listed: ReadonlyMap<string, ListedPage>;
   readonly #leftOut: ReadonlyMap<string, LeftOutReason | undefined>;
-  readonly #answers: ReadonlyMap<string, boolean>;
-  /** Whether any canonical URL of a host answered 200. Hosts without a request are missing. */
+  readonly #isAvailable: ReadonlyMap<string, boolean>;
+  /** Whether any canonical URL of a host had a 200 response. Hosts without a request are missing. */
   readonly #hosts = new Map<string, boolean>();
 
   constructor({ origin, pages, canonicals = [] }: PageInventory, listed: readonly ListedPage[]) {
@@ -92,7 +92,7 @@ class Canonicals {
     this.#leftOut = new Map(
       pages.filter(({ status }) => status === 'left_out').map(({ url, reason }) => [url, reason]),
     );
-    this.#answers = new Map(canonicals.map(({ url, isThere }) => [url, isThere]));
+    this.#isAvailable = new Map(canonicals.map(({ url, isThere }) => [url, isThere]));
     for (const { url, isThere } of canonicals) {
       const { host } = new URL(url);
       this.#hosts.set(host, isThere || this.#hosts.get(host) === true);
@@ -124,8 +124,8 @@ class Canonicals {
   /** Null when it is not known. */
   #isThere(url: string): boolean | null {
     if (this.#leftOut.has(url)) return false;
-    const answer = this.#answers.get(url);
-    if (answer !== undefined) return answer;
+    const isAvailable = this.#isAvailable.get(url);
+    if (isAvailable !== undefined) return isAvailable;
     return url.startsWith(`${this.#origin}/`) ? null : (this.#hosts.get(new URL(url).host) ?? null);
   }
 
@@ -143,9 +143,9 @@ function byUrl(pages: readonly ListedPage[]): readonly (readonly [string, Listed
 function withoutTwins(pages: readonly ListedPage[]): readonly ListedPage[] {
   const byFolder = merged(pages, ({ url }) => folderUrl(url));
   return merged(byFolder, ({ url, reading: { title, heading, description, paragraph } }) => {
-    const says = description ?? paragraph;
+    const summary = description ?? paragraph;
     // Pages without text cannot be compared by it.
-    return title === null || says === null
+    return title === null || summary === null
       ? url
       : JSON.stringify([bareUrl(url), title, heading, description, paragraph]);
   });

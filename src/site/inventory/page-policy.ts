@@ -4,7 +4,7 @@ import { OWN_TOKEN } from '../gather/user-agents.ts';
 import { textFileOf } from '../read-response.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
 
-/** What robots.txt lets be done with a page. */
+/** What robots.txt allows for a page. */
 export interface PagePolicy {
   /** Rules that a URL is held against, at most. */
   readonly rules: number;
@@ -20,7 +20,7 @@ export interface PagePolicy {
 /** Rules of robots.txt are about paths (RFC 9309 §2.2.2): the host does not matter. */
 const ANY_HOME = 'https://host.example/';
 
-/** The robots.txt that was answered, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
+/** The robots.txt that was received, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
 export function robotsTxtOf(exchange: Exchange): string | null {
   const means = availability(exchange);
   if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
@@ -30,7 +30,7 @@ export function robotsTxtOf(exchange: Exchange): string | null {
 /** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */
 export function pagePolicy(robotsTxt: string | null): PagePolicy {
   const robots = parseRobotsTxt(robotsTxt ?? '');
-  // Most tokens share a group: it is asked once.
+  // Most tokens share a group, which is evaluated once.
   const byGroup = (tokens: readonly string[]) =>
     new Map(
       tokens.flatMap((token) => {

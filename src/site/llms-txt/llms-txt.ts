@@ -70,7 +70,7 @@ export function parseLlmsTxt(text: string, url: string): LlmsTxt {
     if (block.kind === 'heading') {
       const { level } = block;
       if (level === 2) sections.push({ name: block.text, line, links: 0, itemColumn: null });
-      // A first H1 that comes late is told by `title` being null.
+      // Where the first H1 comes late, `title` is null.
       else if (level > 2 || hasTitleSomewhere || sections.length > 0) complain('other_heading', line);
       if (level === 1 && block.text !== '') {
         if (isFirst) title = { text: block.text, line };
@@ -126,7 +126,7 @@ function readItem(raw: string, found: readonly MarkdownLink[]): LinkItem | null 
   const marker = raw.trimStart().charAt(0);
   const [link] = found;
   if (link === undefined || !'-*+'.includes(marker)) return null;
-  // Nothing but the marker stands before the link.
+  // Only the marker precedes the link.
   if (raw.slice(0, link.start).trim() !== marker) return null;
   const note = raw
     .slice(link.end)

@@ -6,7 +6,7 @@ export interface DeclaredCanonical {
   readonly href: string;
   /** Resolved; null when it is not a URL. */
   readonly url: string | null;
-  /** Null when it stands in the Link header. */
+  /** Null when it is in the Link header. */
   readonly line: number | null;
 }
 

@@ -38,7 +38,7 @@ export interface DirectivesInForce {
   readonly unavailableAfter: Directive | null;
 }
 
-/** Directives that take a value: what stands before their colon is not a crawler's name. */
+/** Directives that take a value: the text before their colon is not a crawler's name. */
 const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 const NAME = /^[a-z][a-z0-9_-]*$/i;
 /** Crawlers that read metas of their own, beyond those of the registry. */

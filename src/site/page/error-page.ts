@@ -38,7 +38,7 @@ const PHRASES: ReadonlySet<string> = new Set(
  * Returns whether a page with status 200 is an error page: its title or H1 says so, or the site serves the same page for a
  * URL that does not exist.
  *
- * @param notFoundHash {@link pageHash} of that page; null when a nonexistent URL does not answer 200
+ * @param notFoundHash {@link pageHash} of that page; null when the response to a nonexistent URL is not 200
  */
 export function isErrorPage(facts: PageFacts, notFoundHash: string | null): boolean {
   if (notFoundHash !== null && pageHash(facts) === notFoundHash) return true;

@@ -1,5 +1,5 @@
 /**
- * The branches of schema.org's type hierarchy that are asked about: each type with its direct subtypes. A type
+ * The branches of schema.org's type hierarchy that are used: each type with its direct subtypes. A type
  * with several parents stands under each of them.
  */
 const SUBTYPES: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const SUBTYPES: Readonly<Record<string, string>> = {
   TechArticle: 'APIReference',
 };
 
-/** What may stand for the site: an Organization (every LocalBusiness is one), a Person or the WebSite itself. */
+/** Types that may represent the site: an Organization (every LocalBusiness is one), a Person or the WebSite itself. */
 export const IDENTITY_TYPES: ReadonlySet<string> = new Set(['Organization', 'Person', 'WebSite'].flatMap(withSubtypes));
 
 export const PERSON_TYPES: ReadonlySet<string> = new Set(withSubtypes('Person'));

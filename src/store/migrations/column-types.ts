@@ -1,28 +1,17 @@
-import {
-  type ColumnBuilderCallback,
-  type ColumnDataType,
-  type CreateTableBuilder,
-  type Kysely,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import type { Kysely } from 'kysely';
 import { isPostgres } from '../database.ts';
 
-type ColumnType = ColumnDataType | RawBuilder<unknown>;
-
-/** Differences between the schemas of SQLite and PostgreSQL. */
+/** Differences between the schemas of SQLite and PostgreSQL, in SQL. */
 export interface ColumnTypes {
   /** Sorts by its bytes in every locale: times, days and domain names rely on it. */
-  readonly text: ColumnType;
-  readonly bytes: ColumnType;
+  readonly text: string;
+  readonly bytes: string;
   /** An integer of 64 bits. */
-  readonly count: ColumnType;
+  readonly count: string;
   /** A primary key that numbers the rows in the order of their insertion. A number is never used twice. */
-  readonly rowNumber: { readonly type: ColumnType; readonly build: ColumnBuilderCallback };
-  /** Stores a table in the order of its primary key, where the database can. */
-  readonly clustered: <Table extends string, Columns extends string>(
-    table: CreateTableBuilder<Table, Columns>,
-  ) => CreateTableBuilder<Table, Columns>;
+  readonly rowNumber: string;
+  /** Follows a table that is stored in the order of its primary key, where the database can. */
+  readonly clustered: string;
   /** True when several machines may use the database. */
   readonly isShared: boolean;
 }
@@ -31,17 +20,17 @@ const SQLITE: ColumnTypes = {
   text: 'text',
   bytes: 'blob',
   count: 'integer',
-  rowNumber: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
-  clustered: (table) => table.modifyEnd(sql`without rowid`),
+  rowNumber: 'integer primary key autoincrement',
+  clustered: 'without rowid',
   isShared: false,
 };
 
 const POSTGRES: ColumnTypes = {
-  text: sql`text collate "C"`,
+  text: 'text collate "C"',
   bytes: 'bytea',
   count: 'bigint',
-  rowNumber: { type: 'bigserial', build: (column) => column.primaryKey() },
-  clustered: (table) => table,
+  rowNumber: 'bigserial primary key',
+  clustered: '',
   isShared: true,
 };
 

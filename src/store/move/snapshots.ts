@@ -8,7 +8,7 @@ export interface CopiedSnapshots {
   /** The audit of the last. */
   readonly position: string;
   readonly copied: number;
-  /** Of audits that say they have one. */
+  /** Of audits whose row says that there is one. */
   readonly missing: number;
 }
 

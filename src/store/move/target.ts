@@ -33,7 +33,7 @@ export async function takeTarget(
     if (await hasRows(target, table))
       throw new MoveRefused(`${name} holds other data (${table.name}); name an empty database.`);
   }
-  // First, so that who connects from now on is told; then is looked who was connected before.
+  // First, so that processes that connect from now on see it; then look for those connected before.
   const state = earlier ?? (await beginMove(target, folder));
   if (await soon(() => isUnused(target))) return state;
   if (earlier === null) await forgetMove(target);

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { explainPostgresError } from '../unwritable.ts';
-import { ANSWER_TIMEOUT_MS, connectionTo } from './postgres.ts';
+import { connectionTo, STATEMENT_TIMEOUT_MS } from './postgres.ts';
 
 /** Connections of pg-boss' own: for its rounds and heartbeats. What goes with an audit goes with our transactions. */
 const MAX_CONNECTIONS = 3;
@@ -32,7 +32,7 @@ export class Boss {
   #starting: Promise<PgBoss> | null = null;
   #stopped = false;
 
-  /** @param onProblem told what pg-boss says went wrong in the background; it goes on by itself */
+  /** @param onProblem called with errors that pg-boss reports in the background; it recovers by itself */
   constructor(url: string, onProblem: (problem: unknown) => void) {
     this.#url = url;
     this.#onProblem = onProblem;
@@ -76,7 +76,7 @@ export class Boss {
       connectionTimeoutMillis,
       max: MAX_CONNECTIONS,
       // pg-boss hands on to pg what it does not know itself.
-      query_timeout: ANSWER_TIMEOUT_MS,
+      query_timeout: STATEMENT_TIMEOUT_MS,
     };
     const boss = new PgBoss({
       ...connection,

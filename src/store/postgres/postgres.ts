@@ -23,20 +23,20 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * A statement without a response after this time gets none, as after a failover that closed no connection: TCP itself times out only
  * after a quarter of an hour. No statement of a request takes nearly as long; migrating the schema and moving a store may.
  */
-export const ANSWER_TIMEOUT_MS = 30_000;
+export const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
  * Connects to a PostgreSQL database, and brings its schema up to date. Every commit is on its disk before it is reported.
  *
  * @param url `postgres://…`
- * @param onStatement told of every statement that has ended
- * @param answerTimeoutMs as of {@link connectPostgres}
- * @throws what the server or the system says; never with the password in it
+ * @param onStatement called after every statement
+ * @param statementTimeoutMs as of {@link connectPostgres}
+ * @throws the error of the server or the system; never with the password in it
  */
 export async function openPostgres(
   url: string,
   onStatement?: Logger,
-  answerTimeoutMs?: number | null,
+  statementTimeoutMs?: number | null,
 ): Promise<Kysely<Database>> {
   const migrating = connectPostgres(url, 1, onStatement, null);
   try {
@@ -51,10 +51,10 @@ export async function openPostgres(
   } finally {
     await migrating.destroy();
   }
-  return connectPostgres(url, MAX_CONNECTIONS, onStatement, answerTimeoutMs);
+  return connectPostgres(url, MAX_CONNECTIONS, onStatement, statementTimeoutMs);
 }
 
-/** An error of pg as what a start that failed says: with a message in any case, which an AggregateError has not. */
+/** Gives an error of pg a message for a failed start: an AggregateError has none. */
 export function reasonOf(error: unknown): unknown {
   const explained = error instanceof StoreUnwritable ? error : explainPostgresError(error);
   return explained instanceof StoreUnwritable ? explained.cause : explained;
@@ -62,20 +62,20 @@ export function reasonOf(error: unknown): unknown {
 
 /**
  * Connections to a database that {@link openPostgres} has brought up to date, made when they are needed.
- * @param answerTimeoutMs a connection is closed when its server does not answer a statement for this long; null: never
+ * @param statementTimeoutMs a connection is closed when a statement takes longer; null: never
  */
 export function connectPostgres(
   url: string,
   connections: number,
   onStatement?: Logger,
-  answerTimeoutMs: number | null = ANSWER_TIMEOUT_MS,
+  statementTimeoutMs: number | null = STATEMENT_TIMEOUT_MS,
 ): Kysely<Database> {
   const pool = new Pool({ ...connectionTo(url), max: connections });
-  // A connection that breaks while nobody uses it is replaced; who uses one is told by the statement that fails.
+  // A connection that breaks while nobody uses it is replaced; a statement that uses it fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({
-    dialect: new PooledPostgresDialect({ pool: adapt(pool, answerTimeoutMs) }),
+    dialect: new PooledPostgresDialect({ pool: adapt(pool, statementTimeoutMs) }),
     ...(onStatement === undefined ? {} : { log: onStatement }),
   });
 }
@@ -99,7 +99,7 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-/** How pg is told to connect. */
+/** Connection options for pg. */
 export function connectionTo(url: string): ClientConfig {
   const numbers = new TypeOverrides();
   // None of ours is above 2^53.
@@ -113,16 +113,16 @@ export function connectionTo(url: string): ClientConfig {
   };
 }
 
-/** pg's pool as the one that Kysely expects, with errors that say what they mean. */
-function adapt(pool: Pool, answerTimeoutMs: number | null): PostgresPool {
+/** Adapts pg's pool to Kysely, with clear errors. */
+function adapt(pool: Pool, statementTimeoutMs: number | null): PostgresPool {
   return {
     options: pool.options,
-    connect: () => explained(async () => adaptClient(await pool.connect(), answerTimeoutMs)),
+    connect: () => explained(async () => adaptClient(await pool.connect(), statementTimeoutMs)),
     end: () => pool.end(),
   };
 }
 
-function adaptClient(client: PoolClient, answerTimeoutMs: number | null): PostgresPoolClient {
+function adaptClient(client: PoolClient, statementTimeoutMs: number | null): PostgresPoolClient {
   let isGivenUp = false;
   /** Ends the connection, with which the statement fails. */
   const giveUp = () => {
@@ -130,7 +130,7 @@ function adaptClient(client: PoolClient, answerTimeoutMs: number | null): Postgr
     client.release(true);
   };
   const execute = async (statement: string, parameters: readonly unknown[]) => {
-    const waiting = answerTimeoutMs === null ? undefined : setTimeout(giveUp, answerTimeoutMs);
+    const waiting = statementTimeoutMs === null ? undefined : setTimeout(giveUp, statementTimeoutMs);
     try {
       return await client.query(statement, [...parameters]);
     } finally {

@@ -1,13 +1,13 @@
 /** Why a bucket did not do what it was asked. */
 export type BucketFault =
-  /** No answer, none in time, or one that says to come again later. */
+  /** No response, none in time, or one that says to retry later. */
   | 'unreachable'
   /** The credentials, or what they may do. */
   | 'refused'
   | 'no_credentials'
   | 'no_bucket'
   | 'wrong_region'
-  /** Any other answer. */
+  /** Any other response. */
   | 'failed';
 
 /**
@@ -55,7 +55,7 @@ function faultOf(word: string, status: number | null): BucketFault {
   return status === 404 && word !== 'NoSuchKey' ? 'no_bucket' : 'failed';
 }
 
-/** The system's or the server's word for it, and the status of the answer when there was one. */
+/** The error code of the system or the server, and the status of the response when there was one. */
 function read(error: unknown): { word: string; status: number | null } {
   if (!(error instanceof Error)) return { word: 'Error', status: null };
   const { name, code, $metadata: metadata }: { name: string; code?: unknown; $metadata?: unknown } = error;

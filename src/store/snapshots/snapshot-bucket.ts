@@ -22,7 +22,7 @@ export interface BucketLimits {
   readonly checkMs: number;
 }
 
-/** An audit waits for its snapshot: a store that does not answer must not hold it for long. */
+/** An audit waits for its snapshot: a store that does not respond must not delay it for long. */
 const BUCKET_LIMITS: BucketLimits = { connectMs: 3_000, attempts: 3, useMs: 15_000, checkMs: 5_000 };
 
 /** Most that one DeleteObjects may name. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile, makePrivateFolder } from '../private-files.ts';
 
 const FILE_NAME = 'serve.lock';
-/** What is said of a folder that is taken. */
+/** Error for a folder that another process uses. */
 const TAKEN = 'another citable serve is using it';
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;

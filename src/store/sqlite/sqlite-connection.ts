@@ -6,7 +6,7 @@ const BUSY_MS = 5_000;
 
 const FILE_NAME = 'citable.sqlite';
 
-/** Where the database of a folder stands. */
+/** Path of the database in a data folder. */
 export function sqlitePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }

@@ -23,7 +23,7 @@ import { SqliteThread } from './sqlite-thread.ts';
  * Opens the embedded database in a folder, making both (0700, 0600) where they do not exist, and brings its schema up
  * to date. Every commit is synced to the disk before it is reported; other processes may use the file at the same time.
  *
- * @param onStatement told of every statement that has ended
+ * @param onStatement called after every statement
  * @throws when the folder cannot be written, the file is not a database, or a migration fails
  */
 export async function openSqlite(dataDir: string, onStatement?: Logger): Promise<Kysely<Database>> {

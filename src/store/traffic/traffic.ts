@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { type Database, isPostgres, type TrafficCountsTable, type TrafficSourcesTable } from '../database.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
@@ -187,47 +187,15 @@ export class TrafficStore {
       .where('day', '<', day)
       .limit(1)
       .executeTakeFirst();
-    const counts =
-      old === undefined
-        ? 0n
-        : (
-            await this.#db
-              .deleteFrom('traffic_counts')
-              .where('domain', '=', old.domain)
-              .where('day', '=', old.day)
-              .executeTakeFirstOrThrow()
-          ).numDeletedRows;
-    const paths = await this.#db
-      .deleteFrom('traffic_paths')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('domain', 'path'),
-          'in',
-          selectFrom('traffic_paths')
-            .select(['domain', 'path'])
-            .where('domain', 'in', published)
-            .where('fetched_at', '<', time)
-            .limit(DELETED_AT_ONCE)
-            .$asTuple('domain', 'path'),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    const sources = await this.#db
-      .deleteFrom('traffic_sources')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('domain', 'name'),
-          'in',
-          selectFrom('traffic_sources')
-            .select(['domain', 'name'])
-            .where('domain', 'in', published)
-            .where('used_at', '<', sourcesBefore)
-            .limit(DELETED_AT_ONCE)
-            .$asTuple('domain', 'name'),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(counts + paths.numDeletedRows + sources.numDeletedRows);
+    const counts = old === undefined ? 0 : await this.#deleteDay(old.domain, old.day);
+    const ofPublished = sql<SqlBool>`domain in (select domain from published_domains)`;
+    const paths = await this.#deleteSome('traffic_paths', 'path', sql`${ofPublished} and fetched_at < ${time}`);
+    const sources = await this.#deleteSome(
+      'traffic_sources',
+      'name',
+      sql`${ofPublished} and used_at < ${sourcesBefore}`,
+    );
+    return counts + paths + sources;
   }
 
   /** Deletes some of a domain's rows. @returns how many; 0 when none are left */
@@ -239,33 +207,34 @@ export class TrafficStore {
       .orderBy('day')
       .limit(1)
       .executeTakeFirst();
-    const counts = await this.#db
+    const counts = oldest === undefined ? 0 : await this.#deleteDay(domain, oldest.day);
+    const paths = await this.#deleteSome('traffic_paths', 'path', sql`domain = ${domain}`);
+    const sources = await this.#deleteSome('traffic_sources', 'name', sql`domain = ${domain}`);
+    return counts + paths + sources;
+  }
+
+  async #deleteDay(domain: string, day: string): Promise<number> {
+    const { numDeletedRows } = await this.#db
       .deleteFrom('traffic_counts')
       .where('domain', '=', domain)
-      .where('day', '=', oldest?.day ?? '')
+      .where('day', '=', day)
       .executeTakeFirstOrThrow();
-    const deleted = [counts];
-    for (const [table, key] of [
-      ['traffic_paths', 'path'],
-      ['traffic_sources', 'name'],
-    ] as const) {
-      const { rows } = await sql<{ name: string }>`
-        select ${sql.ref(key)} as name from ${sql.table(table)} where domain = ${domain} limit ${sql.lit(DELETED_AT_ONCE)}
-      `.execute(this.#db);
-      if (rows.length === 0) continue;
-      deleted.push(
-        await this.#db
-          .deleteFrom(table)
-          .where('domain', '=', domain)
-          .where(
-            sql.ref<string>(key),
-            'in',
-            rows.map(({ name }) => name),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-    }
-    return Number(deleted.reduce((sum, { numDeletedRows }) => sum + numDeletedRows, 0n));
+    return Number(numDeletedRows);
+  }
+
+  /** Deletes at most {@link DELETED_AT_ONCE} rows. @param key the column that is the table's key beside `domain` */
+  async #deleteSome(
+    table: 'traffic_paths' | 'traffic_sources',
+    key: 'path' | 'name',
+    where: RawBuilder<SqlBool>,
+  ): Promise<number> {
+    const columns = sql.raw(`domain, ${key}`);
+    const some = sql`select ${columns} from ${sql.table(table)} where ${where} limit ${sql.lit(DELETED_AT_ONCE)}`;
+    const { numDeletedRows } = await this.#db
+      .deleteFrom(table)
+      .where(sql<SqlBool>`(${columns}) in (${some})`)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 }
 

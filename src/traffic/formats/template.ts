@@ -62,7 +62,7 @@ interface Part {
   /** Null for a variable that nothing here needs. */
   readonly field: keyof Captured | null;
   readonly end: string;
-  /** True when the value stands in double quotes, so that `\"` in it does not end it. */
+  /** True when the value is in double quotes, so that `\"` in it does not end it. */
   readonly isQuoted: boolean;
 }
 

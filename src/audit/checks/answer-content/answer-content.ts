@@ -21,7 +21,7 @@ import { listing, opening, provenance, type Signal, source, specifics } from './
 import { definition, type QuestionId, questions } from './definition.ts';
 import { type SharedText, sharedText } from './shared-text.ts';
 
-/** A page of fewer words has nothing to answer from. */
+/** A page of fewer words has too little text to quote. */
 const LEAST_WORDS = 50;
 /** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
@@ -31,7 +31,7 @@ interface Asked {
   readonly signal: Signal;
   /** Least words of a page to which the signal applies. */
   readonly fromWords: number;
-  /** The facts it looks through: a page that has more of them than are read is not asked when it shows none. */
+  /** The facts it looks through: a page that has more of them than are read is not judged when it shows none. */
   readonly looksThrough: readonly LimitedKind[];
   /** Text after `lack`, for failing pages. */
   readonly lack: string;
@@ -99,7 +99,7 @@ export const answerContent = check({
     if (judged.length === 0) return withoutContent(site);
     const all = sharedText([site.home, ...site.samplePages], site.origin);
     const pageResults = forEach((id) => resultsOn(id, judged, all));
-    const results = forEach((id) => answerTo(id, pageResults[id], judged, site));
+    const results = forEach((id) => resultOf(id, pageResults[id], judged, site));
     const tests = IDS.flatMap((id) => pageResults[id]);
     const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
@@ -123,7 +123,7 @@ export const answerContent = check({
 
 const NOT_READ = 'No judged page could be read whole.';
 const NO_ARTICLE = 'No judged page was recognized as an article, by its structured data or as a post with a date.';
-const NONE_ASKED: Record<QuestionId, string> = {
+const NO_PAGE_JUDGED: Record<QuestionId, string> = {
   opening: NOT_READ,
   specifics: NOT_READ,
   listing: NOT_READ,
@@ -161,7 +161,7 @@ function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedTe
   });
 }
 
-function answerTo(
+function resultOf(
   id: QuestionId,
   pageResults: readonly ResultWithPage[],
   judged: readonly JudgedPage[],
@@ -171,8 +171,8 @@ function answerTo(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
   const { fromWords } = SIGNALS[id];
   if (judged.some(({ page }) => isAsked(id, page))) {
-    const answer = combinePages(pageResults, NONE_ASKED[id], fix);
-    return awaiting(cause, answer.fix === null ? answer : { ...answer, problem: problemOf(id, pageResults) });
+    const result = combinePages(pageResults, NO_PAGE_JUDGED[id], fix);
+    return awaiting(cause, result.fix === null ? result : { ...result, problem: problemOf(id, pageResults) });
   }
   const together = judged.reduce((sum, { page }) => sum + textSize(page.facts), 0);
   const none = `No content page has ${length(fromWords)} or more.`;
@@ -210,7 +210,7 @@ function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
 function withoutContent({ home }: Needed): CheckResult<QuestionId> {
   const cause = textCause(home) ?? 'text';
   const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
-  const answer = lost(NONE, [observe(home.exchange, { note: reason })], {
+  const result = lost(NONE, [observe(home.exchange, { note: reason })], {
     place: 'content',
     instruction: `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,
     lines: null,
@@ -218,7 +218,7 @@ function withoutContent({ home }: Needed): CheckResult<QuestionId> {
     proof: null,
   });
   return {
-    results: forEach(() => ({ ...answer, problem: 'The pages have too little text to answer from.', awaits: cause })),
+    results: forEach(() => ({ ...result, problem: 'The pages have too little text to answer from.', awaits: cause })),
     failure: { reason, questions: IDS },
     gates: [],
     details: reason,

@@ -88,10 +88,10 @@ function resultOf(
   const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, said, page, pack, site);
-  const told = takenUp ?? read.at(-1);
+  const shown = takenUp ?? read.at(-1);
   const isOfHeading =
-    isBelowName && told !== undefined && told.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
-  const noteOfTerms = noteOn(told?.taken.length ?? 0, told?.terms.length ?? 0, told?.of ?? 'the title');
+    isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const noteOfTerms = noteOn(shown?.taken.length ?? 0, shown?.terms.length ?? 0, shown?.of ?? 'the title');
   const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
   return {
     passes: takenUp !== undefined || named || isOfHeading,

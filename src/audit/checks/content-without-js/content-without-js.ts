@@ -145,7 +145,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
-  const answer = lost(others > 0 ? HALF : NONE, [seen], {
+  const result = lost(others > 0 ? HALF : NONE, [seen], {
     place: hashRoutes > 0 ? 'rendering' : 'page_template',
     instruction:
       hashRoutes > 0
@@ -158,8 +158,8 @@ function ofLinks(site: LinkFacts): QuestionResult {
     },
   });
   return others > 0
-    ? { ...answer, problem: 'Most links of the home page lead where crawlers do not follow (#/).' }
-    : answer;
+    ? { ...result, problem: 'Most links of the home page lead where crawlers do not follow (#/).' }
+    : result;
 }
 
 type LinkFacts = Pick<

@@ -65,8 +65,8 @@ export function closingLines(entries: readonly CrawlerAccess[]): readonly string
 }
 
 /**
- * The outcome of a probe; null when it proves nothing: it failed on the network, was never sent, was asked to come back
- * later ({@link wasPutOff}), or was refused by a limit on bursts ({@link wasBurst}). Any other answer than the page, 404 and
+ * The outcome of a probe; null when it proves nothing: it failed on the network, was never sent, was told to come back
+ * later ({@link wasPutOff}), or was refused by a limit on bursts ({@link wasBurst}). Any other response than the page, 404 and
  * 5xx among them, is not what a browser was served.
  */
 export function judgeProbe(probe: ProbeFacts): JudgedProbe | null {

@@ -35,7 +35,7 @@ export const crawlerAccess = check({
     const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
     const ask = (token: string) =>
-      answer(
+      resultFor(
         core.filter(({ crawler }) => crawler.token === token),
         site,
       );
@@ -45,7 +45,7 @@ export const crawlerAccess = check({
       bingbot: ask('bingbot'),
       perplexitybot: ask('PerplexityBot'),
       claude_searchbot: ask('Claude-SearchBot'),
-      applebot_and_fetchers: answer([...core.filter(({ crawler }) => crawler.token === 'Applebot'), ...users], site),
+      applebot_and_fetchers: resultFor([...core.filter(({ crawler }) => crawler.token === 'Applebot'), ...users], site),
     };
     const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
     const reason = whyItFails(core, probes, site);
@@ -78,12 +78,12 @@ function failingOf(core: readonly CrawlerAccess[]): readonly QuestionId[] {
   return shutOut.length === 0 ? QUESTION_IDS : shutOut;
 }
 
-/** Each of the questions asks for a core search crawler: one that gets in opens the gate. */
+/** Each of the questions is about a core search crawler: one that gets in opens the gate. */
 function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
   return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTION_IDS.map((id) => [id]) }];
 }
 
-function answer(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
+function resultFor(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
   const closed = entries.filter((entry) => entry.disallowed.length > 0);
   if (closed.length > 0) {
     return {
@@ -171,7 +171,7 @@ function whyNoneGetsIn(
 function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
   // A limit that our own requests reached blocks no crawler.
   const counted = probes.filter(({ outcome }) => outcome !== 'limited');
-  // One refusal among probes that got no answer is one user agent, not all of them.
+  // One refusal among probes without a response is one user agent, not all of them.
   if (counted.length < 2 || counted.some(({ outcome }) => outcome !== 'refused')) return null;
   return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
 }
@@ -269,11 +269,11 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
       )}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
     );
   }
-  const unanswered = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
-  if (unanswered.length > 0) {
+  const unjudged = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
+  if (unjudged.length > 0) {
     notes.push(
       `No response to the probe as ${list(
-        unanswered.map(({ productToken }) => productToken),
+        unjudged.map(({ productToken }) => productToken),
         site.probes.length,
       )}; that counts for nothing.`,
     );

@@ -3,18 +3,18 @@ import type { LlmsTxt } from '../../../site/llms-txt/llms-txt.ts';
 import { describeResponse, isInconclusive } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
-/** What stands where llms.txt is looked for. */
+/** What is served at the URL of llms.txt. */
 export type LlmsReading =
   | { readonly outcome: 'file'; readonly file: LlmsTxt }
   | { readonly outcome: 'absent' }
   /** Something that is no llms.txt at all. `what` goes after its address: `is an HTML page`. */
   | { readonly outcome: 'unusable'; readonly what: string; readonly note: string }
-  /** Whether there is one cannot be said. */
+  /** It is unknown whether there is one. */
   | { readonly outcome: 'unknown'; readonly why: string };
 
 type Needed = Pick<SiteFacts, 'llms' | 'home' | 'softNotFound'>;
 
-/** Tells a file that is missing from one that is broken, refused to us, or never asked for. */
+/** Distinguishes a file that is missing from one that is broken, refused to us, or never requested. */
 export function readLlms(site: Needed): LlmsReading {
   const { exchange, file, availability: means } = site.llms;
   if (isInconclusive(exchange)) return { outcome: 'unknown', why: describeResponse(exchange) };
@@ -48,7 +48,7 @@ function leadsHome({ llms, home }: Needed): boolean {
   return llms.exchange.redirects.length > 0 && llms.exchange.finalUrl === home.url;
 }
 
-/** Object stores answer 403 for what does not exist: then random paths are refused in the same way. */
+/** Object stores send 403 for what does not exist: then random paths are refused in the same way. */
 function refusesEverythingMissing({ llms, softNotFound }: Needed): boolean {
   return (
     softNotFound.exchanges.length > 0 &&
@@ -63,7 +63,7 @@ export interface JudgedLinks {
   readonly notCounted: number;
 }
 
-/** A link that is refused to us may be open to others, and one that we never asked for says nothing: neither counts. */
+/** A link that is refused to us may be open to others, and one that we never requested proves nothing: neither counts. */
 export function judgeLinks(links: readonly Exchange[]): JudgedLinks {
   const counted = links.filter((link) => availability(link) !== 'refused' && !isInconclusive(link));
   return {

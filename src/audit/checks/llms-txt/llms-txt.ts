@@ -19,7 +19,7 @@ import type { SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './definition.ts';
 import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
 
-/** The convention asks for a file "small enough" to be read at once; beyond this it is mentioned. */
+/** The convention wants a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
 type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
@@ -52,8 +52,8 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     harmless: full(
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
-    format: formatAnswer(file, exchange),
-    links: linksAnswer(file, links, site),
+    format: formatResult(file, exchange),
+    links: linksResult(file, links, site),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const said = [
@@ -97,7 +97,7 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
 };
 
 /** Half for the H1, half for sections that a strict reader can read. */
-function formatAnswer(file: LlmsTxt, exchange: Exchange): QuestionResult {
+function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
   const faults: Observation[] = [
     ...(file.title === null
       ? [
@@ -130,7 +130,7 @@ function ofSample(part: number, { counted }: JudgedLinks): string {
   return `${part} of ${counted} sampled links`;
 }
 
-function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionResult {
+function linksResult(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionResult {
   const { home, samplePages, origin } = site;
   const { exchange } = site.llms;
   const { counted, dead } = links;
@@ -145,7 +145,7 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
     known,
     origin,
   );
-  const answer = lost(
+  const result = lost(
     NONE,
     // By the address that the file has, wherever it is redirected to.
     dead
@@ -160,13 +160,13 @@ function linksAnswer(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
     },
   );
   return {
-    ...answer,
+    ...result,
     problem: `${dead.length} of ${count(counted, 'sampled link')} in llms.txt ${dead.length === 1 ? 'is' : 'are'} dead.`,
   };
 }
 
 function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
-  const answer = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
+  const result = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
     place: 'static_file',
     instruction:
       'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
@@ -177,7 +177,7 @@ function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
       expect: 'a number of 1 or more',
     }),
   });
-  return { ...answer, problem: 'llms.txt has no links in the form that its readers expect.' };
+  return { ...result, problem: 'llms.txt has no links in the form that its readers expect.' };
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
@@ -204,7 +204,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const seen = observe(exchange, {
     note: isPage ? 'The site serves a page there instead.' : 'There is no such file.',
   });
-  const answer = lost(NONE, [seen], {
+  const result = lost(NONE, [seen], {
     place: 'static_file',
     instruction:
       'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
@@ -218,7 +218,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
       expect: 'a number of 2 or more: the H1 and the links',
     }),
   });
-  const absent = { ...answer, problem: 'There is no llms.txt (it is optional).' };
+  const absent = { ...result, problem: 'There is no llms.txt (it is optional).' };
   return {
     results: { harmless: full(seen), format: absent, links: absent },
     failure: null,
@@ -231,7 +231,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
 /** The file at /llms.txt is not an llms.txt: it earns nothing, where an absent file would earn half. */
 function unusable(site: Needed, note: string, what: string): CheckResult<QuestionId> {
   const { exchange } = site.llms;
-  const answer = lost(NONE, [observe(exchange, { note })], {
+  const result = lost(NONE, [observe(exchange, { note })], {
     place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
     instruction:
       'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or return 404: absent is better than broken.',
@@ -242,9 +242,9 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
       expect: 'Markdown that begins with "# " and then 200, or 404',
     }),
   });
-  const unread: QuestionResult = { ...answer, awaits: 'llms_txt' };
+  const unread: QuestionResult = { ...result, awaits: 'llms_txt' };
   return {
-    results: { harmless: answer, format: unread, links: unread },
+    results: { harmless: result, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
     gates: [],
     details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
@@ -253,9 +253,9 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
 }
 
 function notJudged(why: string): CheckResult<QuestionId> {
-  const answer = notApplicable(why);
+  const result = notApplicable(why);
   return {
-    results: { harmless: answer, format: answer, links: answer },
+    results: { harmless: result, format: result, links: result },
     failure: null,
     gates: [],
     details: `llms.txt could not be judged. ${why}`,

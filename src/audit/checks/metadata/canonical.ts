@@ -18,7 +18,7 @@ export interface CanonicalReading {
 
 /**
  * Reads the canonical of a page, from `<link>` elements and the Link header alike (RFC 6596, RFC 8288).
- * @param known answers of this audit, by which it is known whether the target is there
+ * @param known responses of this audit, which show whether the target exists
  */
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
   const declared = declaredCanonicals(page.exchange, page.facts);

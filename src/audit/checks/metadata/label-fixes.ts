@@ -3,7 +3,7 @@ import type { Fix } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
 
-/** The questions of `metadata` about what a page says it is, in the order they are told. */
+/** The questions of `metadata` about what a page says it is, in the order they are listed. */
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
 export type LabelId = (typeof LABEL_IDS)[number];
 

@@ -98,19 +98,19 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
 /** Pools the pageResults; the fix is shown on the first page that fails. */
 function ask(id: LabelId, pageResults: readonly PageResult[]): QuestionResult {
   const shown = pageResults.find(({ passes }) => !passes) ?? pageResults[0];
-  const answer = combinePages(pageResults, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
+  const result = combinePages(pageResults, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
   const problem = labelProblem(id, pageResults);
-  return problem === null ? answer : { ...answer, problem };
+  return problem === null ? result : { ...result, problem };
 }
 
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
 function ofCanonicals(
-  answer: QuestionResult,
+  result: QuestionResult,
   pages: readonly LabelledPage[],
   pageResults: readonly PageResult[],
   origin: string,
 ): QuestionResult {
-  if (answer.fix === null) return answer;
+  if (result.fix === null) return result;
   const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
     return url === null ? [] : { url, path: new URL(page.url).pathname };
@@ -118,8 +118,8 @@ function ofCanonicals(
   const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
-  const { proof, ...fix } = answer.fix;
-  return { ...answer, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
+  const { proof, ...fix } = result.fix;
+  return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }
 
 function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Facts): QuestionResult {
@@ -133,7 +133,7 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
   const problem = hiddenProblem(counted, pages, home);
-  const answer = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
+  const result = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
     place: inHeader ? 'response_header' : 'head',
     instruction:
       'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
@@ -147,7 +147,7 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
       expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
     },
   });
-  return { ...answer, problem };
+  return { ...result, problem };
 }
 
 /** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */

@@ -14,7 +14,7 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
   const followed = [home, ...samplePages].flatMap(({ exchange: { redirects } }) =>
     redirects.filter(({ status }) => status < 300).map(({ url, location }) => ({ url, target: location })),
   );
-  const told = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
+  const listed = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
     list(pages.map(({ url, target }) => `${named(url)} (${word} ${named(target)})`));
   const refreshing = [...followed, ...leftOut('refresh')];
   const homeTarget = refreshTarget(home.exchange, home.facts);
@@ -27,11 +27,11 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
     ...(refreshing.length === 0
       ? []
       : [
-          `Pages that refresh to another page at once are judged as that page, or not at all: ${told(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
+          `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
         ]),
     ...(copies.length === 0
       ? []
-      : [`Not judged, because their canonical is another page that was read: ${told(copies, 'copy of')}.`]),
+      : [`Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`]),
     ...(elsewhere.length === 0
       ? []
       : [`Not judged, because another site responds: ${list(elsewhere.map(({ url }) => named(url)))}.`]),

@@ -72,13 +72,13 @@ function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
     return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
   }
   const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
-  const answer = lost(NONE, [observe(exchange, { note })], {
+  const result = lost(NONE, [observe(exchange, { note })], {
     place: 'robots_txt',
     instruction: 'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
     lines: null,
     proof: { command: `${curl(robotsUrl(origin))} | wc -c`, expect: 'at most 512000' },
   });
-  return { ...answer, problem: 'robots.txt is too long: crawlers may ignore the end of it.' };
+  return { ...result, problem: 'robots.txt is too long: crawlers may ignore the end of it.' };
 }
 
 function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
@@ -202,21 +202,21 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
 }
 
 /** Most lines that get a note each. */
-const LENIENT_TOLD = 3;
+const MAX_LENIENT_NOTES = 3;
 
 /** Notes lines that Google reads although their field is misspelt or has no colon. */
 function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
-  const told = lenientLines
-    .slice(0, LENIENT_TOLD)
+  const notes = lenientLines
+    .slice(0, MAX_LENIENT_NOTES)
     .map(({ line, field, readAs }) =>
       field.toLowerCase() === readAs.toLowerCase()
         ? `Line ${line} has no colon after "${quote(field, 30)}": Google reads it all the same, other crawlers may not.`
         : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.`,
     );
-  const rest = lenientLines.length - told.length;
+  const rest = lenientLines.length - notes.length;
   return rest > 0
-    ? [...told, `${count(rest, 'more line')} in the file ${rest === 1 ? 'is' : 'are'} misspelt like this.`]
-    : told;
+    ? [...notes, `${count(rest, 'more line')} in the file ${rest === 1 ? 'is' : 'are'} misspelt like this.`]
+    : notes;
 }
 
 function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
@@ -248,13 +248,13 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
 
 function ofUnreachable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
   const why = describeResponse(exchange);
-  const answer: QuestionResult = {
+  const result: QuestionResult = {
     ...lost(NONE, [observe(exchange, { note: why })], accessFix(origin)),
     problem: 'robots.txt cannot be read, so crawlers must stay out.',
   };
-  const unread: QuestionResult = { ...answer, awaits: 'robots_txt' };
+  const unread: QuestionResult = { ...result, awaits: 'robots_txt' };
   return {
-    results: { readable: answer, groups: unread, shadowing: unread, sitemap_lines: unread },
+    results: { readable: result, groups: unread, shadowing: unread, sitemap_lines: unread },
     failure: {
       reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
       questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
@@ -286,8 +286,8 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): CheckResult<Q
 }
 
 function allNotApplicable(why: string): Record<QuestionId, QuestionResult> {
-  const answer = notApplicable(why);
-  return { readable: answer, groups: answer, shadowing: answer, sitemap_lines: answer };
+  const result = notApplicable(why);
+  return { readable: result, groups: result, shadowing: result, sitemap_lines: result };
 }
 
 function robotsUrl(origin: string): string {

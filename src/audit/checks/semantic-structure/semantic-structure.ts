@@ -44,7 +44,7 @@ export const semanticStructure = check({
     const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
     const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
     const short = 'No judged page has 150 words or more.';
-    const asked: Record<QuestionId, readonly ResultWithPage[]> = {
+    const resultsByPage: Record<QuestionId, readonly ResultWithPage[]> = {
       h1: pageResults(pages, judgeH1),
       subheadings: pageResults(long, judgeSubheadings),
       landmark: pageResults(pages, judgeLandmark),
@@ -56,10 +56,13 @@ export const semanticStructure = check({
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
     const isShell = pages.some((page) => textCause(page) === 'shell');
     const ask = (id: QuestionId, whyNone: string): QuestionResult => {
-      const failing = asked[id].filter(({ passes }) => !passes);
-      const answer = combinePages(asked[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
-      if (failing.length === 0) return awaiting(isShell ? 'shell' : null, answer);
-      return { ...answer, problem: ofPages(failing.length, asked[id].length, singular(LOSSES[id]), LOSSES[id]) };
+      const failing = resultsByPage[id].filter(({ passes }) => !passes);
+      const result = combinePages(resultsByPage[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
+      if (failing.length === 0) return awaiting(isShell ? 'shell' : null, result);
+      return {
+        ...result,
+        problem: ofPages(failing.length, resultsByPage[id].length, singular(LOSSES[id]), LOSSES[id]),
+      };
     };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
     const results = {
@@ -82,7 +85,7 @@ export const semanticStructure = check({
               questions: ['subheadings'],
             },
       gates: [],
-      details: details(site, pages.length, asked, isEmpty),
+      details: details(site, pages.length, resultsByPage, isEmpty),
       notes: notesOn(pages, site.origin),
     };
   },
@@ -92,7 +95,7 @@ const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothin
 
 function withoutText(home: Page): QuestionResult {
   const cause = textCause(home) ?? 'text';
-  const answer = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
+  const result = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
     place: 'content',
     instruction:
       'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
@@ -100,7 +103,7 @@ function withoutText(home: Page): QuestionResult {
     cause,
     proof: null,
   });
-  return { ...answer, problem: NOTHING_TO_DIVIDE, awaits: cause };
+  return { ...result, problem: NOTHING_TO_DIVIDE, awaits: cause };
 }
 
 interface ResultWithPage extends PageResult {
@@ -195,11 +198,11 @@ const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'li
 function details(
   { origin }: Needed,
   pages: number,
-  asked: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
+  resultsByPage: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   isEmpty: boolean,
 ): string {
   const failing = (id: QuestionId) =>
-    asked[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+    resultsByPage[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
   const lacking = IDS.filter((id) => failing(id).length > 0)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)

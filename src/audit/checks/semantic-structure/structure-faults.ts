@@ -19,7 +19,7 @@ const CUT_WHERE_THEY_END: ReadonlySet<TextBlock['kind']> = new Set([
   'preformatted',
 ]);
 
-/** The headings that say something, wherever they stand. */
+/** The headings with text, wherever they are. */
 export function withText(facts: PageFacts): readonly Heading[] {
   return facts.headings.filter(({ text }) => text.trim() !== '');
 }

@@ -39,15 +39,18 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   if (!children.every(isRead)) return 'not_seen';
 
   const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
-  const known = answersByKey(site);
+  const known = exchangesByKey(site);
   const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
   const linked = new Map<string, string>();
   for (const url of linkedPages(site)) {
-    const answer = known.get(pageKey(url));
+    const exchange = known.get(pageKey(url));
     // A link to a missing page, or to one that redirects to another site, names no page of this site.
-    if (answer !== undefined && (availability(answer) !== 'present' || !isSameSite(answer.finalUrl, site.home.url)))
+    if (
+      exchange !== undefined &&
+      (availability(exchange) !== 'present' || !isSameSite(exchange.finalUrl, site.home.url))
+    )
       continue;
-    const final = answer?.finalUrl ?? url;
+    const final = exchange?.finalUrl ?? url;
     if (!left.has(pageKey(final)) && site.robots.file.isAllowed('*', final)) linked.set(pageKey(final), final);
   }
   if (linked.size === 0) return 'none_linked';
@@ -55,7 +58,7 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
 }
 
 /** Returns the responses that this audit got, by the key of the requested URL. */
-function answersByKey({
+function exchangesByKey({
   samplePages,
   noindexPages,
   excludedPages,

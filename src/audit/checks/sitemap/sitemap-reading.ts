@@ -6,10 +6,10 @@ import { isInconclusive } from '../../observe.ts';
 
 /** What the gathered sitemaps amount to. */
 export type SitemapReading =
-  /** No sitemap is named and none is in the usual places; the answer of the first place. */
-  | { readonly outcome: 'none'; readonly asked: GatheredSitemap | null }
-  /** Whether there is one cannot be said: our side stopped it, or the site turned this audit away. */
-  | { readonly outcome: 'unknown'; readonly asked: GatheredSitemap }
+  /** No sitemap is named and none is in the usual places; the response of the first place. */
+  | { readonly outcome: 'none'; readonly response: GatheredSitemap | null }
+  /** It is unknown whether there is one: our side stopped the request, or the site turned this audit away. */
+  | { readonly outcome: 'unknown'; readonly response: GatheredSitemap }
   /** Named by robots.txt, or children of an index, and none of them could be read. */
   | { readonly outcome: 'unreadable'; readonly unreadable: readonly GatheredSitemap[] }
   /** Read to the end, and no URL in it. */
@@ -35,7 +35,9 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
 
   if (read.length === 0) {
     if (unreadable.length > 0) return { outcome: 'unreadable', unreadable };
-    return unknown === undefined ? { outcome: 'none', asked: rest[0] ?? null } : { outcome: 'unknown', asked: unknown };
+    return unknown === undefined
+      ? { outcome: 'none', response: rest[0] ?? null }
+      : { outcome: 'unknown', response: unknown };
   }
   const urls = sum(
     read.filter(({ document }) => document.kind !== 'sitemapindex').map(({ document }) => document.entryCount),
@@ -81,7 +83,7 @@ function isRead(sitemap: GatheredSitemap): sitemap is ReadSitemap {
   return kind !== undefined && kind !== 'html' && kind !== 'invalid';
 }
 
-/** A usual place that did not answer may hold a sitemap all the same. */
+/** A usual place without a response may have a sitemap all the same. */
 function isUnknown({ from, exchange }: GatheredSitemap): boolean {
   if (isInconclusive(exchange)) return true;
   return from === 'usual_place' && exchange.status === null;

@@ -61,7 +61,7 @@ function isNoindex(exchange: Exchange, page: Page | undefined): boolean {
   return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);
 }
 
-/** The crawlers of the indexes that answers are made from. */
+/** Crawlers of the indexes that AI answers are made from. */
 const INDEXERS = ['Googlebot', 'bingbot'];
 
 /** `2 are redirected and 1 is noindex`. */

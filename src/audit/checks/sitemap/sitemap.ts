@@ -99,9 +99,9 @@ function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
         reading.unreadable,
       );
     case 'unknown':
-      return notJudged(`Whether there is a sitemap could not be said. ${describeResponse(reading.asked.exchange)}`);
+      return notJudged(`Whether there is a sitemap could not be said. ${describeResponse(reading.response.exchange)}`);
     case 'none':
-      return isOnePage(site) ? ofOnePage() : ofNone(site, reading.asked);
+      return isOnePage(site) ? ofOnePage() : ofNone(site, reading.response);
   }
 }
 
@@ -119,10 +119,10 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
   const results = {
-    valid: validAnswer(faults, isNameDead ? NONE : HALF, read),
-    urls: urlsAnswer(sample, site),
-    coverage: coverageAnswer(coverage, read, commonCause(faults)),
-    lastmod: lastmodAnswer(problem, read, site),
+    valid: validResult(faults, isNameDead ? NONE : HALF, read),
+    urls: urlsResult(sample, site),
+    coverage: coverageResult(coverage, read, commonCause(faults)),
+    lastmod: lastmodResult(problem, read, site),
   };
   const said = [
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
@@ -179,10 +179,10 @@ function answering({ counted, bad }: JudgedSample): string {
   return `${counted - bad.length} of ${count(counted, 'sampled URL')} work`;
 }
 
-function validAnswer(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): QuestionResult {
+function validResult(faults: readonly SitemapFault[], share: Share, read: readonly ReadSitemap[]): QuestionResult {
   if (faults.length === 0) return full(...read.map(seenAs));
   const seen = faults.slice(0, 5).map((fault) => fault.seen);
-  const answer = lost(share, seen, {
+  const result = lost(share, seen, {
     place: 'sitemap',
     instruction:
       'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
@@ -191,11 +191,11 @@ function validAnswer(faults: readonly SitemapFault[], share: Share, read: readon
     proof: null,
   });
   const [first] = faults;
-  if (share === NONE) return { ...answer, problem: 'The sitemap that robots.txt names cannot be read.' };
-  return first === undefined ? answer : { ...answer, problem: first.problem };
+  if (share === NONE) return { ...result, problem: 'The sitemap that robots.txt names cannot be read.' };
+  return first === undefined ? result : { ...result, problem: first.problem };
 }
 
-function urlsAnswer({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
+function urlsResult({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.slice(0, 5).map((one) => one.seen);
   if (bad.length * 10 <= counted) return full(...seen, ...site.sitemapSample.map(seenInSample));
@@ -252,7 +252,7 @@ function seenInSample(exchange: Exchange): Observation {
  *
  * @param fault cause that all faults of the sitemaps share
  */
-function coverageAnswer(
+function coverageResult(
   coverage: ReturnType<typeof coverageOf>,
   read: readonly ReadSitemap[],
   fault: Cause | null,
@@ -268,7 +268,7 @@ function coverageAnswer(
   const shown = missing.slice(0, 4).map((url) => {
     return observe({ finalUrl: url, status: null }, { note: 'It is linked, and no sitemap lists it.' });
   });
-  const answer = lost(
+  const result = lost(
     missing.length * 2 <= linked ? HALF : NONE,
     [...read.slice(0, 1).map(({ exchange }) => observe(exchange, { note })), ...shown],
     {
@@ -282,7 +282,7 @@ function coverageAnswer(
   );
   const verb = missing.length === 1 ? 'is' : 'are';
   return {
-    ...answer,
+    ...result,
     problem: `${missing.length} of ${count(linked, 'linked page')} ${verb} missing from the sitemap.`,
   };
 }
@@ -313,7 +313,7 @@ function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument
   }
 }
 
-function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): QuestionResult {
+function lastmodResult(problem: LastmodProblem | null, read: readonly ReadSitemap[], site: Needed): QuestionResult {
   const urlsets = read.filter(({ document }) => document.kind === 'urlset');
   if (urlsets.length === 0) return notApplicable('No urlset was read.');
   if (problem === null) {
@@ -335,7 +335,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
     return observe(exchange, text === null ? { note } : { note, text });
   });
   const address = [...wrong, ...urlsets][0]?.url ?? usualPlace(site);
-  const answer = lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
+  const result = lost(NONE, observed.length > 0 ? observed : read.slice(0, 5).map(seenAs), {
     place: 'sitemap',
     instruction:
       'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
@@ -346,7 +346,7 @@ function lastmodAnswer(problem: LastmodProblem | null, read: readonly ReadSitema
       expect: 'different dates, none in the future',
     }),
   });
-  return { ...answer, problem: LASTMOD_PROBLEMS[problem] };
+  return { ...result, problem: LASTMOD_PROBLEMS[problem] };
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */
@@ -437,10 +437,10 @@ function ofBroken(
           expect: 'a number of 1 or more',
         }),
   });
-  const answer: QuestionResult = { ...unread, problem: 'Crawlers cannot read any page from the sitemap.' };
-  const later: QuestionResult = { ...answer, awaits: 'sitemap' };
+  const result: QuestionResult = { ...unread, problem: 'Crawlers cannot read any page from the sitemap.' };
+  const later: QuestionResult = { ...result, awaits: 'sitemap' };
   return {
-    results: { valid: answer, urls: later, coverage: later, lastmod: later },
+    results: { valid: result, urls: later, coverage: later, lastmod: later },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
     gates: [],
     details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
@@ -448,7 +448,7 @@ function ofBroken(
   };
 }
 
-function ofNone(site: Needed, asked: GatheredSitemap | null): CheckResult<QuestionId> {
+function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
   const linked = linkedPages(site).length;
   const isLarge = linked > SMALL_SITE_PAGES;
   const fix: Fix = {
@@ -464,10 +464,11 @@ function ofNone(site: Needed, asked: GatheredSitemap | null): CheckResult<Questi
     },
   };
   const seen =
-    asked === null
+    response === null
       ? observe(site.home.exchange, { note: 'No sitemap was found.' })
-      : observe(asked.exchange, {
-          note: asked.document === null ? describeResponse(asked.exchange) : 'What is served here is not a sitemap.',
+      : observe(response.exchange, {
+          note:
+            response.document === null ? describeResponse(response.exchange) : 'What is served here is not a sitemap.',
         });
   const valid: QuestionResult = { ...lost(NONE, [seen], fix), problem: 'There is no sitemap.' };
   const pages = count(linked, 'page');
@@ -507,9 +508,9 @@ function notJudged(why: string): CheckResult<QuestionId> {
 }
 
 function noneApplies(why: string): CheckResult<QuestionId> {
-  const answer = notApplicable(why);
+  const result = notApplicable(why);
   return {
-    results: { valid: answer, urls: answer, coverage: answer, lastmod: answer },
+    results: { valid: result, urls: result, coverage: result, lastmod: result },
     failure: null,
     gates: [],
     details: why,

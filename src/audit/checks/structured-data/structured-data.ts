@@ -46,7 +46,7 @@ export const structuredData = check({
     const results = {
       parses: blocks === 0 && isCut ? notRead() : parses(blocks, broken, entities.length, site),
       entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
-      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityAnswer(identity, dead, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityResult(identity, dead, site),
       articles: articles(pages, isLeftover),
     };
     const isNone = blocks === 0 && entities.length === 0 && !isCut;
@@ -69,7 +69,7 @@ function withOneProblem(results: Readonly<Record<QuestionId, QuestionResult>>): 
   return { ...results, entity: { ...ofEntity, problem: NO_DATA }, identity: { ...ofIdentity, problem: NO_DATA } };
 }
 
-/** The answer to a question about structured data that has more than is read. */
+/** The result of a question about structured data that has more than is read. */
 function notRead(): QuestionResult {
   return notApplicable('There is more structured data than is read, so it may be in the rest.');
 }
@@ -192,7 +192,7 @@ function addEntity({ origin }: Needed): NonNullable<QuestionResult['fix']> {
   };
 }
 
-function identityAnswer(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
+function identityResult(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
   if (identity === null) {
     const note = 'No Organization, Person or WebSite stands on its own on the judged pages.';
     return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
@@ -200,7 +200,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
   const { page, node, missing, url } = identity;
   const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
   if (missing.length > 0) {
-    const answer = lost(
+    const result = lost(
       missing.length === 1 ? HALF : NONE,
       [seenAs(`The best described identity lacks ${list(missing)}.`)],
       {
@@ -210,12 +210,12 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
         proof: null,
       },
     );
-    return { ...answer, problem: `The structured data about the site lacks its ${list(missing)}.` };
+    return { ...result, problem: `The structured data about the site lacks its ${list(missing)}.` };
   }
   const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
   if (deadUrl !== undefined) {
     const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
-    const answer = lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
+    const result = lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
         'Correct the url of the entity that stands for the site: the address of the home page, which returns 200.',
@@ -223,7 +223,7 @@ function identityAnswer(identity: Identity | null, dead: readonly string[], site
       ...(base === null ? {} : { cause: base }),
       proof: null,
     });
-    return { ...answer, problem: 'The structured data gives the site an address that does not work.' };
+    return { ...result, problem: 'The structured data gives the site an address that does not work.' };
   }
   if (identity.isOnlyNamedElsewhere) {
     const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';

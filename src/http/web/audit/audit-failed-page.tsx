@@ -53,7 +53,7 @@ export function auditFailedPage(
   });
 }
 
-/** Failures that say nothing about the site. */
+/** Failures that are not the site's. */
 const OUR_FAULTS: ReadonlySet<AuditFailure['kind']> = new Set(['internal', 'egress_proxy']);
 
 /** First sentence for failures other than an unreadable home page. */

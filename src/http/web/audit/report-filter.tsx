@@ -24,7 +24,7 @@ const SEVERITIES = {
 
 type SeverityFilter = keyof typeof SEVERITIES;
 
-/** Reads the filter of a request. What the report does not have is as though it was not asked for. */
+/** Reads the filter of a request. Values that the report does not have are ignored. */
 export function parseReportFilter(
   { severity, check, page }: { readonly [Name in keyof ReportFilter]?: string | undefined },
   { findings, pages }: Report,
@@ -69,7 +69,7 @@ function questionsOn({ questions }: Finding, page: string | null, isLostOnly: bo
   });
 }
 
-/** Returns the number of problems of which something was seen on a page. */
+/** Returns the number of problems with an observation on a page. */
 export function problemsOn({ findings }: Report, page: string): number {
   return findings
     .flatMap(({ questions }) => questions)

@@ -175,7 +175,7 @@ interface DifferencesProps {
   readonly questions: readonly ChangedQuestion[];
 }
 
-/** Shows the questions that the two sides answer differently, by the side that does better. */
+/** Shows the questions with different results, by the side that does better. */
 function Differences({ a, b, questions }: DifferencesProps) {
   const better = (audit: FinishedAudit) =>
     questions

@@ -171,7 +171,7 @@ function Maker({ instance }: { instance: Instance }) {
   );
 }
 
-/** Shows the logo of the installation. The name stands beside it. */
+/** Shows the logo of the installation, beside its name. */
 export function Logo({ instance }: { instance: Instance }) {
   const logo = instance.brand?.logo ?? null;
   return logo === null ? <Mark /> : <img class="brand-logo" src={logo} alt="" height="28" />;

@@ -4,6 +4,7 @@ import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { toAuditResult } from '../../../service/audits/audit-result.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
+import { fileHeaders } from '../../downloads.ts';
 import type { App } from '../../plugin.ts';
 import type { AuditLlmsTxt } from '../audit/document-pages.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -91,11 +92,7 @@ function byline({ brand }: Instance): string {
 
 function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {
   return reply
-    .headers({
-      'cache-control': 'no-cache',
-      'content-disposition': `attachment; filename="${name}"`,
-      'x-content-type-options': 'nosniff',
-    })
+    .headers({ 'cache-control': 'no-cache', ...fileHeaders(name) })
     .type(`${type}; charset=utf-8`)
     .send(text);
 }

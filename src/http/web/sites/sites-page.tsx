@@ -6,7 +6,7 @@ import { renderPage } from '../layout/layout.tsx';
 import { sitesPath, sitesText } from './site-query.ts';
 import { SiteTable } from './site-table.tsx';
 
-/** What the page says of the last request. */
+/** Result of the last request, shown on the page. */
 export interface SitesNotice {
   readonly text: string;
   /** Entries that were refused, which stay in the field. */

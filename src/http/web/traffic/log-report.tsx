@@ -15,7 +15,7 @@ const MAX_DAYS = 92;
 const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const;
 const SERIES = { training: 'Training', search: 'Search', user: 'User requests', unknown: 'Purpose unknown' } as const;
 
-/** Renders what access logs say as a page that is one file. @param css our stylesheet */
+/** Renders the report on access logs as a page in one file. @param css our stylesheet */
 export function logReport(summary: TrafficSummary, css: string): string {
   const title = 'AI crawlers in the access logs';
   return renderStandalone(

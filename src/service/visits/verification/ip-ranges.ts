@@ -165,7 +165,7 @@ export class IpRanges {
     network: Network,
   ): Promise<keyof Refreshed> {
     const published = await fetchPublished(this.#outside, this.#life.signal, url, known?.etag ?? null);
-    network.observe(url, published.kind !== 'failed' || published.isAnswered);
+    network.observe(url, published.kind !== 'failed' || published.hasResponse);
     const fetchedAt = new Date(now).toISOString();
     if (published.kind === 'unchanged') {
       this.#problems.delete(url);

@@ -14,8 +14,8 @@ export interface Outside {
 export type Published =
   | { readonly kind: 'text'; readonly text: string; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
-  /** `problem` is one sentence. `isAnswered` says whether the vendor's server responded. */
-  | { readonly kind: 'failed'; readonly problem: string; readonly isAnswered: boolean };
+  /** `problem` is one sentence. `hasResponse`: whether the vendor's server responded. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly hasResponse: boolean };
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_ETAG = 256;
@@ -41,7 +41,7 @@ export async function fetchPublished(
       charset: 'utf-8',
       ...(etag === null ? {} : { ifNoneMatch: etag }),
     });
-    if (failure !== null) return { kind: 'failed', problem: failure.message, isAnswered: status !== null };
+    if (failure !== null) return { kind: 'failed', problem: failure.message, hasResponse: status !== null };
     if (!finalUrl.startsWith('https:')) return refusal('It redirects to a URL without TLS.');
     if (status === 304 && etag !== null) return { kind: 'unchanged' };
     if (status !== 200 || body === null) return refusal(`The server answered with status ${status}.`);
@@ -53,5 +53,5 @@ export async function fetchPublished(
 }
 
 function refusal(problem: string): Published {
-  return { kind: 'failed', problem, isAnswered: true };
+  return { kind: 'failed', problem, hasResponse: true };
 }

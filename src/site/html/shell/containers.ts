@@ -228,7 +228,7 @@ export class ContainerReader {
     }
     const container = this.#describe(open, placeholder);
     const inner = this.#found.slice(open.foundBefore);
-    // A wrapper without an id is worth less than a container in it that has one, and says as much.
+    // A container with an id is better evidence than its wrapper without one.
     const isWrapper = container.id === null && !container.isMain && !container.isCustom;
     const isNamedInside = inner.some((one) => one.id !== null && (placeholder === '' || one.placeholder !== null));
     if (isWrapper && isNamedInside) return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPreferred } from './accept.ts';
+import { isPreferred } from './request-headers.ts';
 
 test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
