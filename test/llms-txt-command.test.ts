@@ -61,6 +61,19 @@ describe('citable llms-txt', () => {
     for (const one of pages) expect(one).toMatch(/ Citable\/\S+ \(.*\)$/);
   });
 
+  test('warns of a text that lists very few pages', async () => {
+    const { port } = await serve((request, response) => {
+      if (request.url !== '/') return response.writeHead(404).end();
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Guides</title>');
+    });
+    const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
+    expect([code, stderr]).toEqual([
+      0,
+      `citable: The llms.txt of localhost:${port} lists only 1 page: no other page is known.\n`,
+    ]);
+    expect(stdout).toContain(`# Guides (localhost:${port})`);
+  });
+
   test('uses a saved site without the network', async () => {
     const asked: string[] = [];
     const { port } = await serve(site(asked));

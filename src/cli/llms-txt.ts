@@ -1,5 +1,5 @@
 import { freeLlmsTxt, vipLlmsTxt } from '../documents/llms-txt/llms-txt.ts';
-import { whyNothingListed } from '../documents/llms-txt/nothing-listed.ts';
+import { warnOfFewPages, whyNothingListed } from '../documents/llms-txt/nothing-listed.ts';
 import { parseDomainName } from '../domain-name.ts';
 import { completeInventory } from '../service/engine/audit-site.ts';
 import { inventoryOf } from '../site/inventory/build-inventory.ts';
@@ -38,6 +38,8 @@ async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions
   const problem = whyNothingListed(inventory);
   if (problem !== null) return refuse(problem, EXIT.couldNotAudit);
   process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));
+  const warning = warnOfFewPages(inventory);
+  if (warning !== null) process.stderr.write(`citable: ${warning}\n`);
   return EXIT.fine;
 }
 

@@ -3,6 +3,7 @@ import { hostFault } from './request-headers.ts';
 
 const EXPOSED_HEADERS = [
   'X-Service-Audit-Id',
+  'X-Service-Warning',
   'Location',
   'ETag',
   'Retry-After',

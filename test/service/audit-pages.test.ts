@@ -88,7 +88,7 @@ describe('the llms.txt of an audit', () => {
     const file = await service.ask(`/audits/${id}/llms.txt`);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="llms.txt"');
     expect(await file.text()).toContain('made by Citable from its audit of 2026-01-02');
-    expect(await (await service.ask(`/audits/${id}/llms-txt`)).text()).toContain('Publish it');
+    expect(await (await service.ask(`/audits/${id}/llms-txt`)).text()).toContain('Preview and publish');
     expect(completed).toEqual([]);
     expect((await service.ask('/llms/example.com.txt?tier=vip')).status).toBe(401);
   });

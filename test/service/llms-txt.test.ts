@@ -219,6 +219,32 @@ describe('GET /api/llms-txt, tier vip', () => {
     expect((await running.ask(HOSTED)).status).toBe(401);
   });
 
+  test('warns of a text that lists very few pages: in the response, and on the page before it is published', async () => {
+    const running = await startService(instantAudit);
+    const { ask, authorization: headers } = running;
+    const warning = 'The llms.txt of example.com lists only 1 page: no other page is known.';
+    const init = { method: 'POST', headers, body: new URLSearchParams({ action: 'preview' }) };
+    const page = await (await ask('/domains/example.com', init)).text();
+    expect(page).toContain(`${warning} Fix that first, or publish it as it is.`);
+    expect(page).toContain('value="publish"');
+    expect(await publishedText(running)).toBeUndefined();
+    const response = await ask(VIP, { headers });
+    expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, warning]);
+  });
+
+  test('is not published from the page while no page can be listed', async () => {
+    const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
+    const body = new URLSearchParams({ action: 'preview' });
+    const response = await running.ask('/domains/example.com', {
+      method: 'POST',
+      headers: running.authorization,
+      body,
+    });
+    const page = await response.text();
+    expect(page).toContain('No page of example.com can be listed: 1 page is noindex.');
+    expect(page).not.toContain('value="publish"');
+  });
+
   test('counts against the limit of live audits only where it runs one', async () => {
     const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
     const ask = async (domain: string) =>

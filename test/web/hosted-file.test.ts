@@ -20,7 +20,9 @@ beforeEach(() => {
 
 /** A service whose first key has published example.com. */
 async function startPublished(settings: Record<string, string> = {}) {
-  const outside = { fetching: sites.fetching, about: null, dns: nameServers([]) };
+  const lookup = (name: string) =>
+    Promise.reject(Object.assign(new Error('No DNS.'), { code: name === 'gone.example' ? 'ENOTFOUND' : 'EAI_AGAIN' }));
+  const outside = { fetching: { ...sites.fetching, lookup }, about: null, dns: nameServers([]) };
   const running = await startService(instantAudit, settings, undefined, undefined, outside);
   const { ask, authorization, url } = running;
   const text = await (await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
@@ -80,6 +82,18 @@ test.each<[string, PublishedFile | null, boolean | null, string]>([
     { body: '<title>Just a moment...</title><script>window._cf_chl_opt={}</script>', status: 403 },
     null,
     'is behind a bot challenge, so it could not be checked from here.',
+  ],
+  [
+    'a redirect to no host',
+    { body: '', status: 302, location: 'http://gone.example/' },
+    false,
+    'The name gone.example has no address in the DNS.',
+  ],
+  [
+    'a name server that fails',
+    { body: '', status: 302, location: 'http://other.example/' },
+    null,
+    'could not be checked',
   ],
 ])('%s in its place is named', async (_name, file, isHosted, message) => {
   const running = await startPublished();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
 
@@ -105,12 +106,19 @@ describe('a user with a key', () => {
   test('publishes the llms.txt, and sees the crawlers come', async () => {
     const { url, key, authorization, ask: request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    const page = await browser.open(url, '/crawlers');
+    const page = await browser.open(url, '/crawlers', { expectedFaults: [/status of 40[14]/] });
     expect(await page.getByRole('rowheader', { name: 'OpenAI' }).count()).toBe(0);
 
     await page.goto(`/audits/${id}/llms-txt`);
-    await page.getByRole('button', { name: 'Publish it' }).click();
-    await giveKey(page, key);
+    await page.getByRole('button', { name: 'Preview and publish' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Preview and publish' }).click();
+    await page.getByText('# Tidewater Instruments').waitFor();
+    expect((await fetch(`${url}/llms/example.com.txt?tier=vip`)).status).toBe(401);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('link', { name: `${url}/llms/example.com.txt?tier=vip` }).waitFor();
     for (let visit = 0; visit < 3; visit += 1) {
       const file = await fetch(`${url}/llms/example.com.txt?tier=vip`, { headers: { 'user-agent': GPTBOT } });
@@ -127,10 +135,15 @@ describe('a user with a key', () => {
 
   test('sees which proof of ownership is missing, where the operator requires one', async () => {
     const { url, key, authorization, ask: request } = await sites.start({ REQUIRE_OWNERSHIP: 'dns' });
-    const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
-    await page.getByRole('button', { name: 'Publish it' }).click();
-    await giveKey(page, key);
-    const told = page.getByText('Not published yet: prove that you control this domain.');
+    const page = await browser.open(url, '/domains/example.com', {
+      key,
+      javaScript: false,
+      expectedFaults: [/status of 404/],
+    });
+    await page.getByRole('button', { name: 'Preview and publish' }).click();
+    await page.getByText('To publish it, prove that you control example.com').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const told = page.getByText('Not published yet: the proof was not found.');
     await told.waitFor();
     const { txt_record } = JSON.parse(
       await (await request('/api/domains/example.com/ownership', { headers: authorization })).text(),

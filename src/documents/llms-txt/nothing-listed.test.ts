@@ -3,7 +3,7 @@ import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { InventoryPage, PageInventory } from '../../site/inventory/inventory.ts';
-import { whyNothingListed } from './nothing-listed.ts';
+import { warnOfFewPages, whyNothingListed } from './nothing-listed.ts';
 
 const EMPTY: PageInventory = { ...inventoryOf(site(domainName('example.com'))), pages: [], disallowed: 0 };
 
@@ -51,6 +51,20 @@ test('pages that say they are duplicates of another site are counted', () => {
 
 test('a robots.txt that could not be read is named', () => {
   expect(why([], { robotsTxt: null })).toBe(
-    'No page of example.com can be listed: none is known. Its robots.txt could not be read, so no further page was asked for.',
+    'No page of example.com can be listed: none is known. Its robots.txt could not be read, so no further page was requested.',
   );
+});
+
+test('a list of one or two pages gets a warning with the reasons, a longer one none', () => {
+  const inventory = inventoryOf(site(domainName('example.com')));
+  const reading = inventory.pages[0]?.reading ?? null;
+  const listed = (count: number) =>
+    Array.from({ length: count }, (_, n) => page(`listed-${n}`, undefined, { status: 'listed', reading }));
+  const warn = (pages: readonly InventoryPage[], more: Partial<PageInventory> = {}) =>
+    warnOfFewPages({ ...EMPTY, pages, ...more });
+  expect(warn([...listed(2), ...many(3, 'noindex')], { disallowed: 1 })).toBe(
+    'The llms.txt of example.com lists only 2 pages: robots.txt disallows 1 page, 3 pages are noindex.',
+  );
+  expect(warn(listed(1))).toBe('The llms.txt of example.com lists only 1 page: no other page is known.');
+  expect(warn([...listed(3), ...many(30, 'noindex')])).toBeNull();
 });

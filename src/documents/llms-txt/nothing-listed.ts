@@ -17,15 +17,34 @@ const UNREAD = ['was not read', 'were not read'] as const;
 /** Inventories of earlier versions do not say why. */
 const UNEXPLAINED = ['may not be listed', 'may not be listed'] as const;
 
-/** Why no page of a site can be listed, in one sentence or two; null when one can. */
+/** Lists with fewer pages get a warning. */
+const FEW_PAGES = 3;
+
+/** Returns why no page of a site can be listed, in one sentence or two; null when one can. */
 export function whyNothingListed(inventory: PageInventory): string | null {
-  const { pages, elsewhere, ofUnindexed } = listedPages(inventory);
-  if (pages.length > 0) return null;
-  const { domain, robotsTxt, disallowed = 0 } = inventory;
+  if (listedPages(inventory).pages.length > 0) return null;
+  const reasons = reasonsOf(inventory);
+  const why = reasons.length === 0 ? 'none is known' : reasons.join(', ');
+  return withRobotsTxt(`No page of ${inventory.domain} can be listed: ${why}.`, inventory);
+}
+
+/** Returns a warning about a list of very few pages, with the reasons, in one sentence or two; null when there are more. */
+export function warnOfFewPages(inventory: PageInventory): string | null {
+  const listed = listedPages(inventory).pages.length;
+  if (listed >= FEW_PAGES) return null;
+  const reasons = reasonsOf(inventory);
+  const why = reasons.length === 0 ? 'no other page is known' : reasons.join(', ');
+  return withRobotsTxt(`The llms.txt of ${inventory.domain} lists only ${pagesOf(listed)}: ${why}.`, inventory);
+}
+
+/** Returns what keeps pages of a site out of its list. */
+function reasonsOf(inventory: PageInventory): string[] {
+  const { elsewhere, ofUnindexed } = listedPages(inventory);
+  const { disallowed = 0 } = inventory;
   const leftOut = inventory.pages.filter(({ status }) => status === 'left_out');
   const because = (reason: LeftOutReason | undefined) => leftOut.filter((page) => page.reason === reason).length;
   const unread = inventory.pages.filter(({ status }) => status === 'unread').length;
-  const reasons = [
+  return [
     ...(disallowed === 0 ? [] : [`robots.txt disallows ${pagesOf(disallowed)}`]),
     ...reason(because('noindex') + ofUnindexed, OF_REASON.noindex),
     ...reason(because('not_200'), OF_REASON.not_200),
@@ -36,10 +55,11 @@ export function whyNothingListed(inventory: PageInventory): string | null {
     ...reason(because(undefined), UNEXPLAINED),
     ...reason(unread, UNREAD),
   ];
-  const why = reasons.length === 0 ? 'none is known' : reasons.join(', ');
-  const sentence = `No page of ${domain} can be listed: ${why}.`;
+}
+
+function withRobotsTxt(sentence: string, { robotsTxt }: PageInventory): string {
   return robotsTxt === null
-    ? `${sentence} Its robots.txt could not be read, so no further page was asked for.`
+    ? `${sentence} Its robots.txt could not be read, so no further page was requested.`
     : sentence;
 }
 

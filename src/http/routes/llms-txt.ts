@@ -19,7 +19,7 @@ export default async function llmsTxtRoutes(
         operationId: 'getLlmsTxt',
         summary: 'The llms.txt of a domain',
         description:
-          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, an unpublished domain is then published at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create.',
+          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, an unpublished domain is then published at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create. X-Service-Warning says why a text lists very few pages.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
@@ -37,13 +37,15 @@ export default async function llmsTxtRoutes(
         cacheForADay(reply);
         return reply.send((await publications.template(domain)).text);
       }
-      const { auditId, llmsTxt } = await publications.llmsTxt(domain, {
+      const vip = await publications.llmsTxt(domain, {
         keyId: keyIdOf(request),
         permit: () => app.limitLiveAudits(request, reply),
         client: auditClientOf(request),
       });
-      request.subject.audit = auditId;
-      return reply.header('x-service-audit-id', auditId).send(llmsTxt);
+      request.subject.audit = vip.auditId;
+      const warning = await publications.warningOf(vip);
+      if (warning !== null) reply.header('x-service-warning', warning);
+      return reply.header('x-service-audit-id', vip.auditId).send(vip.llmsTxt);
     },
   );
 }

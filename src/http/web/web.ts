@@ -12,6 +12,7 @@ import { auditsRoutes } from './routes/audits.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
+import { domainFormsRoutes } from './routes/domain-forms.ts';
 import { domainsRoutes } from './routes/domains.ts';
 import { keysRoutes } from './routes/keys.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -74,6 +75,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   await app.register(auditFilesRoutes, options);
   await app.register(compareRoutes, options);
   await app.register(domainsRoutes, options);
+  await app.register(domainFormsRoutes, options);
   await app.register(discoveryRoutes, options);
 }
 

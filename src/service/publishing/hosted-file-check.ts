@@ -98,7 +98,8 @@ function judge(exchange: Exchange, hostedUrl: string, text: string): [isHosted: 
   const meaning = availability(exchange);
   if (failure?.kind === 'challenge')
     return [null, `${where} is behind a bot challenge, so it could not be checked from here.`];
-  if (meaning === 'not_asked') return [null, `${url} could not be checked. ${failure?.message ?? ''}`.trim()];
+  if (meaning === 'not_asked' || failure?.kind === 'name_lookup_failed')
+    return [null, `${url} could not be checked. ${failure?.message ?? ''}`.trim()];
   if (failure !== null && failure.kind !== 'too_large') return [false, `${url} could not be read. ${failure.message}`];
   if (meaning === 'absent') return [false, `${where} does not exist (status ${status}). ${instead}`];
   if (meaning !== 'present') return [false, `${where} responds with status ${status}. ${instead}`];

@@ -112,6 +112,20 @@ export class Publications {
     return published ?? publishing.preview(audit, client, missingProof);
   }
 
+  /**
+   * Makes the llms.txt that publishing would host, from a fresh audit, and publishes nothing.
+   * @throws ServiceError as {@link llmsTxt}, except `no_public_url`
+   */
+  async preview(domain: DomainName, request: FreshAuditRequest): Promise<VipText> {
+    const audit = await this.#findListed(domain, request);
+    return this.#context.publishing.preview(audit, request.client ?? request.keyId ?? '', null);
+  }
+
+  /** Returns a warning about a text that lists very few pages, in a sentence; null when there is none. */
+  warningOf({ auditId }: VipText): Promise<string | null> {
+    return this.#context.publishing.warningOf(auditId);
+  }
+
   /** Finds a fresh audit with a page inventory: audits of earlier versions have none. */
   async #findListed(domain: DomainName, request: FreshAuditRequest): Promise<FinishedAudit> {
     const { queue, publishing } = this.#context;

@@ -58,6 +58,14 @@ export class PublishedDomains {
     return (await this.#findInventory(auditId)) !== null;
   }
 
+  /** Returns a warning about a text that lists very few pages, in a sentence; null when there is none. */
+  async warningOf(auditId: string): Promise<string | null> {
+    const inventory = await this.#findInventory(auditId);
+    if (inventory === null) return null;
+    const { warnOfFewPages } = await import('../../documents/llms-txt/nothing-listed.ts');
+    return warnOfFewPages(inventory);
+  }
+
   /**
    * Writes the text from the audit's stored inventory, without further requests to the site.
    * @returns null when no inventory was stored

@@ -48,7 +48,6 @@ export function llmsTxtPage(
   return auditTabPage(instance, {
     audit,
     tab: 'llms-txt',
-    modules: ['publish'],
     title: `llms.txt of ${domain}`,
     description: `An llms.txt for ${domain}, a list of its pages for AI agents, to download or to have hosted.`,
     children: (

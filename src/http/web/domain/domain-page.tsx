@@ -8,6 +8,7 @@ import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.ts
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
+import { PreviewButton } from './publish-page.tsx';
 
 /**
  * Renders `/domains/{domain}` of a published domain.
@@ -132,6 +133,7 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
 function RedirectCheck({ domain, check }: Pick<OwnAddressProps, 'domain' | 'check'>) {
   return (
     <form class="stack no-print" method="post" action={`/domains/${encodeURIComponent(domain)}#redirect`}>
+      <input type="hidden" name="action" value="check" />
       {check !== null && (
         <p class={check.isHosted === true ? 'callout' : 'callout callout-poor'} role="status">
           {check.isHosted === true ? 'It works: ' : check.isHosted === false ? 'It does not work yet: ' : 'Unknown: '}
@@ -200,7 +202,7 @@ export function unpublishedDomainPage(
       description: `No llms.txt of ${domain} is hosted here, so there are no visits to show.`,
       path: `/domains/${encodeURIComponent(domain)}`,
       isNoindex: true,
-      modules: ['publish', 'copy'],
+      modules: ['copy'],
     },
     <div class="stack-large">
       <header class="domain-head">
@@ -246,22 +248,13 @@ export function unpublishedDomainPage(
   );
 }
 
-/**
- * Shows how a key holder publishes a domain: by a command, or by a button, hidden without the module `browser/publish.ts`, which the page
- * must list.
- */
+/** Shows how a key holder publishes a domain: by a button that leads to the preview, or by a command. */
 export function Publishing({ instance, domain }: { instance: Instance; domain: string }) {
-  const ownership = `/api/domains/${encodeURIComponent(domain)}/ownership`;
   const path = `/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
   return (
     <>
-      <p class="no-print" data-publish={path} data-ownership={ownership} hidden>
-        <button class="button" type="button">
-          Publish it
-        </button>
-        <span class="problem" role="alert" />
-      </p>
-      <p>By command, with the key in the variable CITABLE_API_KEY:</p>
+      <PreviewButton domain={domain} />
+      <p>By command, without a preview, with the key in the variable CITABLE_API_KEY:</p>
       <CodeBlock
         label="command"
         text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}${path}'`}

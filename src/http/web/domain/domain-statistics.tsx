@@ -6,6 +6,7 @@ import { ScoreHistory } from '../charts/score-history.tsx';
 import { Section, Time } from '../layout/components.tsx';
 import { Traffic } from './domain-traffic.tsx';
 import { Visits } from './domain-visits.tsx';
+import { PreviewButton } from './publish-page.tsx';
 
 /** Audits listed. */
 const NEWEST_AUDITS = 5;
@@ -35,19 +36,20 @@ export function Statistics({ domain, visits, traffic, baseUrl, isUnowned, audits
     <>
       <Scores audits={audits} />
       {traffic !== null && <Traffic traffic={traffic} baseUrl={baseUrl} />}
-      {visits === null ? <OthersVisits isUnowned={isUnowned} /> : <Visits visits={visits} />}
+      {visits === null ? <OthersVisits domain={domain} isUnowned={isUnowned} /> : <Visits visits={visits} />}
       {visits !== null && <Withdrawal domain={domain} />}
     </>
   );
 }
 
-function OthersVisits({ isUnowned }: { isUnowned: boolean }) {
+function OthersVisits({ domain, isUnowned }: Pick<DomainStatistics, 'domain' | 'isUnowned'>) {
   const whose = isUnowned
     ? 'This domain belongs to no key yet, so its visits are not shown. Publish it again with your key to make it yours.'
     : 'This domain belongs to another key, so its visits are not shown.';
   return (
     <Section id="visits" title="Visits" class="stack" isLarge>
       <p class="prose">{whose}</p>
+      {isUnowned && <PreviewButton domain={domain} />}
     </Section>
   );
 }

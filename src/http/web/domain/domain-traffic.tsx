@@ -7,7 +7,7 @@ import { daysUntil } from '../../../utc-day.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
 import { VisitTotals } from '../charts/visits.tsx';
-import { ScrollBox } from '../layout/components.tsx';
+import { CodeBlock, ScrollBox } from '../layout/components.tsx';
 import { formatDate } from '../layout/format.ts';
 import { findingTables, trafficTables } from './traffic-tables.ts';
 
@@ -46,9 +46,10 @@ function NoLogs({ url }: { url: string }) {
         No access logs of the last 30 days were sent. Send the logs of your server to see which AI crawlers request
         which pages, what they get, and whether they are who they say:
       </p>
-      <pre class="wrapped">
-        <code>{`curl -H "Authorization: Bearer $CITABLE_API_KEY" -H 'Content-Type: text/plain' --data-binary @access.log '${url}'`}</code>
-      </pre>
+      <CodeBlock
+        label="command"
+        text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" -H 'Content-Type: text/plain' --data-binary @access.log '${url}'`}
+      />
     </>
   );
 }

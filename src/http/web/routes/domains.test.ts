@@ -22,7 +22,7 @@ describe('the page of a domain that is not published', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(html).toContain(`'${url}/api/llms-txt?domain=example.com&amp;tier=vip'`);
-    expect(html).toContain('data-publish="/api/llms-txt?domain=example.com&amp;tier=vip"');
+    expect(html).toContain('<form class="no-print" method="post" action="/domains/example.com">');
     expect(html).toContain('href="/audits?domain=example.com"');
   });
 

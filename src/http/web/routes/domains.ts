@@ -14,7 +14,7 @@ const TRAFFIC_DAYS = 30;
 /**
  * `/domains/{domain}`, the public page of a published domain, for signed-in users also of one that is not, and
  * `/domains/{domain}/figures`, its statistics for key holders as a part of that page. The key that owns the domain also gets the
- * visits, the check of the redirect, which the page posts to itself, and a button that withdraws the domain.
+ * visits, and buttons that check the redirect and withdraw the domain.
  */
 export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const schema = { hide: true, params: DomainParams };
@@ -28,7 +28,10 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
       service.audits.newestScore(domain),
     ]);
     const { caller } = request;
-    const statistics = published !== null && caller.kind === 'key' ? await statisticsOf(domain, caller.key.id) : null;
+    const statistics =
+      published !== null && caller.kind === 'key'
+        ? await readStatistics({ service, instance }, domain, caller.key.id)
+        : null;
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
     if (published === null) {
       const audits = caller.kind === 'key' ? await service.audits.scoresOf(domain) : null;
@@ -41,38 +44,27 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
     return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics));
   });
 
-  app.post('/domains/:domain', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
-    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    request.subject.domain = domain;
-    await app.limitLiveAudits(request, reply, 0);
-    const keyId = holderIdOf(request);
-    const check = await service.hostedFileCheck.check(domain, keyId);
-    const [published, newest, statistics] = await Promise.all([
-      service.publications.find(domain),
-      service.audits.newestScore(domain),
-      statisticsOf(domain, keyId),
-    ]);
-    if (published === null) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 303);
-    const { domainPage } = await import('../domain/domain-page.tsx');
-    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics, check));
-  });
-
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
     const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     request.subject.domain = domain;
     const { domainStatistics } = await import('../domain/domain-statistics.tsx');
-    return sendPage(reply, domainStatistics(await statisticsOf(domain, holderIdOf(request))));
+    return sendPage(reply, domainStatistics(await readStatistics({ service, instance }, domain, holderIdOf(request))));
   });
+}
 
-  async function statisticsOf(domain: DomainName, keyId: string): Promise<DomainStatistics> {
-    const owner = await service.publications.ownerOf(domain, keyId);
-    const isShown = owner === 'own' || owner === 'unpublished';
-    const now = Date.now();
-    const today = utcDay(isoTime(now));
-    const from = plusDays(today, 1 - TRAFFIC_DAYS);
-    const visits = isShown ? await service.domainVisits.read(domain, keyId, now) : null;
-    const traffic = isShown ? await service.domainTraffic.read(domain, keyId, from, today, now) : null;
-    const audits = await service.audits.scoresOf(domain);
-    return { domain, visits, traffic, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
-  }
+/** Reads the statistics of a domain as a key may see them. */
+export async function readStatistics(
+  { service, instance }: Pick<PageRoutesOptions, 'service' | 'instance'>,
+  domain: DomainName,
+  keyId: string,
+): Promise<DomainStatistics> {
+  const owner = await service.publications.ownerOf(domain, keyId);
+  const isShown = owner === 'own' || owner === 'unpublished';
+  const now = Date.now();
+  const today = utcDay(isoTime(now));
+  const from = plusDays(today, 1 - TRAFFIC_DAYS);
+  const visits = isShown ? await service.domainVisits.read(domain, keyId, now) : null;
+  const traffic = isShown ? await service.domainTraffic.read(domain, keyId, from, today, now) : null;
+  const audits = await service.audits.scoresOf(domain);
+  return { domain, visits, traffic, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
 }
