@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { cachedFolder, installPackage } from './cached-folder.ts';
 
 /** The package and its lock file. It is no dependency of ours: nobody but the tests of pages waits for its 75 MB. */
 const PACKAGE = fileURLToPath(new URL('chromium/', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /** The package unpacks to the temporary folder, which every user of the machine shares: so it is given one of its own. */
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
@@ -44,28 +44,21 @@ export async function launchChromium(debuggingPort?: number): Promise<Browser> {
   });
 }
 
-/** The folder that it is unpacked in, which is done once. Processes that do it at once do not meet: the first stays. */
+/** The folder that it is unpacked in, which is done once. */
 async function unpackedChromium(): Promise<string> {
   const manifest = await readFile(join(PACKAGE, 'package.json'), 'utf8');
-  const folder = join(CACHE, `chromium-${JSON.parse(manifest).dependencies['@sparticuz/chromium']}`);
-  if (existsSync(folder)) return folder;
-  await mkdir(CACHE, { recursive: true });
-  const draft = await mkdtemp(join(CACHE, 'chromium-'));
-  const installation = join(draft, 'package');
-  await cp(PACKAGE, installation, { recursive: true });
-  await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: installation });
-  await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
-    cwd: installation,
-    env: { TMPDIR: draft, ...BARE_MACHINE },
+  const name = `chromium-${JSON.parse(manifest).dependencies['@sparticuz/chromium']}`;
+  return await cachedFolder(name, async (draft, folder) => {
+    const installation = join(draft, 'package');
+    await installPackage(PACKAGE, installation);
+    await run(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: installation,
+      env: { TMPDIR: draft, ...BARE_MACHINE },
+    });
+    await rm(installation, { recursive: true });
+    const fonts = join(draft, 'fonts/fonts.conf');
+    await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/fonts', join(folder, 'fonts')));
+    // Whoever else uses this work tree may run it, too.
+    await Promise.all([chmod(draft, 0o755), chmod(join(draft, 'chromium'), 0o755)]);
   });
-  await rm(installation, { recursive: true });
-  const fonts = join(draft, 'fonts/fonts.conf');
-  await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/fonts', join(folder, 'fonts')));
-  // Whoever else uses this work tree may run it, too.
-  await Promise.all([chmod(draft, 0o755), chmod(join(draft, 'chromium'), 0o755)]);
-  await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(draft, { recursive: true });
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
-  return folder;
 }

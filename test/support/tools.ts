@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cachedFolder, installPackage } from './cached-folder.ts';
+
+/** The package and its lock file. It is no dependency of ours: `npm ci` does without its 70 MB. */
+const PACKAGE = fileURLToPath(new URL('tools/', import.meta.url));
+
+/** Returns the folder `node_modules` of programs of others that use what Citable writes. The first call installs them. */
+export async function installedTools(): Promise<string> {
+  const lock = await readFile(join(PACKAGE, 'package-lock.json'));
+  const version = createHash('sha256').update(lock).digest('hex').slice(0, 16);
+  const folder = await cachedFolder(`tools-${version}`, (draft) => installPackage(PACKAGE, draft));
+  return join(folder, 'node_modules');
+}
