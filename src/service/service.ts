@@ -9,6 +9,7 @@ import { Heartbeat } from '../store/heartbeat.ts';
 import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
 import { SecretStore } from '../store/secrets.ts';
+import { SessionStore } from '../store/sessions.ts';
 import { SiteStore } from '../store/sites.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { StatementMetrics } from '../store/statement-metrics.ts';
@@ -111,7 +112,7 @@ export function createService(dependencies: ServiceDependencies) {
   const hostedFileCheck = new HostedFileCheck({ publications, outside, baseUrl: () => urls().usable });
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
-  const credentials = buildCredentials(store.db, secrets);
+  const credentials = buildCredentials(store.db, stores.audits, secrets);
   const { keys } = credentials;
   const parts = { store, stores, snapshots, queue, batches, keys, publishing };
   const maintenance = new Maintenance({ ...parts, ipRanges: visits.ipRanges, log, config });
@@ -187,9 +188,10 @@ function buildKeyAdministration(
 }
 
 /** Access: keys, their sessions, and links to private reports. */
-function buildCredentials(db: Store['db'], secrets: SecretStore) {
+function buildCredentials(db: Store['db'], audits: AuditStore, secrets: SecretStore) {
   const keys = new ApiKeys(new ApiKeyStore(db));
-  return { keys, sessions: new Sessions(secrets, keys), reportLinks: new ReportLinks(secrets) };
+  const sessions = new Sessions(new SessionStore(db), keys);
+  return { keys, sessions, reportLinks: new ReportLinks(audits, secrets) };
 }
 
 function storesOn({ db, jobs }: ServiceDependencies['store']) {

@@ -137,7 +137,7 @@ export class ApiKeyStore {
 
   /**
    * Revokes the key in use that has this id. Returns whether there was one.
-   * Its list of sites is deleted.
+   * Its list of sites is deleted, and its sessions end.
    * @param heirId the key that gets its published domains and its sites, in the same transaction; null: the domains stay as they are
    */
   async revoke(id: string, revokedAt: string, heirId: string | null = null): Promise<boolean> {
@@ -164,6 +164,7 @@ export class ApiKeyStore {
           .execute();
       }
       await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
+      await transaction.deleteFrom('sessions').where('key_id', '=', id).execute();
       return true;
     });
   }

@@ -213,6 +213,21 @@ export class AuditStore {
       .execute();
   }
 
+  /** Returns how often the links to a report were withdrawn; 0 for an unknown id. */
+  async linkSeries(id: string): Promise<number> {
+    const row = await this.#db.selectFrom('audits').select('link_series').where('id', '=', id).executeTakeFirst();
+    return row?.link_series ?? 0;
+  }
+
+  /** Withdraws the links to a report. */
+  async nextLinkSeries(id: string): Promise<void> {
+    await this.#db
+      .updateTable('audits')
+      .set((eb) => ({ link_series: eb('link_series', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** Returns up to `limit` audits that have a snapshot and were finished before a time. */
   async idsWithSnapshotBefore(time: string, limit: number): Promise<string[]> {
     const rows = await this.#db

@@ -5,6 +5,7 @@ export interface Database {
   readonly audits: AuditsTable;
   readonly audit_progress: AuditProgressTable;
   readonly api_keys: ApiKeysTable;
+  readonly sessions: SessionsTable;
   readonly published_domains: PublishedDomainsTable;
   readonly visits: VisitsTable;
   readonly visit_counts: VisitCountsTable;
@@ -50,6 +51,8 @@ export interface AuditsTable {
   readonly report: Uint8Array | null;
   /** 1 when a snapshot is stored for it, else 0. */
   readonly has_snapshot: number;
+  /** Number of times that the links to the report were withdrawn. Part of their signature. */
+  readonly link_series: Generated<number>;
   /** The key that requested it; null without one. */
   readonly key_id: string | null;
   /** The PageInventory as JSON, compressed with zstd. Null until a live audit is done. */
@@ -84,6 +87,14 @@ export interface ApiKeysTable {
   readonly audits_per_day: Generated<number | null>;
   /** Some minutes exact; null when it was never used. */
   readonly last_used_at: Generated<string | null>;
+}
+
+/** Browsers that signed in with a key. */
+export interface SessionsTable {
+  /** SHA-256 of the session's token, in lower-case hexadecimal. */
+  readonly hash: string;
+  readonly key_id: string;
+  readonly created_at: string;
 }
 
 /** Domains whose llms.txt of tier vip is hosted for everyone. */

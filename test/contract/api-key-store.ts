@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
+import { MAX_SESSIONS, SessionStore } from '../../src/store/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
 import { keepQueued } from '../support/kept-audits.ts';
 
@@ -48,6 +49,32 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
     expect(await keys.find(KEY.id)).toMatchObject({ name: 'new name', auditsPerDay: null });
     await keys.revoke(KEY.id, LATER);
     expect(await keys.update(KEY.id, { auditsPerDay: 1 })).toBe(false);
+  });
+
+  test('a session is found by its hash until it or all of its key are deleted, or the key is revoked', async () => {
+    const sessions = new SessionStore(store.db);
+    await keys.insert(KEY);
+    await keys.insert({ ...KEY, id: 'a', name: 'two', hash: 'hash of two' });
+    const session = (hash: string, keyId = KEY.id) => ({ hash, keyId, createdAt: LATER });
+    for (const one of [session('1'), session('2'), session('3', 'a')]) await sessions.insert(one);
+    expect(await sessions.find('1')).toEqual(session('1'));
+    await sessions.delete('1');
+    expect([await sessions.find('1'), await sessions.find('2')]).toEqual([null, session('2')]);
+    await sessions.deleteOf(KEY.id);
+    expect([await sessions.find('2'), await sessions.find('3')]).toEqual([null, session('3', 'a')]);
+    await keys.revoke('a', LATER);
+    expect(await sessions.find('3')).toBeNull();
+  });
+
+  test('a key has a bounded number of sessions: its oldest end, and no other key loses one', async () => {
+    const sessions = new SessionStore(store.db);
+    await keys.insert(KEY);
+    await keys.insert({ ...KEY, id: 'a', name: 'two', hash: 'hash of two' });
+    await sessions.insert({ hash: 'other', keyId: 'a', createdAt: '2025-01-01T00:00:00.000Z' });
+    const at = (n: number) => new Date(Date.parse(LATER) + n).toISOString();
+    for (let n = 0; n <= MAX_SESSIONS; n += 1) await sessions.insert({ hash: `${n}`, keyId: KEY.id, createdAt: at(n) });
+    expect(await sessions.find('0')).toBeNull();
+    for (const hash of ['1', `${MAX_SESSIONS}`, 'other']) expect(await sessions.find(hash)).not.toBeNull();
   });
 
   test('the last use is stored at most once in a time', async () => {

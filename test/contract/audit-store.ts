@@ -54,6 +54,13 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     expect(await audits.find(THREE)).toMatchObject({ status: 'queued' });
   });
 
+  test('the series of links to a report begins at 0 and counts for each audit', async () => {
+    for (const id of [ONE, TWO]) await keepFinished(db, { id }, { finishedAt: AT });
+    await audits.nextLinkSeries(ONE);
+    await audits.nextLinkSeries(ONE);
+    expect(await Promise.all([ONE, TWO, THREE].map((id) => audits.linkSeries(id)))).toEqual([2, 0, 0]);
+  });
+
   test('no more audits are deleted at a time than is asked for', async () => {
     for (const id of ids) await keepFinished(db, { id }, { finishedAt: AT });
     const deleteTwo = () => audits.deleteSomeFinishedBefore('2026-01-02T00:00:00.000Z', 2);

@@ -121,6 +121,26 @@ describe('a link to a private report', () => {
   });
 });
 
+test('links to a private report are withdrawn by a button, at once and for that report alone', async () => {
+  const service = await startService(instantAudit, PRIVATE);
+  const [id, other] = [await audit(service), await audit(service, 'other.example.com')];
+  const [link, linkOfOther] = [await linkOf(service, id), await linkOf(service, other)];
+  const opened = await service.ask(link);
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const withdraw = (headers: Record<string, string>) =>
+    service.ask(`/audits/${id}/withdraw-links`, { method: 'POST', headers, redirect: 'manual' });
+  expect((await withdraw({ cookie })).status).toBe(401);
+  expect(await statusOf(service, link)).toBe(200);
+  const withdrawn = await withdraw(service.authorization);
+  expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, `/audits/${id}?links=withdrawn`]);
+  expect(await statusOf(service, link)).toBe(401);
+  expect(await statusOf(service, `/audits/${id}/fix-guide`, { cookie })).toBe(401);
+  expect(await statusOf(service, linkOfOther)).toBe(200);
+  const next = await linkOf(service, id);
+  expect(next).not.toBe(link);
+  expect(await statusOf(service, next)).toBe(200);
+});
+
 test('a public report needs no key, and its link no token', async () => {
   const service = await startService(instantAudit);
   const id = await audit(service);

@@ -33,6 +33,16 @@ test('an agency signs in, pastes 40 domains, audits and schedules them, and find
   await page.getByText('Audit of', { exact: true }).waitFor();
 });
 
+test('signing in leads back to the page with what was chosen on it', async () => {
+  const { url, key } = await startService(instantAudit);
+  const page = await browser.open(url, '/compare?a=example.com&b=example.org', { expectedFaults: [/status of 404/] });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(page.url()).toBe(`${url}/compare?a=example.com&b=example.org`);
+});
+
 test('an operator makes a second key with the first, and signs in with it', async () => {
   const { url, service } = await startService(instantAudit);
   const first = (await service.keys.create('first', { isAdmin: true })) ?? expect.fail('The name is taken.');

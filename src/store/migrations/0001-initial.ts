@@ -22,7 +22,7 @@ export const initial: Migration = {
   },
 };
 
-function keys({ text }: ColumnTypes): string[] {
+function keys({ clustered, text }: ColumnTypes): string[] {
   return [
     `create table api_keys (
       id ${text} primary key,
@@ -35,6 +35,12 @@ function keys({ text }: ColumnTypes): string[] {
       last_used_at ${text}
     )`,
     `create unique index api_keys_name_in_use on api_keys (name) where revoked_at is null`,
+    `create table sessions (
+      hash ${text} primary key,
+      key_id ${text} not null references api_keys (id),
+      created_at ${text} not null
+    ) ${clustered}`,
+    `create index sessions_by_key on sessions (key_id, created_at)`,
   ];
 }
 
@@ -60,7 +66,8 @@ function audits({ bytes, isShared, text }: ColumnTypes): string[] {
       worst_problem ${text},
       report ${bytes},
       inventory ${bytes},
-      has_snapshot integer not null default 0
+      has_snapshot integer not null default 0,
+      link_series integer not null default 0
     )`,
     // Only several machines must exchange progress through the database. Unlogged: it may be lost.
     ...(isShared

@@ -30,11 +30,14 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
           <p class="lead">
             You are signed in with the key <bdi>{viewer.keyName}</bdi>.
           </p>
-          <p>
+          <form class="row" method="post" action="/sign-out">
             <a class="button" href={signIn.next}>
               Continue
             </a>
-          </p>
+            <button class="button button-quiet" type="submit" name="everywhere" value="yes">
+              Sign out in all browsers
+            </button>
+          </form>
         </>
       )}
     </section>,

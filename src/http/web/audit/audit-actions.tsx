@@ -7,6 +7,8 @@ export interface ShareLink {
   readonly url: string;
   /** What a reader of the page must know of it. */
   readonly note: string;
+  /** Null for a link that cannot be withdrawn; else whether those before it have just been withdrawn. */
+  readonly isNew: boolean | null;
 }
 
 interface AuditActionsProps {
@@ -22,10 +24,18 @@ export function AuditActions({ instance, audit, share }: AuditActionsProps) {
   return (
     <div class="audit-actions no-print">
       {share !== null && (
-        <details class="share">
+        <details class="share" open={share.isNew === true}>
           <summary class="button button-quiet button-small">Share</summary>
+          {share.isNew === true && <p role="status">All links shared before are withdrawn. This is a new one.</p>}
           <CodeBlock text={share.url} label="link" heading="Link to this report" />
           <p class="small muted">{share.note}</p>
+          {share.isNew !== null && (
+            <form method="post" action={`${path}/withdraw-links`}>
+              <button class="button button-quiet button-small" type="submit">
+                Withdraw all links to this report
+              </button>
+            </form>
+          )}
         </details>
       )}
       {audit.kind === 'live' && (instance.viewer !== undefined || instance.liveAuditsArePublic) && (

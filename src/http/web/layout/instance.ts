@@ -20,6 +20,8 @@ export interface Instance {
   readonly brand?: Brand;
   /** Who has signed in and reads the page; absent for everybody else. */
   readonly viewer?: Viewer;
+  /** Path and query of the page, to return to after signing in; absent where the path says all. */
+  readonly here?: string;
 }
 
 /** Name and look of an installation. */
@@ -46,10 +48,17 @@ export interface Viewer {
 }
 
 /** Returns the installation as the caller of a request sees it. */
-export function seenBy(instance: Instance, { caller }: { readonly caller?: Caller }): Instance {
-  return caller?.kind === 'key'
-    ? { ...instance, viewer: { keyName: caller.key.name, isAdmin: caller.key.isAdmin } }
-    : instance;
+export function seenBy(instance: Instance, { caller, method, url }: PageRequest): Instance {
+  if (caller?.kind === 'key') return { ...instance, viewer: { keyName: caller.key.name, isAdmin: caller.key.isAdmin } };
+  // The token of a link to a private report stays in the address of that page alone.
+  const isReturnedTo = method === 'GET' && !url.startsWith(SIGN_IN_PATH) && !url.includes('token=');
+  return isReturnedTo ? { ...instance, here: url } : instance;
+}
+
+interface PageRequest {
+  readonly caller?: Caller;
+  readonly method: string;
+  readonly url: string;
 }
 
 /** Contents of the head of a page. */

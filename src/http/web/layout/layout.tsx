@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH, type Viewer } from './instance.ts';
+import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
@@ -87,7 +87,7 @@ function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
                 </a>
               </li>
             ))}
-            <Account path={path} viewer={instance.viewer} />
+            <Account path={path} instance={instance} />
           </ul>
         </nav>
       </div>
@@ -96,11 +96,15 @@ function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
 }
 
 /** Shows the entries of the navigation for who has signed in, or the link to do so. */
-function Account({ path, viewer }: { path: string; viewer: Viewer | undefined }) {
+function Account({ path, instance: { viewer, here } }: { path: string; instance: Instance }) {
   if (viewer === undefined) {
     return (
       <li data-account>
-        <a href={signInPath(path)} rel="nofollow" aria-current={path === SIGN_IN_PATH ? 'page' : undefined}>
+        <a
+          href={signInPath(here?.startsWith(`${path}?`) === true ? here : path)}
+          rel="nofollow"
+          aria-current={path === SIGN_IN_PATH ? 'page' : undefined}
+        >
           Sign in
         </a>
       </li>

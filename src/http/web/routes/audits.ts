@@ -50,7 +50,7 @@ export async function auditsRoutes(
       ]);
       const view = {
         filter: parseReportFilter(request.query, audit.report),
-        share: await shareLinkOf(audit, instance),
+        share: await shareLinkOf(audit, instance, request.query.links === 'withdrawn'),
         earlier: await earlierOf(service, audit, request.query.since),
       };
       return sendPage(reply, auditPage(instance, audit, changes, view));
@@ -67,6 +67,12 @@ export async function auditsRoutes(
     const audit = await service.auditQueue.add(domain, ticket);
     request.subject.audit = audit.id;
     return reply.redirect(`/audits/${audit.id}?since=${earlier.id}`, 303);
+  });
+
+  app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
+    const { id } = await service.audits.find(request.params.id);
+    await service.reportLinks.withdraw(id);
+    return reply.redirect(`/audits/${id}?links=withdrawn`, 303);
   });
 
   tab('fix-guide', ['done'], async (audit, reply, instance) => {
@@ -87,22 +93,34 @@ export async function auditsRoutes(
   });
 
   /** Returns a link for other people; null for a reader who came by such a link. */
-  async function shareLinkOf({ id, kind }: FinishedAudit, { baseUrl, viewer }: Instance): Promise<ShareLink | null> {
+  async function shareLinkOf(
+    { id, kind }: FinishedAudit,
+    { baseUrl, viewer }: Instance,
+    isNew: boolean,
+  ): Promise<ShareLink | null> {
     const url = `${baseUrl()}/audits/${id}`;
     if (config.REPORTS === 'public' || kind === 'demonstration') {
-      return { url, note: 'Anyone who has this link can read the report.' };
+      return { url, note: 'Anyone who has this link can read the report.', isNew: null };
     }
     if (viewer === undefined) return null;
     const token = await service.reportLinks.tokenOf(id, Date.now());
     return {
       url: `${url}?token=${token}`,
       note: `Reports are private here. Anyone who has this link can read this one for ${LINK_DAYS} days.`,
+      isNew,
     };
   }
 }
 
 const Choice = Type.Optional(Type.String({ maxLength: 2_048 }));
-const ReportQuery = Type.Object({ severity: Choice, check: Choice, page: Choice, since: Choice, token: Choice });
+const ReportQuery = Type.Object({
+  severity: Choice,
+  check: Choice,
+  page: Choice,
+  since: Choice,
+  token: Choice,
+  links: Choice,
+});
 
 /** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
 async function earlierOf(

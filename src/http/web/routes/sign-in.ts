@@ -5,7 +5,7 @@ import { parseApiKey } from '../../../service/keys/api-keys.ts';
 import type { Service } from '../../../service/service.ts';
 import { Refusal, wantsPage } from '../../errors.ts';
 import type { App } from '../../plugin.ts';
-import { requireSameOrigin, setSession } from '../../session-cookie.ts';
+import { requireSameOrigin, sessionTokenOf, setSession } from '../../session-cookie.ts';
 import type { SignIn } from '../account/sign-in-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
 import { type Instance, SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
@@ -13,6 +13,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 const MAX_PATH = 1_000;
 const PlaceFields = Type.Object({ next: Type.Optional(Type.String({ maxLength: MAX_PATH })) });
+const SignOutFields = Type.Optional(Type.Object({ everywhere: Type.Optional(Type.String()) }));
 const SignInFields = Type.Object({ key: Type.Optional(Type.String()), next: Type.Optional(Type.String()) });
 
 /** `/sign-in` and `/sign-out`: the session of a key in a cookie. The form works without scripts; a script gets 204 or JSON. */
@@ -32,9 +33,13 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     return sendSignIn(instance, { next: ownPath(next), key, problem }, request, reply.code(401));
   });
 
-  app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/sign-out', { schema: { hide: true, body: SignOutFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     setSession(reply, null, config);
+    const { sessions } = service;
+    if (request.body?.everywhere !== undefined && request.caller.kind === 'key')
+      await sessions.endAll(request.caller.key);
+    await sessions.end(sessionTokenOf(request) ?? '');
     return reply.header('cache-control', 'private, no-store').redirect('/', 303);
   });
 }
@@ -53,7 +58,7 @@ export async function sendSignIn(
 }
 
 /**
- * Signs in with a key: the request and the browser are the key's from here on. The session is a new one, whatever the browser sent.
+ * Signs in with a key: the request and the browser are the key's from here on. The session is a new one, and one that the browser sent ends.
  * @returns why the key is refused, in one sentence; null when it is not
  */
 export async function signIn(
@@ -70,6 +75,7 @@ export async function signIn(
     return 'That is not a whole key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
   const key = await service.keys.verify(typed);
   if (key === null) return 'This server has no such key: it was revoked, or it is a key of another server.';
+  await service.sessions.end(sessionTokenOf(request) ?? '');
   setSession(reply, await service.sessions.open(key, Date.now()), config);
   request.caller = { kind: 'key', key };
   return null;
