@@ -184,6 +184,11 @@ test('pages with only the text of the template earn nothing, except the first', 
   expect(further[0]).toMatchObject({ faults: ['repeated'], text: { words: 0, repeatedWords: 200 } });
 });
 
+test('a page that repeats its text is told so, though it hides some too', () => {
+  const copy = pageOf({ text: words(200), more: streamed(60) });
+  expect(readRawHtml(pageOf({ text: words(200) }), [copy]).further[0]).toMatchObject({ faults: ['repeated'] });
+});
+
 test('filler earns nothing', () => {
   const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(30);
   expect(reading({ text })).toMatchObject({

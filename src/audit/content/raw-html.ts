@@ -125,10 +125,10 @@ export function isShell(page: Page): boolean {
 }
 
 function textFault(page: Page, text: UniqueText): Fault | null {
-  const { hiddenWords } = page.facts.shell;
+  const { words, shell } = page.facts;
   const fault = faultOfShownText(page, text);
   // A page with hidden text can still be a shell.
-  const isHidden = hiddenWords >= SOME_WORDS && hiddenWords > text.words;
+  const isHidden = shell.hiddenWords >= SOME_WORDS && shell.hiddenWords > words;
   return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
 }
 

@@ -90,6 +90,9 @@ const KINDS = byType<Kind | 'media'>([
 const OTHER_ROLES = new Set(
   'status alert log timer img image none presentation progressbar tooltip search form'.split(' '),
 );
+/** Attributes that name the picture which a script shows in an element, as in a slideshow; others name a file to load. */
+const PICTURE_ATTRIBUTES = ['data-background', 'data-bg', 'data-image', 'data-src', 'data-thumb'] as const;
+const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;
 /** Style of a box with a size or a background: a spacer, a map, a picture. */
 const DRAWN = /(?:^|;)\s*(?:background|height|padding|position\s*:\s*(?:fixed|absolute))/i;
 
@@ -128,7 +131,8 @@ export class ContainerReader {
   opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
     if (this.#isOver) return;
     const { type, context } = element;
-    const kind = KINDS[type.id] ?? (type.id > KNOWN_TYPES && type.name.includes('-') ? 'container' : undefined);
+    const known = KINDS[type.id] ?? (type.id > KNOWN_TYPES && type.name.includes('-') ? 'container' : undefined);
+    const kind = known === 'container' && isPicture(attributes) ? 'media' : known;
     if (kind === undefined || (context & NOT_RENDERED) !== 0) return;
     if (kind !== 'container') this.#counts.content++;
     if ((context & NOSCRIPT) !== 0) return;
@@ -292,6 +296,10 @@ export class ContainerReader {
     }
     return isOther;
   }
+}
+
+function isPicture(attributes: Attributes): boolean {
+  return !attributes.isEmpty && PICTURE_ATTRIBUTES.some((name) => PICTURE.test(attributes.get(name) ?? ''));
 }
 
 function lengthOf(containers: readonly EmptyContainer[]): number {

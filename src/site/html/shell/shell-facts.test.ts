@@ -265,6 +265,13 @@ describe('containers that scripts fill', () => {
     expect(marks('<nav>Menu</nav><div class="x"></div><footer>Acme</footer>')).toEqual(['.x']);
   });
 
+  test('are not a slideshow, whose elements name pictures', () => {
+    const slides = (file: string) =>
+      `<nav>Menu</nav><div class="x"><div data-src="${file}"></div><div data-src="${file}"></div></div>`;
+    expect(marks(slides('/quay-1.JPG?w=9'))).toEqual([]);
+    expect(marks(slides('/parts/quay.html'))).toEqual(['.x']);
+  });
+
   test('are compared with the blocks of text, and with all content of main or the body', () => {
     const facts = (html: string) => {
       const { emptyContainers, areOnlyContainers, areMostlyContainers } = shellOf(html + script);
