@@ -181,7 +181,8 @@ function resultOf(
     return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
   });
   const longer = textCause(site.home) ?? 'text';
-  return { ...lost(NONE, seen, { ...fix, cause: longer }), awaits: longer };
+  const problem = `${judged.length === 1 ? 'The page is' : 'The content pages are'} too short (under ${fromWords} words) to be judged for ${SIGNALS[id].lack}.`;
+  return { ...lost(NONE, seen, { ...fix, cause: longer }), problem, awaits: longer };
 }
 
 /** Problem of each question after `2 of 3 pages`. */
