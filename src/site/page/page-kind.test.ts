@@ -42,6 +42,7 @@ test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team'
 test.each([
   '/privacy',
   '/legal/dpa',
+  '/terms-and-condition.html',
   '/policies/refund-policy',
   '/de/datenschutz',
   '/mentions-legales/',

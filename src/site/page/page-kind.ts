@@ -20,7 +20,8 @@ const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'I
 
 // Path segments in the languages of the phrase packs: en, de, fr, es, pt, it, nl, tr, ja, ko, zh, ar.
 const LEGAL = pathWords(`
-  legal policies refund-policy return-policy shipping-policy cancellation-policy privacy privacy-policy privacy-notice terms terms-of-service terms-of-use terms-and-conditions tos
+  legal policies refund-policy return-policy shipping-policy cancellation-policy privacy privacy-policy privacy-notice terms terms-of-service terms-of-use terms-and-conditions terms-and-condition
+  terms-conditions terms-of-sale tos privacy-statement cookies-policy returns-policy shipping-and-returns
   conditions disclaimer imprint cookies cookie-policy gdpr dpa eula licence license accessibility-statement
   legal-notice impressum datenschutz datenschutzerklaerung datenschutzerklärung agb nutzungsbedingungen widerruf
   barrierefreiheit mentions-legales confidentialite politique-de-confidentialite politique-confidentialite cgu cgv

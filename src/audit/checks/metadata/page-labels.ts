@@ -118,7 +118,9 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): PageResult[] 
       ? 'Another judged page has the same description.'
       : isLongEnough(text)
         ? null
-        : `Its description is shorter than ${MIN_DESCRIPTION} characters.`;
+        : countCjk(text) > 0
+          ? `Its description is shorter than ${MIN_DESCRIPTION_CJK} Chinese, Japanese or Korean characters.`
+          : `Its description is shorter than ${MIN_DESCRIPTION} characters.`;
     const note = fault ?? 'It has a description of its own.';
     return { passes: fault === null, seen: observe(page.exchange, { note, text, line }) };
   });

@@ -274,7 +274,7 @@ function coverageResult(
     {
       place: 'sitemap',
       instruction:
-        'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name.',
+        'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name. Correct links that lead to no page.',
       lines: null,
       ...causeOf(wrongBaseOfListed(fault, coverage, read)),
       proof: null,
