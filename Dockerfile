@@ -20,6 +20,8 @@ WORKDIR /citable
 COPY --from=build /citable/package.json package.json
 COPY --from=build /citable/dist dist
 COPY assets assets
+# `citable` on the PATH, for jobs of continuous integration.
+RUN chmod 755 dist/main.js && ln -s /citable/dist/main.js /usr/local/bin/citable
 COPY --from=build --chown=1000:1000 /data /data
 USER 1000:1000
 VOLUME /data

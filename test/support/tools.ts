@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cachedFolder, installPackage } from './cached-folder.ts';
 
-/** The package and its lock file. It is no dependency of ours: `npm ci` does without its 70 MB. */
+/** The package and its lock file. It is no dependency of ours: `npm ci` does without its 80 MB. */
 const PACKAGE = fileURLToPath(new URL('tools/', import.meta.url));
 
 /** Returns the folder `node_modules` of programs of others that use what Citable writes. The first call installs them. */

@@ -49,7 +49,7 @@ function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf): Markup {
   const result = isFull(question)
     ? notApplicable === null
       ? xml``
-      : xml`<skipped message="${notApplicable}"></skipped>`
+      : xml`<skipped>${notApplicable}</skipped>`
     : xml`<failure type="${fails ? 'fail' : 'warn'}" message="${problemStatement(key, question)}">${[
         ...observed.map(({ url, line, note, text }) => {
           const place = `${fileOf(url) ?? url}${line === null ? '' : `:${line}`}`;
