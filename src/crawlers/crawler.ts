@@ -75,9 +75,9 @@ export function crawlersOf(rows: readonly VendorRows[], checked: string): readon
 
 /** Cost of blocking a crawler, by purpose, where no more is known of it. */
 const COST: Readonly<Record<Purpose, string>> = {
-  search: 'A place in the answers and results that are made from its index.',
+  search: 'A place in the answers and results that use its index.',
   user: 'Being read when a person sends it to your page.',
-  training: 'A part in what is made from its collection. No visit or citation is known to depend on it.',
+  training: 'A part in its training data. No visit or citation is known to depend on it.',
 };
 
 /** Describes what a site loses by blocking a crawler, in one or two sentences. */

@@ -120,5 +120,8 @@ export function requireKey(caller: Caller, isPublic: boolean): void {
 export function requireAdmin({ caller }: FastifyRequest): void {
   requireKey(caller, false);
   if (caller.kind === 'key' && !caller.key.isAdmin)
-    throw new Refusal(403, 'This key may not manage keys. citable keys create --admin NAME makes one that may.');
+    throw new Refusal(
+      403,
+      'This key may not manage keys. To create one that may, run: citable keys create NAME --admin',
+    );
 }

@@ -43,7 +43,7 @@ test.each(['/healthz', '/readyz', '/metrics', '/openapi.json'])(
 describe('a browser is shown a page', () => {
   test('where there is nothing', async () => {
     const running = await startService(instantAudit);
-    await expectPage(await browse(running, '/nothing'), 404, '<h1>There is nothing here</h1>');
+    await expectPage(await browse(running, '/nothing'), 404, '<h1>Page not found</h1>');
     await expectPage(await browse(running, '/checks/nothing'), 404, '/checks');
     await expectPage(await browse(running, '/audits/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b'), 404, 'Audit not found');
   });
@@ -51,7 +51,7 @@ describe('a browser is shown a page', () => {
   test('where the address cannot be read', async () => {
     const running = await startService(instantAudit);
     await expectPage(await browse(running, '/checks/%zz'), 400, 'The request is malformed.');
-    await expectPage(await browse(running, '/audits?domain=a.com&domain=b.com'), 400, '<h1>That request');
+    await expectPage(await browse(running, '/audits?domain=a.com&domain=b.com'), 400, '<h1>This request');
   });
 
   test('where a key is needed', async () => {
@@ -107,7 +107,7 @@ describe('a browser is shown a page', () => {
     await held.whenStarted(1);
     const response = await post('other.com');
     expect(response.headers.get('retry-after')).toBe('30');
-    await expectPage(response, 503, '<h1>The service is busy</h1>');
+    await expectPage(response, 503, '<h1>The server is busy</h1>');
   });
 
   test('where too many ask at once', async () => {
@@ -119,7 +119,7 @@ describe('a browser is shown a page', () => {
     for (const page of refusals) {
       expect(page).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\nx-request-id: /s);
       expect(page).toMatch(/^access-control-allow-origin: \*\r$/m);
-      expect(page).toMatch(/<h1>The service is busy<\/h1>.*Too many requests are waiting/s);
+      expect(page).toMatch(/<h1>The server is busy<\/h1>.*Too many requests are waiting/s);
     }
   });
 

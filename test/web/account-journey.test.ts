@@ -49,8 +49,8 @@ test('an operator makes a second key with the first, and signs in with it', asyn
   const page = await browser.open(url, '/', { key: first });
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByLabel('Name').first().fill('shop');
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByText('it is shown only this once').waitFor();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('it is shown only once').waitFor();
   const key = (await page.locator('.callout code').textContent()) ?? '';
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();

@@ -76,7 +76,7 @@ describe('hostile text', () => {
     const page = await browser.open(service.url, '/crawlers');
     await expectInactive(page);
     await page.goto(`/domains/${HOSTILE}`);
-    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('button', { name: 'Show scores and visits' }).click();
     await page.getByRole('dialog').getByLabel('API key').fill(show.key);
     await page.getByRole('dialog').getByLabel('API key').press('Enter');
     await page.getByText('window.__pwned').first().waitFor();

@@ -95,6 +95,7 @@ describe('a user with a key', () => {
     await page.getByRole('link', { name: 'Badge', exact: true }).click();
     await page.getByRole('button', { name: 'Copy the Markdown of the badge Light, compact' }).click();
     await expect.poll(copied).toMatch(/^\[!\[AEO score of example\.com\]\(http.*\)\]\(http.*\)$/);
+    await page.getByText('HTML', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Copy the HTML of the badge Dark, normal' }).click();
     await expect.poll(copied).toMatch(/^<a href=/);
     const elsewhere = await page.context().newPage();

@@ -58,7 +58,7 @@ describe('by the keyboard alone', () => {
     await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
     const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
     const hosted = async () => (await ask('/llms/example.com.txt?tier=vip')).status;
-    await tabTo(page, 'Show the figures');
+    await tabTo(page, 'Show scores and visits');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type(key);
@@ -69,7 +69,7 @@ describe('by the keyboard alone', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       // The dialog focuses the button that cancels, and the focus returns to the button that opened it.
-      expect(await focused(page)).toBe('Keep it');
+      expect(await focused(page)).toBe('Cancel');
       await page.keyboard.press(leave);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect([await focused(page), await hosted()]).toEqual(['Withdraw', 200]);

@@ -72,7 +72,7 @@ describe('the report of an audit', () => {
     const page = await browser.open(url, `/audits/${id}`);
     const changes = await page.locator('.priority').count();
     await page.emulateMedia({ media: 'print' });
-    for (const name of ['What to fix first', 'The nine checks', 'What this rests on']) {
+    for (const name of ['What to fix first', 'The nine checks', 'Basis of this audit']) {
       expect(await page.getByRole('heading', { name }).isVisible()).toBe(true);
     }
     const printed = (selector: string) =>
@@ -97,9 +97,9 @@ describe('the badge page', () => {
     await page.waitForURL('**/badge', { waitUntil: 'load' });
     const picture = page.locator('img[data-badge]').first();
     await page.getByLabel('Label', { exact: true }).fill('AI ready');
-    await page.getByLabel('Colour of the score', { exact: true }).fill('#7a1fa2');
+    await page.getByLabel('Score colour', { exact: true }).fill('#7a1fa2');
     await expect.poll(() => picture.getAttribute('src')).toContain('label=AI+ready&color=7a1fa2');
-    expect(await page.getByLabel('Own colour of the score').isChecked()).toBe(true);
+    expect(await page.getByLabel('Custom score colour').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => picture.getAttribute('src')).toBe('/api/badge?domain=example.com');
     const svg = await (await ask('/api/badge?domain=example.com')).text();

@@ -29,7 +29,7 @@ describe('axe finds nothing', () => {
   test.each(['light', 'dark'] as const)('in the %s statistics of a domain', async (theme) => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme });
-    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('button', { name: 'Show scores and visits' }).click();
     await page.getByRole('dialog').getByLabel('API key').fill(show.key);
     await page.getByRole('dialog').getByLabel('API key').press('Enter');
     await page.getByRole('rowheader', { name: 'GPTBot' }).first().waitFor();
@@ -48,13 +48,13 @@ describe('axe finds nothing', () => {
   test.each(['light', 'dark'] as const)('in the %s dialog that confirms a withdrawal', async (theme) => {
     const { service, show } = showcase();
     const page = await browser.open(service.url, `/domains/${TIDEWATER}`, { theme, width: 360 });
-    await page.getByRole('button', { name: 'Show the figures' }).click();
+    await page.getByRole('button', { name: 'Show scores and visits' }).click();
     await page.getByRole('dialog').getByLabel('API key').fill(show.key);
     await page.getByRole('dialog').getByLabel('API key').press('Enter');
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByText(`Withdraw ${TIDEWATER}?`).waitFor();
     expect(await violationsOn(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     expect((await fetch(`${service.url}/llms/${TIDEWATER}.txt?tier=vip`)).status).toBe(200);
   });
 

@@ -54,10 +54,10 @@ describe('without JavaScript', () => {
     await page.getByLabel('API key').press('Enter');
     await page.getByRole('link', { name: 'Sign in' }).waitFor({ state: 'detached' });
     await page.goto(`/domains/${TIDEWATER}`);
-    await page.getByRole('heading', { name: 'AI crawlers on the site itself' }).waitFor();
+    await page.getByRole('heading', { name: 'AI crawlers on your site' }).waitFor();
     const forbidden = page.getByRole('region', { name: 'Requests that robots.txt forbids' });
     await forbidden.getByRole('row', { name: /GPTBot OpenAI 3 Disallow: \// }).waitFor();
-    const chart = page.getByRole('img', { name: /Requests of AI crawlers by day/ });
+    const chart = page.getByRole('img', { name: /Crawler requests by day/ });
     expect(await chart.isVisible()).toBe(true);
   });
 

@@ -56,7 +56,7 @@ export function publicPages(indexedAt: string): readonly PublicPage[] {
     })),
     {
       path: '/bot',
-      name: 'The crawler named Citable',
+      name: 'The Citable crawler',
       note: 'what our own crawler sends, requests and obeys, and how to refuse it.',
       section: 'optional',
       changed: BOT_PAGE_DATE,

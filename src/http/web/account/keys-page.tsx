@@ -6,14 +6,14 @@ import { renderPage } from '../layout/layout.tsx';
 
 export interface KeysPageProps {
   readonly keys: readonly ManagedKey[];
-  /** A key that was just made; it is shown this once. */
+  /** A new key; it is shown this once. */
   readonly created: { readonly name: string; readonly key: string } | null;
   readonly notice: string | null;
   /** Why the last request was refused, and the name that was typed. */
   readonly problem: { readonly text: string; readonly name: string } | null;
 }
 
-/** Renders `/keys`: the keys of the service, for who may manage them. */
+/** Renders `/keys`: the keys of the service, for those who may manage them. */
 export function keysPage(instance: Instance, { keys, created, notice, problem }: KeysPageProps): string {
   const inUse = keys.filter(({ revokedAt }) => revokedAt === null);
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
@@ -21,7 +21,7 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
     instance,
     {
       title: 'Keys',
-      description: 'The API keys of this server: make, limit and revoke them.',
+      description: 'The API keys of this server: create, limit and revoke them.',
       path: '/keys',
       isNoindex: true,
       modules: ['copy'],
@@ -42,13 +42,13 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
         {created !== null && (
           <div class="callout stack" role="status">
             <p>
-              The key <bdi>{created.name}</bdi>. Copy it now: it is shown only this once.
+              This is the key <bdi>{created.name}</bdi>. Copy it now: it is shown only once.
             </p>
             <CodeBlock label="key" text={created.key} />
           </div>
         )}
       </header>
-      <Section id="create" title="Make a key" class="stack">
+      <Section id="create" title="Create a key" class="stack">
         <form class="keys-form" method="post" action="/keys">
           <p>
             <label for="name">Name</label>
@@ -63,12 +63,12 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
           </label>
           <p>
             <button class="button" type="submit">
-              Make a key
+              Create key
             </button>
           </p>
         </form>
       </Section>
-      <Section id="in-use" title="In use" class="stack">
+      <Section id="in-use" title="Active keys" class="stack">
         <ul class="keys-list">
           {inUse.map((key) => (
             <KeyItem key={key.id} of={key} others={inUse.filter(({ id }) => id !== key.id)} />
@@ -106,7 +106,7 @@ function KeyItem({ of: key, others }: { of: ManagedKey; others: readonly Managed
         {isAdmin && <span class="tag">may manage keys</span>}
       </div>
       <p class="small muted">
-        Made <time dateTime={createdAt}>{formatShortDate(createdAt)}</time> ·{' '}
+        Created <time dateTime={createdAt}>{formatShortDate(createdAt)}</time> ·{' '}
         {lastUsedAt === null ? (
           'never used'
         ) : (
@@ -147,14 +147,14 @@ function RevokeForm({ of: { id, name, domains }, others }: { of: ManagedKey; oth
     <form class="keys-form" method="post" action={`/keys/${id}`}>
       {domains > 0 && (
         <p>
-          <label for={`domains-${id}`}>Its published domains and its sites</label>
+          <label for={`domains-${id}`}>Its published domains and sites</label>
           <select id={`domains-${id}`} name="domains">
             {others.map((other) => (
               <option key={other.id} value={other.id}>
-                go to {other.name}
+                Move to {other.name}
               </option>
             ))}
-            <option value="withdraw">are withdrawn, with their visits</option>
+            <option value="withdraw">Withdraw, and delete their visits</option>
           </select>
         </p>
       )}
@@ -163,7 +163,7 @@ function RevokeForm({ of: { id, name, domains }, others }: { of: ManagedKey; oth
           Revoke<span class="visually-hidden"> {name}</span>
         </button>
       </p>
-      <p class="small muted keys-note">It stops working with the next request. This cannot be undone.</p>
+      <p class="small muted keys-note">The key stops working at once. This cannot be undone.</p>
     </form>
   );
 }
@@ -176,7 +176,7 @@ function RevokedKeys({ keys }: { keys: readonly ManagedKey[] }) {
           <thead>
             <tr>
               <th scope="col">Name</th>
-              <th scope="col">Made</th>
+              <th scope="col">Created</th>
               <th scope="col">Revoked</th>
             </tr>
           </thead>

@@ -83,8 +83,8 @@ function SignInForm({ next, key = '', problem = null, domain }: SignIn) {
           )}
         </div>
         <p id="key-use" class="muted prose">
-          A key begins with <code>ctb_</code>. Whoever runs this server makes keys. You stay signed in on this browser
-          for 30 days, until you sign out or the key is revoked.
+          A key begins with <code>ctb_</code>. Ask whoever runs this server for one. You stay signed in on this browser
+          for 30 days, or until you sign out or the key is revoked.
         </p>
       </form>
     </>

@@ -15,7 +15,7 @@ export function apiPage(instance: Instance, { version, description, operations }
     instance,
     {
       title: 'The API',
-      description: `The HTTP interface of Citable, version ${version}: every endpoint with its parameters, its answers and a command to copy, to be tried on the page.`,
+      description: `The HTTP interface of Citable, version ${version}: every endpoint with its parameters, its responses and a command to copy. You can try each on the page.`,
       path: '/api',
       modules: ['copy', 'try-api'],
       jsonLd: [breadcrumbsOf(instance, [{ path: '/api', name: 'API' }])],
@@ -23,17 +23,17 @@ export function apiPage(instance: Instance, { version, description, operations }
     <>
       <h1>The API</h1>
       <p class="lead page-lead">
-        The API of Citable is an HTTP interface that answers JSON, version {version}. {description}
+        An HTTP interface that returns JSON, version {version}. {description}
       </p>
       <div class="prose page-lead">
         <p>
-          Its address is <code>{instance.baseUrl()}</code>. The same as a document for programs:{' '}
-          <a href="/openapi.json">openapi.json</a>, in <a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a>.
+          Base URL: <code>{instance.baseUrl()}</code>. Machine-readable description:{' '}
+          <a href="/openapi.json">openapi.json</a> (<a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a>).
         </p>
         <p>
-          An API key comes from the operator of the service and is sent as <code>Authorization: Bearer ctb_…</code>.
-          Every error is a JSON object with one sentence in <code>error</code>. Any website may call the API from its
-          pages: there are no cookies.
+          Send your API key as <code>Authorization: Bearer ctb_…</code>. Ask whoever runs this server for one. Errors
+          are JSON objects with one sentence in <code>error</code>. Any website may call the API from its pages, without
+          cookies.
         </p>
       </div>
       <div class="api page-part">
@@ -75,13 +75,13 @@ function Operation({ operation, instance }: { operation: ApiOperation; instance:
       <Parameters operation={operation} />
       <CodeBlock label="command" text={commandOf(operation, instance.baseUrl())} />
       <ApiTry operation={operation} />
-      <h3>Answers</h3>
+      <h3>Responses</h3>
       <dl class="api-answers">
         {Object.entries(responses).map(([status, { description: text, content = {} }]) => (
           <div key={status}>
             <dt class="number">{status}</dt>
             <dd>
-              {text === DEFAULT_DESCRIPTION ? 'As follows' : text}
+              {text === DEFAULT_DESCRIPTION ? 'Success' : text}
               {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
               {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
             </dd>
@@ -110,8 +110,8 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
         <thead>
           <tr>
             <th scope="col">Parameter</th>
-            <th scope="col">Where</th>
-            <th scope="col">What it is</th>
+            <th scope="col">In</th>
+            <th scope="col">Description</th>
           </tr>
         </thead>
         <tbody>
@@ -126,7 +126,7 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
               </td>
               <td>
                 {description ?? typeOf(schema)}
-                {schema.default !== undefined && <>; {schema.default} unless given</>}
+                {schema.default !== undefined && <>; default: {schema.default}</>}
               </td>
             </tr>
           ))}
@@ -153,7 +153,7 @@ function Fields({ schema }: { schema: unknown }) {
   if (fields.length === 0) return null;
   return (
     <details class="api-fields">
-      <summary>Its fields</summary>
+      <summary>Fields</summary>
       <FieldList fields={fields} />
     </details>
   );

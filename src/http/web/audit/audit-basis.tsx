@@ -14,10 +14,10 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
     SERVER_NAMES[stack.server] === null ? null : `served by ${SERVER_NAMES[stack.server]}`,
   ].filter((name) => name !== null);
   return (
-    <Section id="basis" title="What this rests on" class="stack">
+    <Section id="basis" title="Basis of this audit" class="stack">
       <dl class="basis">
         {pages.length > 0 && (
-          <div>
+          <div class="basis-pages">
             <dt>{count(pages.length, 'judged page')}</dt>
             <dd>
               <ul>
@@ -35,7 +35,7 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
             <dt>Stack</dt>
             <dd>
               {names.length === 0
-                ? 'Not recognized. Fixes are given for plain HTML.'
+                ? 'Not recognized. The fixes are for plain HTML.'
                 : `It seems to be ${names.join(' and ')}.`}
               {stack.evidence.length > 0 && (
                 <ul class="small muted">
@@ -74,8 +74,8 @@ export function AuditBasis({ audit }: { audit: FinishedAudit }) {
         </div>
       </dl>
       <p class="muted prose">
-        The score says whether answer engines can reach, read and understand the site. It promises no citations:
-        relevance, authority and mentions decide those.
+        The score shows whether answer engines can reach, read and understand the site. It does not promise citations:
+        these also depend on relevance, authority and mentions elsewhere.
       </p>
     </Section>
   );

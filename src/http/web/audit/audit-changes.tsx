@@ -20,13 +20,11 @@ export function AuditChanges({ id, previous, comparison, scores }: AuditChangesP
   return (
     <Section id="changes" title="What changed" class="stack">
       {previous === null ? (
-        <p class="muted">
-          This is the first audit of the site that is stored here. The next one will be compared with it.
-        </p>
+        <p class="muted">This is the first stored audit of this site. The next one will be compared with it.</p>
       ) : (
         <>
           <p class="muted">
-            The audit before finished on <Time at={previous.finishedAt} /> with {previous.report.score} of 100.{' '}
+            Previous audit: {previous.report.score} of 100 on <Time at={previous.finishedAt} />.{' '}
             <a class="no-print" href={`/compare?a=${previous.id}&b=${id}`}>
               Compare side by side
             </a>
@@ -44,8 +42,8 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
     const { before, after } = comparison.rubricVersions;
     return (
       <p>
-        The rubric changed: that audit was judged by version {before}, this one by version {after}. Their points do not
-        compare.
+        The rubric changed: the previous audit used version {before}, this one uses version {after}. Their points cannot
+        be compared.
       </p>
     );
   }
@@ -55,7 +53,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
   return (
     <>
       {scoreDifference === 0 && questions.length === 0 ? (
-        <p>Every question is answered as before.</p>
+        <p>Nothing changed.</p>
       ) : (
         <p class="difference number">
           <b class="difference-number">{signed(scoreDifference)}</b>{' '}
@@ -109,8 +107,8 @@ function Change({ question }: { question: ChangedQuestion }) {
       <span>
         <a href={`#${questionAnchor(key, id)}`}>{ask}</a>{' '}
         <span class="muted">
-          {change === 'new' && `It did not apply before; now it earns ${after} of ${maxPoints}.`}
-          {change === 'gone' && `It does not apply any more; it had earned ${count(before ?? 0, 'point')}.`}
+          {change === 'new' && `It did not apply before. Now it earns ${after} of ${maxPoints}.`}
+          {change === 'gone' && `It no longer applies. It had earned ${count(before ?? 0, 'point')}.`}
           {(change === 'better' || change === 'worse') && `${before} of ${maxPoints} before, now ${after}.`}
         </span>
       </span>

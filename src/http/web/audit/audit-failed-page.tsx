@@ -33,16 +33,15 @@ export function auditFailedPage(
           <p class="prose">{ADVICE[failure.kind] ?? 'Once the home page responds, audit the site again.'}</p>
           {!OUR_FAULTS.has(failure.kind) && (
             <p class="prose muted">
-              An answer engine that gets the same response has no page to quote either. It costs no points: a site that
-              could not be read is not judged.
+              An answer engine that gets the same response has nothing to quote either. A site that cannot be read is
+              not judged, and loses no points.
             </p>
           )}
         </section>
         {previous !== null && (
-          <Section id="before" title="Before this" class="stack">
+          <Section id="before" title="Earlier audits" class="stack">
             <p class="muted">
-              The last audit that succeeded finished on <Time at={previous.finishedAt} /> with {previous.report.score}{' '}
-              of 100.
+              Last successful audit: {previous.report.score} of 100 on <Time at={previous.finishedAt} />.
             </p>
             {scores.length > 1 && <ScoreHistory scores={scores} shown={null} />}
           </Section>
@@ -58,9 +57,9 @@ const OUR_FAULTS: ReadonlySet<AuditFailure['kind']> = new Set(['internal', 'egre
 
 /** First sentence for failures other than an unreadable home page. */
 const LEAD: Partial<Record<AuditFailure['kind'], string>> = {
-  internal: 'The audit failed because of a fault in this service.',
-  egress_proxy: "This service could not connect to the site through its own proxy. That is not the site's fault.",
-  too_costly: 'The site was too costly to read, so the audit was stopped.',
+  internal: 'The audit failed because of a fault of this server.',
+  egress_proxy: 'This server could not connect through its own proxy. The site is not at fault.',
+  too_costly: 'The site took too many resources to read, so the audit was stopped.',
 };
 
 /** Advice for the owner. */
@@ -72,14 +71,14 @@ const ADVICE: Partial<Record<AuditFailure['kind'], string>> = {
   timeout: 'The site may be overloaded or down. Try again in a few minutes.',
   tls: 'Check the certificate: its names, its dates, and that the whole chain is sent.',
   challenge:
-    'Bot protection stands in front of the site. Let verified crawlers through, and requests whose user agent contains Citable/ if the site is to be audited.',
+    'Bot protection blocks requests to the site. Allow verified crawlers. To audit the site, also allow requests whose user agent contains Citable/.',
   http_status: 'Check what the server returns for its home page, and whether a rule refuses some user agents.',
   not_html: 'Check the Content-Type of the home page: it must be text/html.',
-  too_many_redirects: 'Check the redirects of the home page: they should reach it in a few steps.',
-  redirect_loop: 'Check the redirects of the home page: they go in a circle.',
-  bad_redirect: 'Check the redirects of the home page: one of them has no usable address.',
-  guard: 'The name has an address that is not public. This service does not connect to such addresses.',
+  too_many_redirects: 'The home page redirects too often. Shorten the chain to one or two redirects.',
+  redirect_loop: 'The redirects of the home page form a loop. Remove the one that leads back.',
+  bad_redirect: 'A redirect of the home page has no valid address. Check its Location header.',
+  guard: 'The name has an address that is not public. This server does not connect to such addresses.',
   too_costly: 'Look for pages of many megabytes or hundreds of thousands of elements, and make them smaller.',
-  egress_proxy: 'Try again later. If it happens again, tell whoever runs this service.',
-  internal: 'It says nothing about the site. Try again. If it happens again, the log of the service says why.',
+  egress_proxy: 'Try again later. If it happens again, tell whoever runs this server.',
+  internal: 'This says nothing about the site. Try again. If it happens again, the log of this server says why.',
 };

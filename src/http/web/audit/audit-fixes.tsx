@@ -8,7 +8,7 @@ import { questionAnchor } from './audit-question.tsx';
 const STATES = [
   { state: 'fixed', name: 'Fixed', tag: 'tag tag-pass' },
   { state: 'not_yet', name: 'Not yet fixed', tag: 'tag tag-fail' },
-  { state: 'not_asked', name: 'Does not apply any more', tag: 'tag' },
+  { state: 'not_asked', name: 'No longer applies', tag: 'tag' },
 ] as const satisfies readonly { state: FixState; name: string; tag: string }[];
 
 /** Shows what became of the problems of an earlier audit of the site. */
@@ -46,7 +46,7 @@ export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: 
           )}
         </>
       ) : (
-        <p>The rubric has changed since, so the two do not compare.</p>
+        <p>The rubric has changed since, so the two cannot be compared.</p>
       )}
     </Section>
   );

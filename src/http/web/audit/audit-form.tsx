@@ -6,7 +6,7 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
   return renderPage(
     instance,
     {
-      title: problem === null ? 'Audit a website' : 'That is no website',
+      title: problem === null ? 'Audit a website' : 'That is not a web address',
       description: 'The form that starts an audit of a website.',
       path: '/audits',
       isNoindex: true,
@@ -60,7 +60,7 @@ export function AuditForm({
       </p>
       <p class="audit-form-note">
         {isPublic
-          ? 'Anyone may have a site audited here. '
+          ? 'Anyone can audit a site here. '
           : instance.viewer === undefined && 'A live audit needs an API key. '}
         <button class="button-link" type="submit" formAction="/audits" formMethod="get" data-demonstration>
           See the demonstration instead

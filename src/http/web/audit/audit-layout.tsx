@@ -73,9 +73,9 @@ function DemonstrationBanner({ instance, domain }: { instance: Instance; domain:
   return (
     <aside class="callout callout-middling" aria-label="Demonstration">
       <p>
-        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>: its score and findings
-        are made up from the name, to show what an audit is like. Conclude nothing from them.
-        {!instance.liveAuditsArePublic && ' A live audit takes an API key of this service.'}
+        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>. The score and findings
+        are made up from the name and say nothing about the site.
+        {!instance.liveAuditsArePublic && ' A live audit needs an API key.'}
       </p>
       <AuditAgain instance={instance} domain={domain} name="Audit it live" />
     </aside>

@@ -267,7 +267,7 @@ describe('a later report', () => {
     const previous = live(before, { finishedAt: '2025-12-01T00:00:00.000Z' });
     const html = auditPage(instance, live(after), { previous, comparison: compareReports(before, after), scores });
     const text = textOf(html);
-    expect(text).toContain('The audit before finished on 1 December 2025, 00:00 UTC with 89 of 100.');
+    expect(text).toContain('Previous audit: 89 of 100 on 1 December 2025, 00:00 UTC.');
     expect(text).toContain('+9 points');
     expect(text).toContain('0 of 11 before, now 11.');
     expect(text).toContain('3 of 3 before, now 1.');
@@ -286,7 +286,7 @@ describe('a later report', () => {
         { id: 'a', score: 100, rubricVersion: 1, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
       ],
     });
-    expect(textOf(html)).toContain('The rubric changed: that audit was judged by version 1, this one by version 2.');
+    expect(textOf(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 2.');
     expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 2)');
   });
 });
@@ -349,7 +349,7 @@ describe('a failed audit', () => {
     expect(html).not.toContain('class="dial');
     expect(textOf(html)).toContain('No score');
     expect(textOf(html)).toContain(failure.message);
-    expect(textOf(html)).toContain('with 100 of 100');
+    expect(textOf(html)).toContain('Last successful audit: 100 of 100');
     expect(html).not.toContain(`/audits/${ID}/fix-guide`);
   });
 });

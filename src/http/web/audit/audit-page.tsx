@@ -44,7 +44,7 @@ export function auditPage(
     title: kind === 'demonstration' ? `Demonstration for ${domain}` : `${domain}: ${report.score} of 100`,
     description:
       kind === 'demonstration'
-        ? `What an audit of ${domain} would look like. Its figures are made up from the name.`
+        ? `What an audit of ${domain} would look like. Its results are made up from the name.`
         : `How ready ${domain} is for AI answer engines: ${report.score} of 100 points by ${CHECK_COUNT} checks, with evidence and a fix for every point that is lost.`,
     children: (
       <>
@@ -54,7 +54,7 @@ export function auditPage(
         <AuditPriorities tasks={tasks} report={report} path={path} />
         <Section id="checks" title={CHECKS_NAME} class="stack">
           <p class="muted no-print">
-            Open one for its questions, the evidence and the fix. The longer a bar can get, the more the check counts.
+            Open a check for its questions, the evidence and the fixes. A longer bar counts more.
           </p>
           <ReportFilterForm report={report} filter={filter} path={path} />
           <div id="filtered" class="stack" aria-live="polite">
@@ -107,9 +107,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
         <h2 id="grade" class="grade">
           {VERDICT_NAMES[band]}
         </h2>
-        <p class="lead">
-          {score === 100 ? `All that the ${CHECK_COUNT} checks ask for is there.` : VERDICT_MEANINGS[band]}
-        </p>
+        <p class="lead">{score === 100 ? `The site meets all ${CHECK_COUNT} checks.` : VERDICT_MEANINGS[band]}</p>
         <p>
           {list(counts)}.{' '}
           {judged.length < findings.length &&

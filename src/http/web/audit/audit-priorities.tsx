@@ -32,7 +32,7 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
       ) : (
         <>
           <p class="small muted no-print">
-            Most gained first. Of changes that gain about the same, those that need no decision come first.
+            Largest gains first. Where gains are similar, changes that need no decision come first.
           </p>
           <ol class="priorities">{items.slice(0, SHOWN)}</ol>
           {next !== undefined && (
@@ -46,7 +46,7 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
             </details>
           )}
           <p class="no-print">
-            <a href={`${path}/fix-guide`}>All of it as one guide for a coding agent</a>
+            <a href={`${path}/fix-guide`}>All fixes as a guide for a coding agent</a>
           </p>
         </>
       )}

@@ -1,3 +1,4 @@
+import { capital } from '../../../audit/formatting.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import type { BadgeChoice } from '../../../store/published-domains.ts';
 import { CodeBlock, Section } from '../layout/components.tsx';
@@ -41,13 +42,13 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
     tab: 'badge',
     modules: ['badge-choice'],
     title: `Badge of ${domain}`,
-    description: `The AEO score of ${domain} as a picture for a README or a website, in two themes and two sizes.`,
+    description: `The AEO score of ${domain} as an image for a README or a website, in two themes and two sizes.`,
     children: (
       <>
         <Section id="badge" title="Badge" class="stack">
           <p class="prose">
-            A picture with the score of the newest live audit of <bdi>{domain}</bdi> that was done. It changes with the
-            next one, wherever it is embedded. While there is none, it says “not audited”.
+            An image with the score of the newest live audit of <bdi>{domain}</bdi>. It updates after each live audit,
+            wherever it is embedded. Without one, it shows “not audited”.
           </p>
           <p class="badge-ground">
             <img src={pathOf(domain, 'dark', 'normal', tried)} data-badge alt={`AEO score of ${domain}`} height="20" />
@@ -56,14 +57,14 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
         <Section id="badge-colors" title="Label and colours" class="stack">
           {published === null ? (
             <p class="prose">
-              The owner of a published domain chooses the badge’s label and colours.{' '}
+              The owner of a published domain can choose the badge’s label and colours.{' '}
               <a href={`/audits/${audit.id}/llms-txt`}>Publish the llms.txt of this domain</a> first.
             </p>
           ) : (
             <ChoiceForm audit={audit} published={published} />
           )}
         </Section>
-        <Section id="embed" title="To embed" class="stack">
+        <Section id="embed" title="Embed it" class="stack">
           <ul class="badges">
             {VARIANTS.map((variant) => (
               <BadgeVariant
@@ -105,8 +106,8 @@ function ChoiceForm({ audit: { id, domain }, published }: { audit: FinishedAudit
           aria-describedby="badge-problem"
         />
       </div>
-      <ColorField name="label_color" label="Own colour of the label" color={tried.labelColor} />
-      <ColorField name="color" label="Own colour of the score" color={tried.color} />
+      <ColorField name="label_color" label="label colour" color={tried.labelColor} />
+      <ColorField name="color" label="score colour" color={tried.color} />
       <input type="hidden" name="audit" value={id} />
       <p id="badge-problem" class="problem" role="alert" hidden={problem === null}>
         {problem}
@@ -123,8 +124,8 @@ function ChoiceForm({ audit: { id, domain }, published }: { audit: FinishedAudit
       </div>
       <p class="small muted prose">
         {isOwner
-          ? 'Once saved, every badge of this domain has them, also where it is embedded already. The colour of the text is chosen so that it can be read.'
-          : 'The key that published this domain can save them. Sign in with it, or put them into the address of the picture.'}
+          ? 'Saved choices apply to every badge of this domain, even where it is already embedded. The text colour is chosen for contrast.'
+          : 'To save them, sign in with the key that published this domain. You can also put them into the address of the image.'}
       </p>
     </form>
   );
@@ -142,8 +143,8 @@ function ColorField({ name, label, color }: ColorFieldProps) {
   return (
     <div class="badge-color">
       <input id={`own-${name}`} type="checkbox" name={`own_${name}`} value="1" checked={color !== null} />
-      <label for={`own-${name}`}>{label}</label>
-      <input type="color" name={name} value={color ?? FIRST_COLORS[name]} aria-label={label.replace('Own c', 'C')} />
+      <label for={`own-${name}`}>Custom {label}</label>
+      <input type="color" name={name} value={color ?? FIRST_COLORS[name]} aria-label={capital(label)} />
     </div>
   );
 }
@@ -175,11 +176,13 @@ function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried 
         label={`Markdown of the badge ${name}`}
         text={`[![${alternative}](${picture})](${link})`}
       />
-      <CodeBlock
-        heading="HTML"
-        label={`HTML of the badge ${name}`}
-        text={`<a href="${link}"><img src="${picture.replaceAll('&', '&amp;')}" alt="${alternative}" height="20"></a>`}
-      />
+      <details>
+        <summary class="small">HTML</summary>
+        <CodeBlock
+          label={`HTML of the badge ${name}`}
+          text={`<a href="${link}"><img src="${picture.replaceAll('&', '&amp;')}" alt="${alternative}" height="20"></a>`}
+        />
+      </details>
     </li>
   );
 }

@@ -31,7 +31,7 @@ export function dataPage(instance: Instance, audit: FinishedAudit, kind: keyof t
         <p class="prose">
           {what} <a href={`/audits/${id}`}>Back to the report</a>
         </p>
-        {text.length > MAX_SHOWN && <p class="callout">This is the first part. The API returns all of it.</p>}
+        {text.length > MAX_SHOWN && <p class="callout">This is the first part. The API returns everything.</p>}
         <CodeBlock
           heading={
             <a href={url}>

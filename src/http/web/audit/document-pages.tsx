@@ -15,8 +15,8 @@ export function fixGuidePage(instance: Instance, audit: FinishedAudit, markdown:
     children: (
       <Section id="guide" title="Fix guide" class="stack">
         <p class="prose">
-          Paste it into a coding agent that works on the source of the site. Every instruction in it is ours. Text from
-          the site is only in marked blocks, as evidence. Review the changes before you publish them.
+          Paste this into a coding agent that works on the source of the site. All instructions are ours. Text from the
+          site appears only in marked evidence blocks. Review the changes before you publish them.
         </p>
         <CodeBlock
           heading={<a href={`/audits/${id}/fix-guide.md`}>Download as Markdown</a>}
@@ -55,10 +55,10 @@ export function llmsTxtPage(
         <Section id="llms-txt" title="llms.txt" class="stack">
           <p class="prose">
             {isDemonstration
-              ? 'A template made from the name alone. A live audit gives a text with the pages, titles and descriptions of the site itself.'
-              : 'Made from the pages that this audit read, in the words of the site itself. Look through it before you publish it.'}{' '}
-            No answer engine documents that it reads llms.txt; what it has been shown to help are coding agents that are
-            pointed at it, so it counts for 4 of 100 points. <a href="/checks/llms_txt">What the check asks</a>
+              ? 'This is a template made from the name alone. A live audit lists the real pages with their titles and descriptions.'
+              : 'Made from the pages that this audit read, in the site’s own words. Check it before you publish it.'}{' '}
+            No answer engine documents that it reads llms.txt. It has been shown to help coding agents, so it counts for
+            4 of 100 points. <a href="/checks/llms_txt">About this check</a>
           </p>
           {text === null ? (
             <p class="callout">{problem}</p>
@@ -79,18 +79,17 @@ export function llmsTxtPage(
 function Hosting({ instance, domain, isPublished }: { instance: Instance; domain: string; isPublished: boolean }) {
   const hosted = `/llms/${domain}.txt?tier=vip`;
   return (
-    <Section id="hosting" title="Hosted" class="stack">
+    <Section id="hosting" title="Hosting" class="stack">
       {isPublished ? (
         <p class="prose">
           The llms.txt of <bdi>{domain}</bdi> is hosted at <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>. It
-          is renewed after each live audit, and AI crawlers that request it are counted:{' '}
-          <a href={`/domains/${domain}`}>their visits</a>
+          is renewed after each live audit. <a href={`/domains/${domain}`}>Its visits</a>
         </p>
       ) : (
         <>
           <p class="prose">
-            With an API key you can have it hosted here. Up to 60 further pages of the site are read for it, it is
-            renewed after each live audit, and AI crawlers that request it are counted.
+            With an API key, you can have it hosted here. Citable reads up to 60 further pages for it, renews it after
+            each live audit, and counts the AI crawlers that request it.
           </p>
           <Publishing instance={instance} domain={domain} />
         </>

@@ -42,7 +42,7 @@ describe('the page of an audit that is not finished', () => {
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="4; url=');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect(html).toContain('role="status">Requesting the home page as each crawler would');
-    expect(html).toContain('>23</b> Requests');
+    expect(html).toContain('>23</b> requests');
     expect(html).toMatch(/data-state="now" aria-current="step">Crawlers and sitemaps</);
     expect(await (await ask(`/audits/${second}`)).text()).toContain('It starts next.');
   });
@@ -61,9 +61,9 @@ describe('a failed request is explained in one sentence', () => {
       'The server is busy: try again in a minute.',
     ],
     [response(400, '{"error":"The domain is refused."}'), 'The domain is refused.'],
-    [response(500, '<html>'), 'The server answered with the status 500.'],
-    [response(502, '{"error":{"message":1}}'), 'The server answered with the status 502.'],
-    [response(418, 'null'), 'The server answered with the status 418.'],
+    [response(500, '<html>'), 'The server returned the status 500.'],
+    [response(502, '{"error":{"message":1}}'), 'The server returned the status 502.'],
+    [response(418, 'null'), 'The server returned the status 418.'],
   ])('%#: %s', async (outcome, sentence) => {
     const request = outcome instanceof Response ? Promise.resolve(outcome) : Promise.reject(outcome);
     expect(await responseOrProblem(request)).toBe(sentence);

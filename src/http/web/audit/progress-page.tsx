@@ -52,14 +52,13 @@ export function progressPage(
         ))}
       </ol>
       <p class="progress-requests">
-        <b class="big-number">{progress.requests}</b> Requests sent so far
+        <b class="big-number">{progress.requests}</b> requests sent so far
       </p>
       <p class="prose muted">
-        This mostly takes less than a minute. You may close the page: the audit goes on, and its report will be at this
-        address.
+        This usually takes less than a minute. You may close this page: the report will be at this address.
       </p>
       <noscript>
-        <p class="muted">Without JavaScript, this page is loaded again every {REFRESH_SECONDS} seconds.</p>
+        <p class="muted">Without JavaScript, this page reloads every {REFRESH_SECONDS} seconds.</p>
       </noscript>
     </section>,
   );

@@ -166,8 +166,8 @@ export function FilterResult({
   if (!isFiltered(filter)) return null;
   return (
     <p class="small">
-      {shown.length === 0 ? 'Nothing in this report is like that.' : `${count(shown.length, 'check')} shown.`}{' '}
-      {filter.page !== null && 'Of each question, at most five pages are stored as evidence. '}
+      {shown.length === 0 ? 'Nothing in this report matches.' : `${count(shown.length, 'check')} shown.`}{' '}
+      {filter.page !== null && 'At most five pages are stored as evidence for each question. '}
       <a href={`${path}#checks`}>Show everything</a>
     </p>
   );

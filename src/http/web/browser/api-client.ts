@@ -1,6 +1,6 @@
 import { type Alternative, askForKey } from './dialogs.ts';
 
-/** Place of the link to sign in, which is there for who has not. */
+/** Place of the link to sign in, which is there before that. */
 const PLACE = '[data-account]';
 let hasSignedIn: boolean | null = null;
 
@@ -53,7 +53,7 @@ async function describeFailure(response: Response | undefined): Promise<string> 
   const { status } = response;
   if (status === 429) return `Too many requests were made: try again ${retryAfter(response)}.`;
   if (status === 503) return `The server is busy: try again ${retryAfter(response)}.`;
-  return (await errorOf(response)) ?? `The server answered with the status ${status}.`;
+  return (await errorOf(response)) ?? `The server returned the status ${status}.`;
 }
 
 /** Returns Retry-After in words, where it is in seconds (RFC 9110 §10.2.3). */

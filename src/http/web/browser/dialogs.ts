@@ -46,14 +46,14 @@ function keyDialog(alternative: Alternative | null) {
   const form = element(
     'form',
     { class: 'stack' },
-    element('h2', { id: 'key-title' }, 'This needs a key'),
+    element('h2', { id: 'key-title' }, 'Sign in to continue'),
     element('label', { for: 'key' }, 'API key'),
     input,
     complaint,
     element(
       'p',
       { id: 'key-use', class: 'small muted' },
-      'A key begins with ctb_. Whoever runs this server makes keys. You stay signed in until you sign out.',
+      'A key begins with ctb_. Ask whoever runs this server for one. You stay signed in until you sign out.',
     ),
     element(
       'div',
@@ -69,7 +69,7 @@ function keyDialog(alternative: Alternative | null) {
 
 /** Asks whether to withdraw a domain. The focus is on the button that does nothing. */
 export async function confirmWithdrawal(domain: string): Promise<boolean> {
-  const cancel = element('button', { type: 'button', class: 'button button-quiet' }, 'Keep it');
+  const cancel = element('button', { type: 'button', class: 'button button-quiet' }, 'Cancel');
   const confirm = element('button', { type: 'button', class: 'button' }, 'Withdraw it');
   const dialog = element(
     'dialog',
@@ -78,7 +78,7 @@ export async function confirmWithdrawal(domain: string): Promise<boolean> {
       'div',
       { class: 'stack' },
       element('h2', { id: 'withdraw-title' }, `Withdraw ${domain}?`),
-      element('p', {}, 'Its llms.txt is no longer hosted, and its visits are deleted. This cannot be undone.'),
+      element('p', {}, 'This server stops hosting its llms.txt and deletes its visits. This cannot be undone.'),
       element('div', { class: 'row key-actions' }, cancel, confirm),
     ),
   );

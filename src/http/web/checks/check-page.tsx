@@ -1,6 +1,6 @@
 import type { Check } from '../../../audit/check.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
-import { CHECK_COUNT, CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
+import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { CHECK_PARTS } from '../../../documents/check-page.ts';
 import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
@@ -13,7 +13,7 @@ export function checkPage(instance: Instance, check: Check): string {
   const { key, label, asks, why, questions, failsWhen, neverScored, sources } = check;
   const maxPoints = maxPointsOf(check);
   const path = `/checks/${key}`;
-  const description = `${asks} At most ${maxPoints} of 100 points: what is asked, what must be true, when it fails, and why.`;
+  const description = `${asks} Up to ${maxPoints} of 100 points: the questions, what must be true, when the check fails, and why.`;
   const trail = [
     { path: '/checks', name: CHECKS_NAME },
     { path, name: label },
@@ -33,11 +33,10 @@ export function checkPage(instance: Instance, check: Check): string {
       </nav>
       <h1>{label}</h1>
       <p class="lead page-lead">
-        <span>{asks}</span> “{label}” is one of the {CHECK_COUNT} checks of Citable: at most {maxPoints} of 100 points,
-        or {maxPoints} % of the score.
+        <span>{asks}</span> This check gives up to {maxPoints} of the 100 points.
       </p>
       <p class="small muted page-lead">
-        The key of its findings is <code>{key}</code>. Rubric version {RUBRIC_VERSION}, published{' '}
+        Key: <code>{key}</code>. Rubric version {RUBRIC_VERSION}, published{' '}
         <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>.
       </p>
       <div class="prose page-part">
@@ -54,7 +53,12 @@ export function checkPage(instance: Instance, check: Check): string {
               <div>
                 <h3>{ask}</h3>
                 <p class="check-must">{must}</p>
-                {evidence !== null && <EvidenceGrade evidence={evidence} />}
+                {evidence !== null && (
+                  <details class="more-evidence">
+                    <summary class="small">Evidence</summary>
+                    <EvidenceGrade evidence={evidence} />
+                  </details>
+                )}
               </div>
             </li>
           );
@@ -68,7 +72,7 @@ export function checkPage(instance: Instance, check: Check): string {
         <Items items={failsWhen} />
         {gates.map(({ id, cap }) => (
           <p key={id} class="callout">
-            <b>Gate {id}.</b> While {GATE_HOLDS_WHILE[id]}, the whole score is at most {cap}.
+            <b>Gate {id}:</b> while {GATE_HOLDS_WHILE[id]}, the whole score is at most {cap}.
           </p>
         ))}
         <h2>{CHECK_PARTS.neverScored}</h2>

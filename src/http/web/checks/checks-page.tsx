@@ -12,7 +12,7 @@ import { EveryGrade } from './evidence-grades.tsx';
 export function checksPage(instance: Instance): string {
   const head = {
     title: CHECKS_NAME,
-    description: `The rubric of the audit in full: ${CHECK_COUNT} checks whose points sum to 100, what each asks, when it fails, what is never scored, and the gates that cap a score.`,
+    description: `The rubric in full: ${CHECK_COUNT} checks with 100 points in all, what each asks, when it fails, what is never scored, and what caps the score.`,
     path: '/checks',
     jsonLd: [breadcrumbsOf(instance, [{ path: '/checks', name: CHECKS_NAME }])],
   };
@@ -23,12 +23,12 @@ export function checksPage(instance: Instance): string {
       <section>
         <h1>{CHECKS_NAME}</h1>
         <p class="lead page-lead">
-          The score of a site is the sum of {CHECK_COUNT} checks, 0 to 100 points. Each asks a few questions, and says
-          what it saw for each, whether points were lost or not.
+          The score of a site is the sum of {CHECK_COUNT} checks, from 0 to 100 points. Each check asks a few questions
+          and shows what was seen for each, whether or not points were lost.
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. A
-          published version never changes: another weight, question or criterion is another version.
+          published version never changes: any other weight, question or criterion makes a new version.
         </p>
         <CheckList />
       </section>
@@ -37,17 +37,17 @@ export function checksPage(instance: Instance): string {
         <ScoringRules />
         <h2 id="gates">Gates</h2>
         <p>
-          What cannot be reached cannot be quoted. While a gate applies, the whole score is capped, whatever else was
-          found. Of several gates, the lowest cap counts. A report shows what each check earned, and the cap once.
+          A site that cannot be reached or read cannot be quoted. Such a fault caps the whole score, whatever the checks
+          earned. If several apply, the lowest cap counts.
         </p>
         <GateTable />
         <h2 id="evidence">The evidence, question by question</h2>
         <EveryGrade />
         <h2>What the score does not say</h2>
         <p>
-          It says whether answer engines can reach, read and understand a site. It promises no citation: relevance,
-          authority and mentions elsewhere decide that, and none of them is on the page. The same rubric as data is in
-          every audit’s evidence, at <a href="/api">the API</a>.
+          The score shows whether answer engines can reach, read and understand a site. It does not promise citations:
+          these also depend on relevance, authority and mentions elsewhere, which no page shows. The evidence of each
+          audit in <a href="/api">the API</a> includes the rubric as data.
         </p>
       </section>
     </div>,
@@ -81,32 +81,39 @@ function CheckList() {
 
 function ScoringRules() {
   return (
-    <ul>
-      <li>
-        A check <b>fails</b> when one of its fail criteria holds, <b>warns</b> when any part of a point is lost, and
-        else <b>passes</b>.
-      </li>
-      <li>
-        A question that does not apply leaves the sum: its check keeps its points and shares them among the others. A
-        check none of whose questions applies is not judged, and its points are shared among the other checks. A page
-        without enough text to judge is a fault, and never a question that does not apply.
-      </li>
-      <li>
-        Points are exact fractions until the end. The score is their sum, rounded down; the points of checks and
-        questions are rounded so that they add up to it.
-      </li>
-      <li>A failure of ours takes no point. A site that could not be read has no score; the audit says why.</li>
-      <li>The same bytes give the same score: there is no clock, no timing, no language model and no chance in it.</li>
-      <li>
-        Beside the home page, at most {PAGES_FETCHED} pages are fetched and at most {JUDGED_PAGES} of them judged. The
-        same site gives the same pages. Listing, tag, contact and legal pages are at most {JUDGED_SECONDARY} of them,
-        unless there are too few others.
-      </li>
-      <li>
-        A page that refreshes to another page within five seconds, a page whose canonical is a judged page, and{' '}
-        <code>/index.html</code> beside <code>/</code> are not judged as pages.
-      </li>
-    </ul>
+    <>
+      <ul>
+        <li>
+          A check <b>passes</b> when it loses nothing, <b>warns</b> when it loses any part of a point, and <b>fails</b>{' '}
+          when one of its fail criteria is met.
+        </li>
+        <li>
+          Questions that do not apply cost no points: the others of the same check share theirs. If none applies, the
+          check is not judged, and the other checks share its points.
+        </li>
+        <li>Our own failures cost no points. A site that cannot be read gets no score, and the audit says why.</li>
+        <li>The same site always gets the same score. No clock, no chance and no language model is involved.</li>
+      </ul>
+      <details>
+        <summary>Rounding, and which pages are judged</summary>
+        <ul>
+          <li>
+            Points are exact fractions until the end. The score is their sum, rounded down. The points of checks and
+            questions are rounded so that they add up to it.
+          </li>
+          <li>A page without enough text to judge is a fault, never a question that does not apply.</li>
+          <li>
+            Beside the home page, an audit fetches at most {PAGES_FETCHED} pages and judges at most {JUDGED_PAGES} of
+            them. The same site gives the same pages. At most {JUDGED_SECONDARY} are listing, tag, contact or legal
+            pages, unless there are too few others.
+          </li>
+          <li>
+            Not judged: a page that refreshes to another within five seconds, a page whose canonical is a judged page,
+            and <code>/index.html</code> beside <code>/</code>.
+          </li>
+        </ul>
+      </details>
+    </>
   );
 }
 
@@ -117,9 +124,9 @@ function GateTable() {
         <thead>
           <tr>
             <th scope="col">Gate</th>
-            <th scope="col">It applies while</th>
+            <th scope="col">Applies while</th>
             <th scope="col" class="number">
-              Score at most
+              Cap
             </th>
           </tr>
         </thead>
@@ -141,5 +148,5 @@ function GateTable() {
 
 function labelOf(key: string): string {
   const check = CHECKS.find((one) => one.key === key);
-  return check === undefined ? key : `${check.label}, ${maxPointsOf(check)} points`;
+  return check === undefined ? key : check.label;
 }

@@ -1,5 +1,4 @@
 import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
-import { capital } from '../../../audit/formatting.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
 import { SourceLinks } from '../layout/components.tsx';
@@ -51,19 +50,18 @@ export function ReportedGrades({ of, questions, rubricVersion }: ReportedGradesP
   );
 }
 
-/** Shows the meanings of the grades, and the grade and figure of every question. */
+/** Shows the meanings of the grades, and the grade of every question. */
 export function EveryGrade() {
   return (
     <>
       <p>
-        None of this evidence shows a cause. Studies compare pages that are cited with pages that are not, and the
-        difference may have other reasons. The largest study is a preprint whose author has a commercial interest. Two
-        findings speak against common advice: a density of headings above the ordinary was associated with{' '}
-        <a href="/checks/semantic_structure#subheadings">fewer citations</a> (odds 0.94 per standard deviation), and a
-        difference-in-differences study found that{' '}
+        None of this evidence shows a cause. Studies compare cited pages with others, and the difference may have other
+        reasons. The largest study is a preprint whose author has a commercial interest. Two findings contradict common
+        advice: pages with more headings than usual had{' '}
+        <a href="/checks/semantic_structure#subheadings">fewer citations</a>, and{' '}
         <a href="/checks/structured_data#entity">adding JSON-LD changed about nothing</a>.
       </p>
-      <p>Each question has a grade, which says what kind of evidence supports it:</p>
+      <p>The grade of a question says what kind of evidence supports it. Its page has the figures and sources.</p>
       <ul>
         {Object.entries(GRADES).map(([grade, meaning]) => (
           <li key={grade}>
@@ -77,13 +75,12 @@ export function EveryGrade() {
             <tr>
               <th scope="col">Question</th>
               <th scope="col">Grade</th>
-              <th scope="col">Figure</th>
             </tr>
           </thead>
           {CHECKS.map(({ key, label, questions }) => (
             <tbody key={key}>
               <tr>
-                <th scope="rowgroup" colSpan={3}>
+                <th scope="rowgroup" colSpan={2}>
                   {label}
                 </th>
               </tr>
@@ -105,7 +102,6 @@ function GradeRow({ href, ask, evidence }: { href: string; ask: string; evidence
         <a href={href}>{ask}</a>
       </td>
       <td>{evidence?.grade}</td>
-      <td>{capital(evidence?.figure ?? 'not measured')}</td>
     </tr>
   );
 }

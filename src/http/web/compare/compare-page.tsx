@@ -33,10 +33,10 @@ export function comparePage(instance: Instance, a: ComparedSide, b: ComparedSide
       path: '/compare',
       isNoindex: isOfTwo || a.text !== '' || b.text !== '',
     },
-    <article class="audit">
+    <article class="stack-large">
       <h1>{title}</h1>
-      <CompareForm a={a} b={b} />
       {isOfTwo && <Comparison a={a.audit} b={b.audit} />}
+      <CompareForm a={a} b={b} />
     </article>,
   );
 }
@@ -94,7 +94,7 @@ function Comparison({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
         </>
       ) : (
         <p class="callout">
-          They were judged by different versions of the rubric, so their points do not compare. Audit both again.
+          They were judged by different versions of the rubric, so their points cannot be compared. Audit both again.
         </p>
       )}
     </>
@@ -130,7 +130,7 @@ function CheckTable({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
         <table class="compare-table">
           <thead>
             <tr>
-              <th scope="col">Check</th>
+              <td />
               <th scope="col">
                 <Column audit={a} other={b} />
               </th>
@@ -184,7 +184,7 @@ function Differences({ a, b, questions }: DifferencesProps) {
       )
       .toSorted((one, other) => differenceOf(other) - differenceOf(one));
   return (
-    <div class="compare-scores">
+    <div class="compare-better">
       <Better audit={a} other={b} questions={better(a)} />
       <Better audit={b} other={a} questions={better(b)} />
     </div>
@@ -216,7 +216,7 @@ function Better({ audit, other, questions }: BetterProps) {
         Where <Column audit={audit} other={other} /> does better
       </h2>
       {questions.length === 0 ? (
-        <p class="muted">Nowhere, by whole points.</p>
+        <p class="muted">In no question.</p>
       ) : (
         <ul class="changed">
           {questions.slice(0, SHOWN).map((question) => (
@@ -232,9 +232,7 @@ function Better({ audit, other, questions }: BetterProps) {
           ))}
         </ul>
       )}
-      {questions.length > SHOWN && (
-        <p class="muted">And {count(questions.length - SHOWN, 'question')} more, by less.</p>
-      )}
+      {questions.length > SHOWN && <p class="muted">And {count(questions.length - SHOWN, 'smaller difference')}.</p>}
     </section>
   );
 }

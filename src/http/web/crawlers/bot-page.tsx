@@ -23,44 +23,43 @@ export function botPage(instance: Instance, about: string | null): string {
   return renderPage(
     instance,
     {
-      title: 'Citable, the crawler',
+      title: 'The Citable crawler',
       description:
-        'Who the crawler named Citable is, the user agents it sends, what it requests from a site and how often, what it obeys in robots.txt, and how to refuse it.',
+        'The crawler named Citable: its user agents, what it requests from a site and how often, how it follows robots.txt, and how to block it.',
       path: '/bot',
       jsonLd: [breadcrumbsOf(instance, [{ path: '/bot', name: 'Our crawler' }])],
     },
     <div class="prose">
-      <h1>The crawler named Citable</h1>
+      <h1>The Citable crawler</h1>
       <p class="lead">
-        Citable is a crawler that audits one website at a time, at the request of a person. It feeds no search index and
-        trains no model.
+        Citable audits single websites when a person requests it. It feeds no search index and trains no model.
       </p>
       <p class="small muted">
-        Checked against what the crawler does on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
+        Last compared with the crawler’s behaviour on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
       </p>
       <Identification about={about} />
       <Requests />
-      <h2>How often it comes</h2>
+      <h2>How often it visits</h2>
       <p>
-        When a person requests an audit. Sites that are published here are audited again once a day, and people with a
-        key may schedule their own sites daily or weekly. A site is never audited twice at the same time: a second
-        request joins the first.
+        It visits when a person requests an audit. Sites published here are audited once a day, and key holders can
+        schedule their own sites daily or weekly. A site is never audited twice at the same time: a second request joins
+        the first.
       </p>
       <h2>What it obeys</h2>
       <p>
-        It reads <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a> as <code>{OWN_TOKEN}</code>,
-        and as everyone (<code>*</code>) where no group names that. It reads no further page that robots.txt disallows
-        for it. It requests the files above, the home page and the addresses that the site itself lists whatever
-        robots.txt says: otherwise an audit could not say what crawlers get. <code>Crawl-delay</code> is ignored; the
-        limits above apply instead.
+        It follows the group <code>{OWN_TOKEN}</code> of{' '}
+        <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a>, or <code>*</code> where no group
+        names it. It reads no further page that robots.txt disallows. It does request the files above, the home page and
+        the addresses that the site itself lists: otherwise an audit could not show what crawlers get.{' '}
+        <code>Crawl-delay</code> is ignored; the limits above apply instead.
       </p>
       <Refusal />
-      <h2>Whom to ask</h2>
+      <h2>Contact</h2>
       <p>
         Whoever runs this service, at{' '}
         {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
-        decides what is audited. What was fetched is used for the audit and its documents. The home page is stored as
-        evidence, for 30 days unless the operator chose otherwise, and whoever may read the report can see it.{' '}
+        decides what is audited. Fetched content is used for the audit and its documents. The home page is stored as
+        evidence, for 30 days unless the operator chose otherwise, and readers of the report can see it.{' '}
         <a href="/checks">The questions of the audit</a> are public.
       </p>
     </div>,
@@ -71,7 +70,7 @@ function Identification({ about }: { about: string | null }) {
   const agents = userAgents(about);
   return (
     <>
-      <h2>How to know it</h2>
+      <h2>How to recognize it</h2>
       <p>
         Every request names <code>{OWN_TOKEN}</code> in its user agent. Pages, robots.txt, sitemaps and llms.txt are
         requested as a browser would:
@@ -79,7 +78,7 @@ function Identification({ about }: { about: string | null }) {
       <Agent text={agents.browser} />
       <p>
         The home page is requested once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
-        server treats the crawlers of answer engines differently. Each ends in our own name, so that nobody is deceived:
+        server treats the crawlers of answer engines differently. Each ends in our own name, so that it deceives nobody:
       </p>
       <ul class="agents">
         {PROBED_TOKENS.map((token) => (
@@ -90,13 +89,13 @@ function Identification({ about }: { about: string | null }) {
       </ul>
       {about === null ? (
         <p>
-          This service has no public address set (<code>BASE_URL</code>), so its user agents name none. Citable is
-          software that others run too: theirs may name an address after the plus sign.
+          This server has no public address set (<code>BASE_URL</code>), so its user agents name none. Others run
+          Citable too: their user agents may name an address after the plus sign.
         </p>
       ) : (
         <p>
-          The address after the plus sign is this page. Citable is software that others run too: a user agent that names
-          another address is not ours.
+          The address after the plus sign is this page. Others run Citable too: a user agent that names another address
+          is not ours.
         </p>
       )}
     </>
@@ -110,7 +109,7 @@ function Requests() {
       <ul>
         <li>
           The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and at most two addresses that do not exist,
-          to see what the site returns for them.
+          to see what the site returns for missing pages.
         </li>
         <li>
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
@@ -118,7 +117,7 @@ function Requests() {
         </li>
         <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt allows.</li>
         <li>
-          Addresses that the site itself names, to see whether they work, by <code>HEAD</code>, and <code>GET</code>{' '}
+          Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
           where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
           {CANONICAL_SAMPLE} canonical addresses.
         </li>
@@ -142,10 +141,10 @@ function Requests() {
 function Refusal() {
   return (
     <>
-      <h2>How to refuse it</h2>
+      <h2>How to block it</h2>
       <ol>
         <li>
-          To keep it from further pages, disallow them in robots.txt:
+          To block it from further pages, disallow them in robots.txt:
           <div class="code">
             <pre>
               User-agent: {OWN_TOKEN}
@@ -155,8 +154,8 @@ function Refusal() {
           </div>
         </li>
         <li>
-          To keep it out altogether, return 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of
-          the site then fail, say that it refused, and give no score.
+          To block it completely, return 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of the
+          site then fail without a score, and say that the site refused.
         </li>
       </ol>
     </>

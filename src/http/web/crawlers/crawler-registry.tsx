@@ -16,10 +16,10 @@ const PURPOSES: readonly {
     name: 'Search',
     cost: (
       <>
-        They fill the indexes that answers are looked up in. Keep one out, and answers that rest on its index may leave
-        your pages out: <a href={OPENAI}>OpenAI</a> says that sites which refuse OAI-SearchBot are not shown in the
-        answers of ChatGPT search, <a href={ANTHROPIC}>Anthropic</a> that refusing Claude-SearchBot may make a site less
-        visible. Nobody promises that a page which is let in is quoted.
+        They build the indexes that AI answers use. If you block one, answers from its index may leave out your pages.{' '}
+        <a href={OPENAI}>OpenAI</a> says that sites which block OAI-SearchBot are not shown in ChatGPT search answers.{' '}
+        <a href={ANTHROPIC}>Anthropic</a> says that blocking Claude-SearchBot may make a site less visible. Allowing a
+        crawler does not promise a citation.
       </>
     ),
   },
@@ -28,9 +28,9 @@ const PURPOSES: readonly {
     name: 'On a person’s behalf',
     cost: (
       <>
-        They fetch one page because somebody asked for it now. Keep one out, and that person’s answer is made without
-        your page, or from what others say of it. Several vendors say that robots.txt does not apply to such a request:
-        then only your server can refuse it.
+        They fetch a page because a person just asked about it. If you block one, the answer is made without your page,
+        or from what others say about it. Several vendors say that robots.txt does not apply to such requests: then only
+        your server can refuse them.
       </>
     ),
   },
@@ -39,8 +39,8 @@ const PURPOSES: readonly {
     name: 'Training',
     cost: (
       <>
-        They collect text that models are trained on. Keeping them out is your choice, and this audit takes no point for
-        it: no vendor says that a place in its search depends on it. It does not undo what was collected before.
+        They collect text to train models. Blocking them is your choice and costs no points: no vendor says that its
+        search depends on it. Blocking does not undo what was collected before.
       </>
     ),
   },
@@ -49,8 +49,8 @@ const PURPOSES: readonly {
 const ROBOTS = {
   obeys: { name: 'obeys robots.txt', tag: 'tag tag-pass' },
   'may not apply': { name: 'robots.txt may not apply', tag: 'tag tag-warn' },
-  'not stated': { name: 'says nothing of robots.txt', tag: 'tag' },
-  'token only': { name: 'only a name in robots.txt', tag: 'tag' },
+  'not stated': { name: 'no statement on robots.txt', tag: 'tag' },
+  'token only': { name: 'name in robots.txt only', tag: 'tag' },
 } as const;
 
 /** Shows every crawler of the registry by purpose, with the cost of blocking it. */
@@ -58,8 +58,8 @@ export function CrawlerRegistry() {
   return (
     <Section id="registry" title="Every AI crawler, and what blocking it costs" isLarge>
       <p class="lead page-lead">
-        {CRAWLERS.length} names that robots.txt and user agents can bear. Whether one obeys robots.txt is what its
-        vendor says, not what we measured; each row was last held against public sources in {checkedMonths()}.
+        {CRAWLERS.length} names of crawlers in user agents and robots.txt. Whether one obeys robots.txt is its vendor’s
+        statement, not our measurement. Each row was last checked against public sources in {checkedMonths()}.
       </p>
       <Filter />
       {PURPOSES.map((group) => (
@@ -144,7 +144,7 @@ function Row({ crawler }: { crawler: Crawler }) {
         {costOfBlocking(crawler)}
         {fallbackToken !== null && ` Where robots.txt does not name it, it follows ${fallbackToken}’s rules.`}{' '}
         {documentation === null ? (
-          <span class="muted">Its vendor publishes nothing on it.</span>
+          <span class="muted">Its vendor publishes nothing about it.</span>
         ) : (
           <a href={documentation} aria-label={`Documentation of ${token}`}>
             Documentation

@@ -7,16 +7,16 @@ import { renderPage } from '../layout/layout.tsx';
 import { CrawlerRegistry } from './crawler-registry.tsx';
 
 const DESCRIPTION =
-  'Which AI crawlers requested the llms.txt files hosted here in the last seven days, and every AI crawler that is known: whose it is, what it is for, whether it obeys robots.txt, and what blocking it costs.';
+  'Which AI crawlers requested the llms.txt files hosted here in the last seven days, and every known AI crawler: its vendor, its purpose, whether it obeys robots.txt, and what blocking it costs.';
 
 /** Explains a chart without visits. */
-const COMMON = 'That is common: few AI crawlers ask for such a file.';
+const COMMON = 'That is common: few AI crawlers request such files.';
 
 /** Renders `/crawlers`: the crawler index as charts, and the registry. */
 export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
   const { totals, daily, by_vendor, top_paths, generated_at, data_source } = index;
   const head = {
-    title: 'AI crawlers: who comes, and what blocking costs',
+    title: 'AI crawlers: who visits, and what blocking costs',
     description: DESCRIPTION,
     path: '/crawlers',
     modules: ['crawler-filter'],
@@ -28,11 +28,10 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
     head,
     <div class="stack-large">
       <section>
-        <h1>Which AI crawlers come</h1>
+        <h1>Which AI crawlers visit</h1>
         <p class="lead page-lead">
-          An AI crawler is a program that fetches pages for an answer engine or a language model. Here you see which of
-          them come for the llms.txt files that are hosted on this server: the visits of the last 7 days in UTC, today
-          included, beside those of people and of other programs.
+          AI crawlers fetch pages for answer engines and language models. This page counts their requests for the
+          llms.txt files hosted on this server in the last 7 days, beside those of people and of other programs.
         </p>
         <VisitTotals totals={totals} classes={['ai_bot', 'ai_referral', 'human', 'traditional_bot']} />
         <div class="stack-large page-part">
@@ -57,12 +56,12 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
               />
             </div>
           ) : (
-            totals.human + totals.ai_referral > 0 && <p class="chart-empty">No AI crawler came. {COMMON}</p>
+            totals.human + totals.ai_referral > 0 && <p class="chart-empty">No AI crawler visited. {COMMON}</p>
           )}
         </div>
         <p class="small muted prose page-part">
-          Made at <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. {data_source}{' '}
-          The same numbers as JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>.
+          Updated <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. Days are in
+          UTC. {data_source} As JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>
         </p>
       </section>
       <CrawlerRegistry />

@@ -29,7 +29,7 @@ export function domainPage(
     instance,
     {
       title: `${domain}: score, llms.txt and visits`,
-      description: `The AEO score of ${domain}, its hosted llms.txt, and who asks for it.`,
+      description: `The AEO score of ${domain}, its hosted llms.txt, and the crawlers that request it.`,
       path: `/domains/${encodeURIComponent(domain)}`,
       modules: ['domain-statistics', 'copy'],
     },
@@ -39,10 +39,10 @@ export function domainPage(
           <DomainHeading what="Published domain" domain={domain} />
           <p class="lead page-lead">
             {newest === null ? (
-              'No audit of it is stored any more.'
+              'Its audits are no longer stored.'
             ) : (
               <>
-                Its newest audit: <Time at={newest.finishedAt} />
+                Last audited <Time at={newest.finishedAt} />
               </>
             )}
           </p>
@@ -55,8 +55,8 @@ export function domainPage(
             <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>
           </p>
           <p class="muted">
-            Published <Time at={publishedAt} />, made from the audit of <Time at={auditedAt} />. It is renewed after
-            each live audit.
+            Published <Time at={publishedAt} />. Made from the audit of <Time at={auditedAt} />, and renewed after each
+            live audit.
           </p>
         </Section>
         <Section id="badge" title="Badge" class="stack">
@@ -157,17 +157,17 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
       <div class="stack">
         <h2 class="section-title">Scores and visits</h2>
         <p class="prose">
-          An API key shows the score of every stored audit. The key that owns the domain also shows which AI crawlers
-          requested the pages of the site, from its access logs, and who requested the hosted file.
+          Sign in with an API key to see the score of every stored audit. The key that owns the domain also sees which
+          AI crawlers requested its pages and its hosted file.
         </p>
         <p hidden>
           <button class="button" type="button">
-            Show the figures
+            Show scores and visits
           </button>
         </p>
         <p class="problem" role="alert" />
         <details open>
-          <summary>The same by command</summary>
+          <summary>With curl</summary>
           <div class="stack domain-commands">
             <p class="muted">With the key in the variable CITABLE_API_KEY. The first as CSV too: add ?format=csv.</p>
             <CodeBlock
@@ -187,7 +187,7 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
 
 /**
  * Renders `/domains/{domain}` of a domain that is not published: how to publish it.
- * @param audits of the domain, the newest first, for who has signed in; null for others
+ * @param audits of the domain, newest first, for a signed-in reader; null for others
  */
 export function unpublishedDomainPage(
   instance: Instance,
@@ -210,15 +210,15 @@ export function unpublishedDomainPage(
           <DomainHeading what="Not published" domain={domain} />
           <p class="lead page-lead">
             {newest === undefined ? (
-              'No llms.txt of this domain is hosted here, so nobody can have asked for it, and there is nothing to show.'
+              'This server hosts no llms.txt of this domain, so there are no visits to show.'
             ) : (
               <>
-                Its newest audit: <Time at={newest.finishedAt} />
+                Last audited <Time at={newest.finishedAt} />
               </>
             )}
           </p>
           {instance.viewer !== undefined && (
-            <form action="/audits" method="post">
+            <form class="page-lead" action="/audits" method="post">
               <input type="hidden" name="domain" value={domain} />
               <button class="button" type="submit">
                 Audit now
@@ -231,17 +231,18 @@ export function unpublishedDomainPage(
         )}
       </header>
       {audits !== null && audits.length > 0 && <Scores audits={audits} />}
-      <Section id="publish" title="To publish it" class="stack">
+      <Section id="publish" title="Publish it" class="stack">
         <p class="prose">
-          That takes an API key. The site is audited, unless that was done within 24 hours; an llms.txt is made of its
-          own pages and hosted at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then on it is
-          audited once a day, and who asks for the file is counted.
+          Publishing needs an API key. Citable audits the site unless it did so in the last 24 hours, makes an llms.txt
+          from its pages, and hosts it at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then
+          on, it audits the site daily and counts the requests for the file.
         </p>
         <Publishing instance={instance} domain={domain} />
       </Section>
       {instance.viewer === undefined && (
         <p>
-          Without a key: <a href={`/audits?domain=${encodeURIComponent(domain)}`}>the demonstration for this domain</a>
+          Without a key,{' '}
+          <a href={`/audits?domain=${encodeURIComponent(domain)}`}>see a demonstration for this domain</a>.
         </p>
       )}
     </div>,
@@ -254,7 +255,7 @@ export function Publishing({ instance, domain }: { instance: Instance; domain: s
   return (
     <>
       <PreviewButton domain={domain} />
-      <p>By command, without a preview, with the key in the variable CITABLE_API_KEY:</p>
+      <p>With curl, without a preview, and the key in the variable CITABLE_API_KEY:</p>
       <CodeBlock
         label="command"
         text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}${path}'`}

@@ -44,8 +44,8 @@ export function Statistics({ domain, visits, traffic, baseUrl, isUnowned, audits
 
 function OthersVisits({ domain, isUnowned }: Pick<DomainStatistics, 'domain' | 'isUnowned'>) {
   const whose = isUnowned
-    ? 'This domain belongs to no key yet, so its visits are not shown. Publish it again with your key to make it yours.'
-    : 'This domain belongs to another key, so its visits are not shown.';
+    ? 'No key owns this domain, so its visits are not shown. Publish it again with your key to own it.'
+    : 'Another key owns this domain, so its visits are not shown.';
   return (
     <Section id="visits" title="Visits" class="stack" isLarge>
       <p class="prose">{whose}</p>
@@ -59,7 +59,8 @@ function Withdrawal({ domain }: { domain: string }) {
   return (
     <Section id="withdraw" title="Withdraw this domain" class="stack" isLarge>
       <p class="prose">
-        Its hosted llms.txt is removed, its daily audits end, and its visits and traffic are deleted. Its audits stay.
+        This removes the hosted llms.txt, ends the daily audits, and deletes the visits and traffic. Audits remain
+        stored.
       </p>
       <p class="no-print" data-withdraw={`/api/domains/${encodeURIComponent(domain)}`} data-domain={domain} hidden>
         <button class="button button-quiet" type="button">
@@ -83,7 +84,7 @@ export function Scores({ audits }: { audits: readonly AuditScore[] }) {
         <p class="chart-empty">No audit of this domain is stored.</p>
       ) : (
         <>
-          <h3>{audits.length === 1 ? 'The one audit' : 'The newest audits'}</h3>
+          <h3>{audits.length === 1 ? 'Newest audit' : 'Newest audits'}</h3>
           <ul class="domain-audits">
             {audits.slice(0, NEWEST_AUDITS).map(({ id, score, finishedAt }) => (
               <li key={id}>

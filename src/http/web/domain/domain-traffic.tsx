@@ -16,7 +16,7 @@ const PURPOSES = ['training', 'search', 'user', 'unknown'] as const;
 const PURPOSE_NAMES: Readonly<Record<VisitPurpose | 'unknown', string>> = {
   training: 'Training of models',
   search: 'Search and answers',
-  user: 'The question of one person',
+  user: 'A person’s question',
   unknown: 'Purpose unknown',
 };
 /** Longest cell shown, in characters. */
@@ -30,7 +30,7 @@ export function Traffic({ traffic, baseUrl }: { traffic: DomainTraffic; baseUrl:
     <section class="stack-large" aria-labelledby="traffic">
       <div class="stack">
         <h2 id="traffic" class="section-title">
-          AI crawlers on the site itself
+          AI crawlers on your site
         </h2>
         {daily.length === 0 ? <NoLogs url={`${baseUrl}${path}`} /> : <Period traffic={traffic} path={path} />}
       </div>
@@ -43,8 +43,8 @@ function NoLogs({ url }: { url: string }) {
   return (
     <>
       <p class="prose">
-        No access logs of the last 30 days were sent. Send the logs of your server to see which AI crawlers request
-        which pages, what they get, and whether they are who they say:
+        No access logs of the last 30 days were sent. Send your server’s logs to see which AI crawlers request which
+        pages, what they get, and whether they are genuine:
       </p>
       <CodeBlock
         label="command"
@@ -60,7 +60,7 @@ function Period({ traffic: { from, to, daily, site }, path }: { traffic: DomainT
       <p class="prose muted">
         From the access logs that were sent, {formatDate(from)} to {formatDate(to)}. Addresses are not stored.{' '}
         {site === null && 'An audit of the domain is needed to compare them with robots.txt and the sitemaps. '}
-        All of it: <code>{`GET ${path}`}</code>
+        All figures: <code>{`GET ${path}`}</code>
       </p>
       <VisitTotals totals={trafficTotals(daily)} classes={CLASSES} />
     </>
@@ -81,13 +81,13 @@ function Figures({ traffic }: { traffic: DomainTraffic }) {
       <Days traffic={traffic} />
       <div class="grid grid-wide">
         <ShareBars
-          caption="AI crawlers on the site by vendor"
+          caption="Crawler requests by vendor"
           head={['Vendor', 'Requests']}
           rows={sumsBy(({ vendor }) => quote(vendor ?? 'Unknown', MAX_CELL))}
           empty={none}
         />
         <ShareBars
-          caption="AI crawlers on the site by purpose"
+          caption="Crawler requests by purpose"
           head={['Purpose', 'Requests']}
           rows={sumsBy(({ purpose }) => PURPOSE_NAMES[purpose ?? 'unknown'])}
           empty={none}
@@ -111,7 +111,7 @@ function Days({ traffic }: { traffic: DomainTraffic }) {
   const days = daysUntil(traffic.to, length).map((day) => ({ day, counts: names.map((name) => count(day, name)) }));
   return (
     <DailyBars
-      caption="Requests of AI crawlers by day"
+      caption="Crawler requests by day"
       series={names.map((name) => PURPOSE_NAMES[name])}
       days={days}
       empty="No AI crawler is in the logs of these days."

@@ -79,11 +79,11 @@ function VerifiedVisits({ all, crawlers }: VerifiedVisitsProps) {
   if (KINDS.every((kind) => all[kind] === 0)) return null;
   return (
     <div class="stack">
-      <h3 id="verified">Were they who they said?</h3>
+      <h3 id="verified">Verified visits</h3>
       <p class="prose muted">
-        Any program can send the name of a crawler. A visit is verified when an address that the vendor publishes, a
-        name in the DNS or a signature shows that it is the vendor’s; spoofed when one of these shows that it is not;
-        and unverified when nothing shows either. Addresses are not kept.
+        Any program can send the name of a crawler. A visit is verified when a published address, the DNS or a signature
+        shows that it is the vendor’s. It is spoofed when one of these shows that it is not, and otherwise unverified.
+        Addresses are not stored.
       </p>
       <ScrollBox aria-labelledby="verified">
         <table>
@@ -132,9 +132,9 @@ const MAX_SHOWN = 160;
 function NewestVisits({ visits }: { visits: readonly Visit[] }) {
   return (
     <div class="stack">
-      <h3 id="newest">The newest visits</h3>
+      <h3 id="newest">Newest visits</h3>
       {visits.length === 0 ? (
-        <p class="chart-empty">There has been none yet.</p>
+        <p class="chart-empty">No visits yet.</p>
       ) : (
         <ScrollBox class="table-scroll newest-visits-scroll" aria-labelledby="newest">
           <table class="newest-visits">

@@ -43,7 +43,7 @@ function crawlers(rows: readonly TrafficRow[]): JoinTable {
 function pages(rows: readonly TrafficRow[]): JoinTable {
   return {
     title: 'Most requested pages',
-    lead: 'Paths without their queries.',
+    lead: 'Paths without query strings.',
     head: ['Page', 'Crawler', 'Requests', 'Errors', 'Sent'],
     rows: rows
       .slice(0, MAX_SHOWN)
@@ -64,7 +64,7 @@ function errors(rows: readonly TrafficRow[]): JoinTable {
   if (failed.length === 0) return { title, lead: 'None.', head: [], rows: [], numbers: [] };
   return {
     title,
-    lead: 'Responses with 4xx or 5xx. Statuses that are rare are counted as 400 or 500.',
+    lead: 'Responses with a 4xx or 5xx status. Rare statuses are counted as 400 or 500.',
     head: ['Crawler', 'Status', 'Requests', 'Verified', 'Last'],
     rows: failed
       .slice(0, MAX_SHOWN)
@@ -107,13 +107,13 @@ function impostorTable(daily: DomainTraffic['daily']): JoinTable {
   if (found.length === 0) {
     const isKnown = daily.some(({ verdict }) => verdict === 'verified');
     const lead = isKnown
-      ? 'No request named a crawler from an address that is not its vendor’s.'
-      : 'Unknown: no crawler was verified by its address. The logs may have the addresses of a proxy.';
+      ? 'No request with a crawler’s name came from an address that is not its vendor’s.'
+      : 'Unknown: no crawler could be verified by its address. The logs may contain the addresses of a proxy.';
     return { title, lead, head: [], rows: [], numbers: [] };
   }
   return {
     title,
-    lead: 'Requests that named a crawler, from addresses that are not its vendor’s. They may be blocked without loss.',
+    lead: 'Requests with a crawler’s name from addresses that are not its vendor’s. You can block them without loss.',
     head: ['Named', 'Vendor', 'Requests', 'Last'],
     rows: found.map((one) => [crawlerName(one), one.vendor ?? '', formatCount(one.requests), formatDate(one.lastAt)]),
     numbers: [2],
@@ -126,7 +126,7 @@ function referrals(paths: DomainTraffic['paths']): JoinTable {
   if (found.length === 0) return { title, lead: 'None in these days.', head: [], rows: [], numbers: [] };
   return {
     title,
-    lead: 'By the page on which they arrived. Many assistants hide where their users come from, so there were more.',
+    lead: 'By landing page. Many assistants hide the referrer, so the true number is higher.',
     head: ['Vendor', 'Page', 'Visits'],
     rows: found.map(({ vendor, path, visits }) => [
       vendor ?? 'Unknown',

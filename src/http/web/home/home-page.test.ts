@@ -46,19 +46,19 @@ test('the example report is a plain link', () => {
 describe('the summary of the crawler index', () => {
   test('without visits says that this is common', () => {
     const html = text(homePage(instance, index([])));
-    expect(html).toContain('0 visits of AI crawlers in the last 7 days');
+    expect(html).toContain('0 visits by AI crawlers in the last 7 days');
     expect(html).toContain('That is common');
     expect(html).not.toContain('came from');
   });
 
   test.each([
-    [[['OpenAI', 1]], '1 visit of', 'All came from OpenAI.'],
+    [[['OpenAI', 1]], '1 visit by', 'All came from OpenAI.'],
     [
       [
         ['OpenAI', 900],
         ['Anthropic', 300],
       ],
-      '1,200 visits of',
+      '1,200 visits by',
       'Most came from OpenAI (75%) and Anthropic (25%).',
     ],
     [
@@ -68,7 +68,7 @@ describe('the summary of the crawler index', () => {
         ['C', 20],
         ['D', 10],
       ],
-      '100 visits of',
+      '100 visits by',
       'Most came from A (40%), B (30%) and C (20%).',
     ],
   ] as const)('%j', (vendors, visits, most) => {

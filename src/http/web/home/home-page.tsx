@@ -14,7 +14,7 @@ import type { Instance } from '../layout/instance.ts';
 import { siteNodes } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
 
-const DESCRIPTION = `An audit of ${CHECK_COUNT} checks, 0 to 100 points, with evidence and a fix for every point that is lost: can AI answer engines reach, read and understand your site?`;
+const DESCRIPTION = `Can AI answer engines reach, read and understand your site? A score from 0 to 100 by ${CHECK_COUNT} checks, with evidence and a fix for every lost point.`;
 
 /** Checks that are explained: the first of the rubric. */
 const EXPLAINED = 3;
@@ -41,8 +41,8 @@ export function homePage(instance: Instance, index: CrawlerIndex): string {
         <div>
           <h1>Can AI answer engines quote your site?</h1>
           <p class="lead">
-            Citable is an audit of how ready your site is for AI answer engines: {CHECK_COUNT} checks, 100 points. For
-            every point that is lost it says what was seen, where, and the exact change that earns it back.
+            Citable audits your site by {CHECK_COUNT} checks and gives it a score from 0 to 100. For every lost point,
+            it shows what is wrong, where, and how to fix it.
           </p>
           <AuditForm instance={instance} />
           <p class="hero-example">
@@ -66,7 +66,7 @@ function Specimen() {
   const { ask, weight } = crawlerAccess.questions.oai_searchbot;
   return (
     <figure class="specimen">
-      <figcaption>How a report shows lost points. An illustration.</figcaption>
+      <figcaption>An example from a report.</figcaption>
       <div class="card">
         <p class="specimen-head">
           <strong>{crawlerAccess.label}</strong>
@@ -101,7 +101,7 @@ function Rubric() {
   return (
     <Section id="measured" title="What is measured" isLarge>
       <p class="lead home-lead">
-        {capital(CHECK_COUNT)} checks that sum to {sum(MAXIMA)} points. The longer a bar, the more a check weighs.
+        {capital(CHECK_COUNT)} checks add up to {sum(MAXIMA)} points. A longer bar counts more.
       </p>
       <ol class="rubric">
         {CHECKS.map(({ key, label, asks }, i) => (
@@ -120,8 +120,8 @@ function Rubric() {
           </li>
         ))}
       </ol>
-      <h3 class="home-gates-title">{GATES.length} gates cap the whole score</h3>
-      <p class="muted prose">What cannot be reached or read cannot be quoted, however good the rest is.</p>
+      <h3 class="home-gates-title">{GATES.length} faults cap the whole score</h3>
+      <p class="muted prose">An engine cannot quote what it cannot reach or read, however good the rest is.</p>
       <dl class="home-gates">
         {GATES.map(({ id, cap }) => (
           <div key={id}>
@@ -139,11 +139,11 @@ function Rubric() {
 /** Explains the checks of most weight. */
 function Reasons() {
   return (
-    <Section id="why" title="Why these" isLarge>
+    <Section id="why" title="Why these checks" isLarge>
       <p class="lead home-lead">
-        An engine can only quote what it can reach, read and tell apart. Each check rests on what the engines document
-        or on what was measured, and names its sources. It promises no citations: relevance and reputation decide those,
-        and they are not on the page.
+        An engine can only quote what it can reach and read. Each check rests on what the engines document or on
+        measurements, and names its sources. A good score does not promise citations: these also depend on relevance and
+        reputation.
       </p>
       <div class="grid home-reasons">
         {CHECKS.slice(0, EXPLAINED).map(({ key, label, why, sources }) => (
@@ -168,15 +168,16 @@ function Reasons() {
 function Index({ index: { totals, by_vendor, daily, window_days } }: { index: CrawlerIndex }) {
   const first = by_vendor.slice(0, MAX_VENDORS);
   return (
-    <Section id="index" title="Which AI crawlers come" isLarge>
+    <Section id="index" title="Which AI crawlers visit" isLarge>
       <div class="grid grid-wide home-index">
         <div class="stack">
           <p>
-            <b class="big-number">{formatCount(totals.ai_bot)}</b> {totals.ai_bot === 1 ? 'visit' : 'visits'} of AI
+            <b class="big-number">{formatCount(totals.ai_bot)}</b> {totals.ai_bot === 1 ? 'visit' : 'visits'} by AI
             crawlers in the last {window_days} days
           </p>
           <p class="muted prose">
-            This server hosts llms.txt files, and records who asks for them, without addresses or cookies.
+            This server hosts llms.txt files and counts the requests for them. It stores no addresses and sets no
+            cookies for that.
             {first.length > 0 && (
               <>
                 {' '}
@@ -193,13 +194,13 @@ function Index({ index: { totals, by_vendor, daily, window_days } }: { index: Cr
             )}
           </p>
           <p>
-            <a href="/crawlers">The whole index, and every crawler it knows</a>
+            <a href="/crawlers">See the index, and every known AI crawler</a>
           </p>
         </div>
         <DailyVisits
           classes={['ai_bot', 'ai_referral']}
           days={daily}
-          empty="No AI crawler has requested a hosted file in these days. That is common: few request such files."
+          empty="No AI crawler requested a hosted file in these days. That is common: few do."
           height={160}
         />
       </div>
@@ -211,35 +212,35 @@ function Index({ index: { totals, by_vendor, daily, window_days } }: { index: Cr
 function Tiers({ instance }: { instance: Instance }) {
   const isPublic = instance.liveAuditsArePublic;
   return (
-    <Section id="tiers" title="A demonstration, or the real thing" isLarge>
+    <Section id="tiers" title="Demonstration or live audit" isLarge>
       <div class="grid grid-wide home-tiers">
         <section class="stack">
-          <h3>The demonstration</h3>
+          <h3>Demonstration</h3>
           <p>
-            Made up from the domain’s name: nothing is fetched. It shows what a report is like; conclude nothing from
-            it.
+            Shows what a report looks like. Nothing is fetched: the results are made up from the domain’s name and say
+            nothing about the site.
           </p>
-          <p class="muted">For everyone, at once.</p>
+          <p class="muted">Open to everyone, without waiting.</p>
         </section>
         <section class="stack">
-          <h3>The live audit</h3>
+          <h3>Live audit</h3>
           <p>
-            The site is read as browsers and crawlers read it: {1 + PAGES_FETCHED} pages at most, by at most{' '}
-            {DEFAULT_BUDGETS.requests} requests. The same site gives the same score. With it come the evidence for each
-            point, a fix guide for a coding agent, an llms.txt made of the site’s own pages, and the badge.
+            Reads the site as browsers and crawlers do: at most {1 + PAGES_FETCHED} pages, with at most{' '}
+            {DEFAULT_BUDGETS.requests} requests. The same site always gets the same score. You get the evidence for each
+            point, a fix guide for a coding agent, an llms.txt made from the site’s pages, and a badge.
           </p>
           <p class="muted">
             {isPublic
-              ? 'On this server for everyone, so many a minute. '
-              : 'For who has an API key of this server; who runs it makes them. '}
-            With a key the llms.txt can be hosted here, and who asks for it is counted.
+              ? 'Open to everyone on this server, up to a limit per minute. '
+              : 'Needs an API key. Ask whoever runs this server for one. '}
+            With a key, this server can also host the llms.txt and count its visitors.
           </p>
         </section>
       </div>
       <h3 class="home-command-title">From the command line</h3>
       <p class="muted prose">
-        {instance.command !== undefined && 'An audit by the command needs no key. '}
-        Over HTTP a key goes into a header; the <a href="/api">API reference</a> has the rest.
+        {instance.command !== undefined && 'The command needs no key. '}
+        Over HTTP, send the key in a header. The <a href="/api">API reference</a> has the rest.
       </p>
       <div class="grid grid-wide home-commands">
         {instance.command !== undefined && <CodeBlock label="command" text={`${instance.command} audit example.com`} />}

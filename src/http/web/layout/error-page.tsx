@@ -12,30 +12,34 @@ export interface ErrorPageProps {
 
 const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: string }>> = {
   400: {
-    title: 'That request was not understood',
-    advice: 'Something in the address, or in what was sent, is wrong.',
+    title: 'This request is not valid',
+    advice: 'Something in the address or in what was sent is wrong.',
   },
   401: {
     title: 'Please sign in',
-    advice: 'This is for people with an API key of this service. Ask whoever runs it for one.',
+    advice: 'This page needs an API key. Ask whoever runs this server for one.',
+  },
+  403: {
+    title: 'Your key is not allowed to do this',
+    advice: 'Sign out, then sign in with a key that is.',
   },
   404: {
-    title: 'There is nothing here',
-    advice: 'The address may be mistyped, or the audit is no longer stored.',
+    title: 'Page not found',
+    advice: 'Check the address. An audit is deleted some time after it ends.',
   },
   405: {
-    title: 'That cannot be done here',
-    advice: 'This address does not support that.',
+    title: 'This address does not support that',
+    advice: 'Open it from a link or a form of this site.',
   },
   429: {
     title: 'Too many requests',
-    advice: 'There is a limit per minute, so that the service stays fast for everyone.',
+    advice: 'Each client has a limit per minute. Wait a minute, then try again.',
   },
   500: {
     title: 'Something went wrong here',
-    advice: 'The fault is ours, and the log of the service has the details.',
+    advice: 'This is our fault, not yours. The log of this server has the details.',
   },
-  503: { title: 'The service is busy', advice: 'Too much is running at once. Try again in a moment.' },
+  503: { title: 'The server is busy', advice: 'Too much is running at once. Try again in a moment.' },
 };
 
 /** Renders the page that browsers get in place of `{"error": "…"}`. */

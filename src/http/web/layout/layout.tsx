@@ -95,7 +95,7 @@ function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
   );
 }
 
-/** Shows the entries of the navigation for who has signed in, or the link to do so. */
+/** Shows the entries of the navigation for a signed-in user, or the link to sign in. */
 function Account({ path, instance: { viewer, here } }: { path: string; instance: Instance }) {
   if (viewer === undefined) {
     return (
@@ -165,12 +165,12 @@ function SiteFooter({ instance }: { instance: Instance }) {
 function Maker({ instance }: { instance: Instance }) {
   const { brand } = instance;
   if (brand === undefined || brand.name === 'Citable') {
-    return <p>Citable says how ready a website is for AI answer engines, and what would make it readier.</p>;
+    return <p>Citable shows how ready a website is for AI answer engines, and what to fix.</p>;
   }
   return (
     <p>
-      {brand.url === null ? brand.name : <a href={brand.url}>{brand.name}</a>}: how ready a website is for AI answer
-      engines. Measured with Citable.
+      {brand.url === null ? brand.name : <a href={brand.url}>{brand.name}</a>} shows how ready a website is for AI
+      answer engines. Measured with Citable.
     </p>
   );
 }

@@ -60,7 +60,7 @@ describe('the page of a published domain', () => {
   test('says when its audits are no longer stored', async () => {
     const { ask, db } = await withPublished();
     await db.deleteFrom('audits').execute();
-    expect(await (await ask(`/domains/${DOMAIN}`)).text()).toContain('No audit of it is stored any more.');
+    expect(await (await ask(`/domains/${DOMAIN}`)).text()).toContain('Its audits are no longer stored.');
   });
 });
 
@@ -84,7 +84,7 @@ describe('the statistics of a domain', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(html).toContain(`<a href="/audits/${auditId}">91 of 100`);
     expect(html).toContain('Nobody has requested the file in these days.');
-    expect(html).toContain('There has been none yet.');
+    expect(html).toContain('No visits yet.');
     expect(html).not.toContain('who they said');
     expect(html).not.toContain(key);
     expect(html).not.toContain('<html');

@@ -32,7 +32,7 @@ export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery })
         </tbody>
       </table>
       <p class="small muted">
-        AI visits: requests of AI crawlers for the hosted llms.txt of a published domain, in the last {VISIT_DAYS} days.
+        AI visits: requests by AI crawlers for the hosted llms.txt of a published domain in the last {VISIT_DAYS} days.
       </p>
       <Actions list={list} />
     </form>
@@ -82,7 +82,7 @@ function SiteRow({ site }: { site: Site }) {
         <Sparkline scores={trend} />
       </td>
       <td class="sites-problem">
-        {newest === null ? null : (newest.worstProblem ?? <span class="muted">Nothing is lost.</span>)}
+        {newest === null ? null : (newest.worstProblem ?? <span class="muted">Nothing to fix</span>)}
       </td>
       <td class="sites-visits number">
         {aiVisits === null ? (
@@ -145,10 +145,10 @@ const ACTIONS = [
 function Actions({ list }: { list: SitePage }) {
   return (
     <fieldset class="sites-actions">
-      <legend>For the sites that are ticked</legend>
+      <legend>Selected sites</legend>
       {list.selected > 1 && (
         <label class="choice">
-          <input type="checkbox" name="all" value="yes" /> All {sitesText(list.selected)}
+          <input type="checkbox" name="all" value="yes" /> Select all {sitesText(list.selected)}
           {list.selected < list.total && ' of this search'}
         </label>
       )}

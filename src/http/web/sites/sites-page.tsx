@@ -40,7 +40,7 @@ export function sitesPage(instance: Instance, { list, query, notice }: SitesPage
           <Filters query={query} list={list} />
           {list.selected === 0 ? (
             <p>
-              No site is like that. <a href="/sites">Show all {formatCount(list.total)}</a>
+              No site matches. <a href="/sites">Show all {formatCount(list.total)}</a>
             </p>
           ) : (
             <>
@@ -88,7 +88,7 @@ function AddSites({ list: { total }, refused }: { list: SitePage; refused: reado
           {refused.map(({ input }) => input).join('\n')}
         </textarea>
         <p id="sites-hint" class="small muted">
-          One on each line, or separated by commas. The address of any page will do.
+          One per line, or separated by commas. The address of any page will do.
         </p>
         <label class="choice">
           <input type="checkbox" name="audit" value="now" checked /> Audit them now
