@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
@@ -48,6 +49,29 @@ test('prints the guide of a local development server, with a new boundary of the
   expect(one).toContain(`ORIGIN='http://localhost:${port}'`);
   expect(one).toMatch(/^ {4}curl -sL "\$ORIGIN/m);
   expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
+});
+
+test('prints the guide of a folder, whose commands verify the folder', async () => {
+  const folder = await temporaryFolder();
+  const index = join(folder, 'index.html');
+  await writeFile(index, '<!doctype html><html><head><title>The bakery</title></head><body><h1>The bakery</h1></body>');
+  const base = ['--base-url', 'https://example.com'];
+  const { code, stdout } = await citable('fix-guide', folder, ...base);
+  expect(code).toBe(0);
+  expect(stdout).toContain("ORIGIN='https://example.com'");
+  expect(stdout).not.toContain('--origin');
+  const commands = [...stdout.matchAll(/```sh\n( *)(.* (?:audit|verify|fix-guide) .*)\n/g)].map(
+    ([, , text = '']) => text,
+  );
+  for (const command of commands) expect(command).toContain(`'${folder}' --base-url 'https://example.com'`);
+  const [audit, verify] = [/ audit /, / verify /].map(
+    (name) => commands.find((command) => name.test(command)) ?? 'false',
+  );
+  const inShell = (command: string) => promisify(execFile)('bash', ['-c', command], { cwd: folder });
+  await inShell(audit ?? '');
+  await expect(inShell(verify ?? '')).rejects.toMatchObject({ code: 1 });
+  await writeFile(index, (await readFile(index, 'utf8')).replace('<html>', '<html lang="en">'));
+  await expect(inShell(verify ?? '')).rejects.toMatchObject({ stdout: expect.stringMatching(/Fixed/i) });
 });
 
 test.each([

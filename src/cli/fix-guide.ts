@@ -6,7 +6,7 @@ import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { EXIT, refuse, UsageError, withUsageErrors } from './exit.ts';
 
 /**
- * Runs `citable fix-guide`: audits a site, live or from a saved Site, and prints its fix guide on standard output.
+ * Runs `citable fix-guide`: audits a site, live, in a folder or from a saved Site, and prints its fix guide on standard output.
  *
  * @returns the exit status
  */
@@ -16,11 +16,12 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     // A site cannot predict when its responses arrive, so no page can contain the boundary of the evidence.
     const seed = JSON.stringify(site);
-    const { fromSite } = options;
+    const { fromSite, baseUrl } = options;
     const verification = {
       by: 'command',
       command: await ownCommand(),
       options: typedOptions(options),
+      ...(baseUrl === undefined || domain === undefined ? {} : { folder: domain }),
       savedSite: fromSite === undefined ? undefined : resolve(fromSite),
     } as const;
     process.stdout.write(fixGuide(report, { kind: 'live', seed, verification }));
@@ -29,9 +30,10 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
 }
 
 /** Returns the options that say how to reach the site, as typed in a shell. */
-function typedOptions({ connectTo = [], allowPrivate }: SiteOptions): string {
+function typedOptions({ connectTo = [], allowPrivate, baseUrl }: SiteOptions): string {
+  const base = baseUrl === undefined ? [] : [`--base-url ${shellQuote(baseUrl)}`];
   const rules = connectTo.map((rule) => `--connect-to ${shellQuote(rule)}`);
-  return [...rules, ...(allowPrivate ? ['--allow-private'] : [])].join(' ');
+  return [...base, ...rules, ...(allowPrivate ? ['--allow-private'] : [])].join(' ');
 }
 
 /** Returns the command that runs Citable, as users type it: `CITABLE_COMMAND`, else the way it was started. @throws UsageError */

@@ -82,14 +82,14 @@ program
 
 program
   .command('verify')
-  .argument('[domain]', 'such as example.com')
+  .argument('[domain-or-folder]', 'such as example.com, or ./dist with --base-url')
   .description('Audit a site again, and print what became of the problems of an earlier audit.')
   .requiredOption(
     '--since <audit>',
     'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`',
   )
   .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
-  .option('--base-url <origin>', 'of a folder instead of a domain, where it will be published; nothing is fetched')
+  .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
   .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
   .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
   .option('--header <field>', "'Name: value', sent to the audited origin alone; may be repeated", append)
@@ -124,8 +124,11 @@ program
 
 program
   .command('fix-guide')
-  .argument('[domain]', 'such as example.com')
-  .description('Audit a site and print what to change, as Markdown for a coding agent.')
+  .argument('[domain-or-folder]', 'such as example.com, or ./dist with --base-url')
+  .description(
+    'Audit a site, or a folder before it is published, and print what to change, as Markdown for a coding agent.',
+  )
+  .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
   .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)

@@ -22,6 +22,8 @@ export type Verification =
       readonly by: 'command';
       /** Command as typed in a shell. Default: `citable`. */
       readonly command?: string;
+      /** Folder that it audited instead of the domain. */
+      readonly folder?: string;
       /** Options with which it reached the site, as typed in a shell. Default: none. */
       readonly options?: string;
       /** Path of the saved Site that this guide is about. Default: the guide explains how to store the state of the site. */
@@ -77,13 +79,13 @@ export function baselineCommand(domain: string, verification: Verification): str
 
 type ByCommand = Extract<Verification, { by: 'command' }>;
 
-function call(name: string, domain: string, { command = 'citable', options = '' }: ByCommand): string {
-  return `${command} ${name} ${shellQuote(domain)}${options === '' ? '' : ` ${options}`}`;
+function call(name: string, domain: string, { command = 'citable', folder, options = '' }: ByCommand): string {
+  return `${command} ${name} ${shellQuote(folder ?? domain)}${options === '' ? '' : ` ${options}`}`;
 }
 
 function byCommand(domain: string, verification: ByCommand): readonly string[] {
   return [
-    `When the changes are published, audit again and compare. ${WHAT_IT_LISTS}`,
+    `When the ${verification.folder === undefined ? 'changes are published' : 'site is built again'}, audit again and compare. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
     'It exits with 0 when no question loses points, and with 1 while one does. A new guide for what is left:',
     shell(call('fix-guide', domain, verification)),
@@ -148,9 +150,9 @@ export function aboutProofs(domain: string, origin: string, verification: Verifi
     ...(baseline === null
       ? []
       : ['Other proofs compare with the audit before the changes. Store it before the first change:', shell(baseline)]),
-    ...(verification.by === 'command'
+    ...(verification.by === 'command' && verification.folder === undefined
       ? [
-          `To verify a staging host that serves https, add \`--connect-to ${domain}:443:HOST:PORT\`. For one that serves http alone, add \`--connect-to ${domain}:80:HOST:PORT --connect-to ${domain}:443:HOST:1\`.`,
+          'To verify a staging host, add `--origin https://HOST`. A local one, `--origin http://localhost:PORT`, needs `--allow-private` too.',
         ]
       : []),
   ];
