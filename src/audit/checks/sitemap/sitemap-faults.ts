@@ -83,7 +83,7 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
     add('The sitemap lists addresses that are not full URLs.', said, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
-    const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at are on another host.`;
+    const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${elsewhere.length === 1 ? 'is' : 'are'} on another host.`;
     const urls = elsewhere.map((entry) => entry.url);
     add(
       'The sitemap lists addresses of another site.',

@@ -77,6 +77,13 @@ describe('words that ask for JavaScript', () => {
     ['a noscript with an image', `${prose}<noscript><img src="https://example.org/pixel"></noscript>`],
     ['a noscript that says something else', `${prose}<noscript>See the plain list</noscript>`],
     ['a page about JavaScript', '<p>JavaScript is a language</p>'],
+    ...[
+      'Please enable JavaScript to view the comments powered by Disqus.',
+      'This email address is being protected from spambots. You need JavaScript enabled to view it.',
+      'Please enable JavaScript in your browser to complete this form.',
+      'To view this video please enable JavaScript',
+      'Bitte aktiviere JavaScript, um die Kommentare zu sehen.',
+    ].map((words) => ['a request for a part of the page', `<p>Tides</p><noscript>${words}</noscript>`]),
   ])('are not seen in %s', (_, html) => {
     expect(kinds(html)).toEqual([]);
   });

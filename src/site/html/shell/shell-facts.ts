@@ -28,6 +28,9 @@ const JAVASCRIPT = /java\s?script/i;
 /** Enable, activate, require, turned off, in the languages of the phrase packs. */
 const ENABLE =
   /enabl|activat|require|need|turn(?:ed)?\s+(?:on|off)|disabled|without|support|allow|aktivier|einschalt|eingeschaltet|benötig|erforder|ohne|deaktivier|activ|autoris|nécessit|désactiv|sans\s|habilit|necesit|requier|desactiv|sin\s|ativ|precis|necess|requer|sem\s|abilit|attiv|richied|disattiv|senza\s|inschakel|ingeschakeld|nodig|vereist|uitgeschakeld|zonder|etkinleştir|gerek|devre\s+dışı|açın|olmadan|有効|必要|オンに|無効|활성화|사용|필요|켜|허용|启用|啟用|开启|開啟|打开|打開|需要|允许|允許|禁用|停用|تفعيل|تمكين|فعّل|فعل|يتطلب|تشغيل/i;
+/** Names a part of the page that needs JavaScript: comments, a protected e-mail address, a form, a video, a map. */
+const PART =
+  /comment|disqus|kommentar|comentári|comentari|commenti|yorum|コメント|评论|評論|留言|댓글|e-?mail|spam|correo|メール|邮箱|邮件|\bforms?\b|formula(?:ire|r)|\bmodulo\b|formulier|フォーム|表单|\bvideos?\b|vidéo|\bmaps?\b|\bkarte\b|captcha|\bsearch\b/i;
 
 const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
 const STATE_ASSIGNMENT =
@@ -243,7 +246,7 @@ function isContent({ id, level, type }: OpenElement): boolean {
 }
 
 function asksForJavaScript(text: string): boolean {
-  return JAVASCRIPT.test(text) && ENABLE.test(text);
+  return JAVASCRIPT.test(text) && ENABLE.test(text) && !PART.test(text);
 }
 
 function cut(text: string): string {
