@@ -54,7 +54,12 @@ const Site = exactly({
   trend: Type.Array(Type.Integer(), {
     description: 'the newest scores by one version of the rubric, the oldest first',
   }),
-  ai_visits: IntegerOrNull(`visits of AI crawlers in the last ${VISIT_DAYS} days; null: not published`),
+  ai_visits: IntegerOrNull(
+    `requests of AI crawlers for the hosted llms.txt in the last ${VISIT_DAYS} days; null: not published`,
+  ),
+  ai_page_requests: IntegerOrNull(
+    `requests of AI crawlers for the pages of the site in the last ${VISIT_DAYS} days; null: no access logs of these days were sent`,
+  ),
   failed: Type.Union([exactly({ id: Uuid, finished_at: Time }), Type.Null()], {
     description: 'an audit that failed after the newest that gave a score',
   }),

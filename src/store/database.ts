@@ -12,6 +12,7 @@ export interface Database {
   readonly visit_totals: VisitTotalsTable;
   readonly path_visits: PathVisitsTable;
   readonly traffic_counts: TrafficCountsTable;
+  readonly traffic_days: TrafficDaysTable;
   readonly traffic_paths: TrafficPathsTable;
   readonly traffic_sources: TrafficSourcesTable;
   readonly heartbeats: HeartbeatsTable;
@@ -201,6 +202,14 @@ export interface TrafficCountsTable {
   readonly bytes: number;
   /** Time of the last of these requests. */
   readonly last_at: string;
+}
+
+/** Days of which access logs were counted: the sums of `traffic_counts`. */
+export interface TrafficDaysTable {
+  readonly domain: string;
+  readonly day: string;
+  /** Requests of AI crawlers. */
+  readonly ai_requests: number;
 }
 
 /**

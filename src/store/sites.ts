@@ -193,7 +193,23 @@ export class SiteStore {
     return new Map(rows.map(({ domain, id, status }) => [domain, { id, isRunning: status === 'running' }]));
   }
 
-  /** Returns the visits of AI crawlers from a day on to the domains that a key has published. */
+  /**
+   * Returns the requests of AI crawlers from a day on for the pages of the sites that a key has published. Sites without access logs
+   * of these days are missing.
+   */
+  async pageRequestsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db
+      .selectFrom('published_domains')
+      .innerJoin('traffic_days', 'traffic_days.domain', 'published_domains.domain')
+      .select(({ fn }) => ['traffic_days.domain', fn.sum<number>('ai_requests').as('requests')])
+      .where('key_id', '=', keyId)
+      .where('day', '>=', firstDay)
+      .groupBy('traffic_days.domain')
+      .execute();
+    return new Map(rows.map(({ domain, requests }) => [domain, Number(requests)]));
+  }
+
+  /** Returns the visits of AI crawlers from a day on to the hosted files that a key has published. */
   async aiVisitsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('published_domains')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SiteStore } from '../../src/store/sites.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   MAX_PATHS,
@@ -63,6 +64,22 @@ export function trafficContract(open: () => Promise<Store>): void {
     const add = (upload: Partial<TrafficUpload>) => traffic.add(DOMAIN, KEY, { ...NOTHING, ...upload });
     return { db, traffic, add };
   };
+
+  test('the requests of AI crawlers are summed by day, for every logged day, until the day is deleted', async () => {
+    const { db, traffic, add } = await openOwned();
+    const sums = async () => [...(await new SiteStore(db).pageRequestsOf(KEY, DAY))];
+    expect(await sums()).toEqual([]);
+    await add({ counts: [count({ class: 'human' })] });
+    expect(await sums()).toEqual([[DOMAIN, 0]]);
+    await add({ counts: [count({ requests: 2 }), count({ path: '/a' }), count({ day: '2026-03-09', requests: 9 })] });
+    await add({ counts: [count({ day: '2026-03-11', requests: 4 })] });
+    expect(await sums()).toEqual([[DOMAIN, 7]]);
+    expect(await traffic.loggedDays(DOMAIN, DAY)).toEqual([DAY, '2026-03-11']);
+    while ((await traffic.deleteSomeBefore('2026-03-11', '2000-01-01', '2000-01-01')) > 0);
+    expect(await db.selectFrom('traffic_days').select('day').execute()).toEqual([{ day: '2026-03-11' }]);
+    while ((await traffic.deleteSomeOf(DOMAIN)) > 0);
+    expect(await sums()).toEqual([]);
+  });
 
   test('counts of the same key are added, and the last time stays', async () => {
     const { traffic, add } = await openOwned();

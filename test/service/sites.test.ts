@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { combinedLine, USER_AGENTS } from '../support/access-log.ts';
 import {
   type Answer,
   heldAudits,
@@ -147,6 +148,32 @@ describe('my sites', () => {
   });
 });
 
+test('the list counts requests for pages by the access logs beside those for the hosted file', async () => {
+  const running = await startService(instantAudit);
+  const { ask, authorization: headers } = running;
+  for (const domain of ['a.com', 'b.com'])
+    await (await ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers })).text();
+  await (await ask('/llms/a.com.txt?tier=vip', { headers: { 'user-agent': USER_AGENTS.GPTBot } })).text();
+  const time = Date.now() - 60_000;
+  const log = [combinedLine({ time }), combinedLine({ time, userAgent: USER_AGENTS.Firefox }), combinedLine({ time })];
+  const sent = await ask('/api/domains/a.com/traffic', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    body: log.join(''),
+  });
+  expect(sent.status).toBe(202);
+  const { sites } = JSON.parse(await (await ask('/api/sites?sort=-visits', { headers })).text());
+  const counted = sites.map((one: Record<string, unknown>) => [
+    one['domain'],
+    one['ai_visits'],
+    one['ai_page_requests'],
+  ]);
+  expect(counted).toEqual([
+    ['a.com', 1, 2],
+    ['b.com', 0, null],
+  ]);
+});
+
 describe('/api/sites', () => {
   async function opened() {
     const running = await startService(instantAudit);
@@ -180,7 +207,14 @@ describe('/api/sites', () => {
       json: { domain: 'b.com', schedule: 'weekly' },
     });
     const { json } = await call('GET', '/api/sites');
-    const site = { is_published: false, change: null, ai_visits: null, failed: null, unfinished: null };
+    const site = {
+      is_published: false,
+      change: null,
+      ai_visits: null,
+      ai_page_requests: null,
+      failed: null,
+      unfinished: null,
+    };
     expect(json).toEqual({
       total: 2,
       selected: 2,

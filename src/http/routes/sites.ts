@@ -160,7 +160,8 @@ function toJson({ domain, schedule, isPublished, newest, change, trend, aiVisits
     },
     change,
     trend: [...trend],
-    ai_visits: aiVisits,
+    ai_visits: aiVisits?.file ?? null,
+    ai_page_requests: aiVisits?.pages ?? null,
     failed: failed && { id: failed.id, finished_at: failed.finishedAt },
     unfinished: unfinished && {
       id: unfinished.id,

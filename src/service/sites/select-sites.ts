@@ -23,8 +23,16 @@ export interface SiteQuery {
 export interface SortedSite extends SiteRow {
   /** Difference to the score before; null when nothing can be compared. */
   readonly change: number | null;
-  /** Visits of AI crawlers; null where no file is hosted. */
-  readonly aiVisits: number | null;
+  /** Null where no file is hosted. */
+  readonly aiVisits: AiVisits | null;
+}
+
+/** Requests of AI crawlers. */
+export interface AiVisits {
+  /** For the hosted file. */
+  readonly file: number;
+  /** For the pages of the site, by its access logs; null when none were sent. */
+  readonly pages: number | null;
 }
 
 /** Returns the result of a site, for filters. */
@@ -53,7 +61,7 @@ const VALUES: Readonly<Record<string, (site: SortedSite) => Value>> = {
   score: ({ newest }) => newest?.score ?? null,
   change: ({ change }) => change,
   audited: ({ newest, failed }) => failed?.finishedAt ?? newest?.finishedAt ?? null,
-  visits: ({ aiVisits }) => aiVisits,
+  visits: ({ aiVisits }) => aiVisits && aiVisits.file + (aiVisits.pages ?? 0),
 };
 
 function compare(a: Value, b: Value, direction: number): number {

@@ -45,9 +45,9 @@ function site(domain: string, score: number | null, more: Partial<SortedSite> = 
 
 describe('selecting', () => {
   const ALL = [
-    site('c.com', 90, { change: -5, aiVisits: 3 }),
+    site('c.com', 90, { change: -5, aiVisits: { file: 1, pages: 2 } }),
     site('a.com', 20, { change: 7 }),
-    site('xn--mnchen-3ya.de', 60, { aiVisits: 9 }),
+    site('xn--mnchen-3ya.de', 60, { aiVisits: { file: 9, pages: null } }),
     site('b.com', null),
     site('d.com', 40, { failed: { id: 'f', finishedAt: '2027' } }),
   ];

@@ -6,7 +6,7 @@ import { plusDays, utcDay } from '../../utc-day.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
 import type { Batches } from '../audits/batches.ts';
 import { ServiceError } from '../errors.ts';
-import { type SiteQuery, type SortedSite, selectSites } from './select-sites.ts';
+import { type AiVisits, type SiteQuery, type SortedSite, selectSites } from './select-sites.ts';
 
 /** Most sites in the list of a key. */
 export const MAX_SITES = 5_000;
@@ -68,9 +68,14 @@ export class Sites {
   async list(keyId: string, query: SiteQuery, now: number): Promise<SitePage> {
     const { sites } = this.#context;
     const firstDay = plusDays(utcDay(new Date(now).toISOString()), 1 - VISIT_DAYS);
-    const [rows, visits] = await Promise.all([sites.list(keyId), sites.aiVisitsOf(keyId, firstDay)]);
+    const [rows, files, pageRequests] = await Promise.all([
+      sites.list(keyId),
+      sites.aiVisitsOf(keyId, firstDay),
+      sites.pageRequestsOf(keyId, firstDay),
+    ]);
+    const visitsOf = (domain: string) => ({ file: files.get(domain) ?? 0, pages: pageRequests.get(domain) ?? null });
     const selected = selectSites(
-      rows.map((row) => toSorted(row, visits)),
+      rows.map((row) => toSorted(row, visitsOf)),
       query,
     );
     const pages = Math.max(1, Math.ceil(selected.length / SITES_PER_PAGE));
@@ -115,7 +120,7 @@ export class Sites {
   async select(keyId: string, query: SiteQuery): Promise<readonly string[]> {
     const rows = await this.#context.sites.list(keyId);
     return selectSites(
-      rows.map((row) => toSorted(row, new Map())),
+      rows.map((row) => toSorted(row, () => null)),
       query,
     ).map(({ domain }) => domain);
   }
@@ -151,13 +156,12 @@ export class Sites {
   }
 }
 
-function toSorted(row: SiteRow, visits: ReadonlyMap<string, number>): SortedSite {
+function toSorted(row: SiteRow, visitsOf: (domain: string) => AiVisits | null): SortedSite {
   const { newest, previousScore, isPublished, domain } = row;
   return {
     ...row,
     change: newest === null || previousScore === null ? null : newest.score - previousScore,
-    // Only hosted files are counted.
-    aiVisits: isPublished ? (visits.get(domain) ?? 0) : null,
+    aiVisits: isPublished ? visitsOf(domain) : null,
   };
 }
 

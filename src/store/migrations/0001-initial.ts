@@ -217,6 +217,12 @@ function traffic({ clustered, count, text }: ColumnTypes): string[] {
       last_at ${text} not null,
       constraint traffic_counts_key primary key (domain, day, path, class, crawler, vendor, status, verdict)
     ) ${clustered}`,
+    `create table traffic_days (
+      domain ${text} not null,
+      day ${text} not null,
+      ai_requests ${count} not null,
+      constraint traffic_days_key primary key (domain, day)
+    ) ${clustered}`,
     `create table traffic_paths (
       domain ${text} not null,
       path ${text} not null,

@@ -96,6 +96,7 @@ export class TrafficStore {
       if (numUpdatedRows !== 1n) return 'not_owned';
       if (upload.source !== null && !(await moveSource(transaction, domain, upload.source, upload))) return 'moved';
       await addCounts(transaction, domain, upload.counts);
+      await addDays(transaction, domain, upload.counts);
       await foldCounts(transaction, domain, new Set(upload.counts.map(({ day }) => day)));
       await addFetches(transaction, domain, upload.fetches);
       return 'added';
@@ -141,9 +142,8 @@ export class TrafficStore {
   /** Returns the days of which logs were counted, from a day on, in order. */
   async loggedDays(domain: string, firstDay: string): Promise<string[]> {
     const rows = await this.#db
-      .selectFrom('traffic_counts')
+      .selectFrom('traffic_days')
       .select('day')
-      .distinct()
       .where('domain', '=', domain)
       .where('day', '>=', firstDay)
       .orderBy('day')
@@ -214,6 +214,8 @@ export class TrafficStore {
   }
 
   async #deleteDay(domain: string, day: string): Promise<number> {
+    // First: days are deleted as long as there are counts.
+    await this.#db.deleteFrom('traffic_days').where('domain', '=', domain).where('day', '=', day).execute();
     const { numDeletedRows } = await this.#db
       .deleteFrom('traffic_counts')
       .where('domain', '=', domain)
@@ -317,6 +319,29 @@ async function addCounts(
         last_at = case when excluded.last_at > counted.last_at then excluded.last_at else counted.last_at end
     `.execute(transaction);
   }
+}
+
+/** Adds the requests of AI crawlers to the days. */
+async function addDays(
+  transaction: Transaction<Database>,
+  domain: string,
+  counts: readonly TrafficCount[],
+): Promise<void> {
+  const requests = new Map<string, number>();
+  for (const count of counts) {
+    const added = count.class === 'ai_bot' ? count.requests : 0;
+    requests.set(count.day, (requests.get(count.day) ?? 0) + added);
+  }
+  if (requests.size === 0) return;
+  await transaction
+    .insertInto('traffic_days')
+    .values([...requests].map(([day, ai_requests]) => ({ domain, day, ai_requests })))
+    .onConflict((conflict) =>
+      conflict.columns(['domain', 'day']).doUpdateSet((eb) => ({
+        ai_requests: eb('traffic_days.ai_requests', '+', eb.ref('excluded.ai_requests')),
+      })),
+    )
+    .execute();
 }
 
 /** Sums the rows with the fewest requests into rows without a path, on days that have too many. */

@@ -32,7 +32,8 @@ export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery })
         </tbody>
       </table>
       <p class="small muted">
-        AI visits: requests by AI crawlers for the hosted llms.txt of a published domain in the last {VISIT_DAYS} days.
+        AI visits: requests by AI crawlers in the last {VISIT_DAYS} days, for the pages of a published site, if its
+        access logs were sent here, and for its hosted llms.txt.
       </p>
       <Actions list={list} />
     </form>
@@ -85,20 +86,31 @@ function SiteRow({ site }: { site: Site }) {
         {newest === null ? null : (newest.worstProblem ?? <span class="muted">Nothing to fix</span>)}
       </td>
       <td class="sites-visits number">
-        {aiVisits === null ? (
-          <span class="muted">–</span>
-        ) : (
-          <>
-            {formatCount(aiVisits)}
-            <span class="sites-unit"> {aiVisits === 1 ? 'AI visit' : 'AI visits'}</span>
-          </>
-        )}
+        <AiVisits visits={aiVisits} />
       </td>
       <td class="sites-audit">
         <LastAudit site={site} />
         <Schedule site={site} />
       </td>
     </tr>
+  );
+}
+
+function AiVisits({ visits }: { visits: Site['aiVisits'] }) {
+  if (visits === null) return <span class="muted">–</span>;
+  const { pages, file } = visits;
+  return (
+    <>
+      <span class="sites-unit">AI visits: </span>
+      {pages !== null && (
+        <span class="sites-visits-line">
+          {formatCount(pages)} <span class="muted">to pages</span>
+        </span>
+      )}
+      <span class="sites-visits-line">
+        {formatCount(file)} <span class="muted">to llms.txt</span>
+      </span>
+    </>
   );
 }
 
