@@ -78,6 +78,8 @@ describe('signing in', () => {
     '//evil.example/',
     'https://evil.example/',
     '/\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
     '/\t/evil.example',
     'javascript:alert(1)',
     'checks',

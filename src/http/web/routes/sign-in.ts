@@ -84,6 +84,8 @@ export async function signIn(
 /** Returns the path to go to after signing in. Default: the sites. Anything that is not a path of this service becomes the home page. */
 function ownPath(path = '/sites'): string {
   const url = URL.parse(path, 'http://own.invalid');
-  const isOwn = path.startsWith('/') && url?.origin === 'http://own.invalid' && path.length <= MAX_PATH;
-  return isOwn && url !== null ? `${url.pathname}${url.search}${url.hash}` : '/';
+  if (url === null || url.origin !== 'http://own.invalid' || !path.startsWith('/') || path.length > MAX_PATH)
+    return '/';
+  // Two slashes begin the name of another host, as the path of /.//example.com does.
+  return url.pathname.startsWith('//') ? '/' : `${url.pathname}${url.search}${url.hash}`;
 }
