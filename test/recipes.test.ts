@@ -47,17 +47,14 @@ test('a crawler is added by one row', () => {
   checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'src/documents/crawlers-page.test.ts');
 });
 
-const CHECK = `import { check, full } from '../../check.ts';
-import { observe } from '../../observe.ts';
-
-const evidence = {
+const DEFINITION = `const evidence = {
   grade: 'D',
   says: 'A convention of sailors.',
   figure: null,
   sources: [{ title: 'Tide table', url: 'https://tides.example/' }],
 } as const;
 
-export const tides = check({
+export const definition = {
   key: 'tides',
   label: 'Tides',
   passes: 'The tide is high.',
@@ -69,6 +66,15 @@ export const tides = check({
   },
   failsWhen: [],
   neverScored: [],
+} as const;
+`;
+
+const CHECK = `import { check, full } from '../../check.ts';
+import { observe } from '../../observe.ts';
+import { definition } from './definition.ts';
+
+export const tides = check({
+  ...definition,
   needs: ['home'],
   run: ({ home }) => ({
     results: { high: full(observe(home.exchange, { note: 'High.' })) },
@@ -91,12 +97,17 @@ const { findings } = judge(await gather(exampleDomain, { fetcher, now: new Date(
 console.log(JSON.stringify({ findings, evidence: evidenceFor('tides', 'high') }));
 `;
 
-test('a check is added by its folder and its line in the rubric', () => {
+test('a check is added by its folder, and a line each in the rubric and its checks', () => {
   const checkout = scratchCheckout();
+  checkout.write('src/audit/checks/tides/definition.ts', DEFINITION);
   checkout.write('src/audit/checks/tides/tides.ts', CHECK);
-  checkout.insertAfter('src/audit/rubric.ts', '  llmsTxt,\n', '  tides,\n');
-  const rubric = checkout.read('src/audit/rubric.ts');
-  checkout.write('src/audit/rubric.ts', `import { tides } from './checks/tides/tides.ts';\n${rubric}`);
+  for (const [list, line] of [
+    ['src/audit/rubric.ts', "import { definition as tides } from './checks/tides/definition.ts';\n"],
+    ['src/audit/runnable-checks.ts', "import { tides } from './checks/tides/tides.ts';\n"],
+  ] as const) {
+    checkout.insertAfter(list, '  llmsTxt,\n', '  tides,\n');
+    checkout.write(list, line + checkout.read(list));
+  }
   checkout.write('audit.ts', AUDIT);
   checkout.checkTypes('src/audit', 'src/fetch', 'audit.ts');
   const { findings, evidence } = JSON.parse(checkout.runScript('audit.ts'));

@@ -52,12 +52,8 @@ export interface GradedEvidence {
   readonly sources: readonly [Source, ...Source[]];
 }
 
-/** A check, made by {@link check}. Its maximum is the sum of its questions' points. */
-export interface Check<
-  Key extends string = string,
-  Need extends keyof SiteFacts = keyof SiteFacts,
-  Q extends string = string,
-> {
+/** What a check asks, and why. Its maximum is the sum of its questions' points. */
+export interface Check<Key extends string = string, Q extends string = string> {
   /** `robots_txt`: the finding's key, its page's and its file's name. */
   readonly key: Key;
   readonly label: string;
@@ -73,6 +69,14 @@ export interface Check<
   readonly failsWhen: readonly string[];
   /** Observations that are reported but never scored. */
   readonly neverScored: readonly string[];
+}
+
+/** A check that judges sites, made by {@link check}. */
+export interface RunnableCheck<
+  Key extends string = string,
+  Need extends keyof SiteFacts = keyof SiteFacts,
+  Q extends string = string,
+> extends Check<Key, Q> {
   /** The facts that `run` receives, and no others. */
   readonly needs: readonly Need[];
   readonly run: (site: Pick<SiteFacts, Need>) => CheckResult<Q>;
@@ -145,8 +149,8 @@ export interface Observation {
 
 /** Declares a check: `run` is given exactly the facts in `needs`, and must return a result for each of the `questions`. */
 export function check<const Key extends string, Need extends keyof SiteFacts, Q extends string>(
-  definition: Check<Key, Need, Q>,
-): Check<Key, Need, Q> {
+  definition: RunnableCheck<Key, Need, Q>,
+): RunnableCheck<Key, Need, Q> {
   return definition;
 }
 

@@ -2,12 +2,13 @@ import type { Exchange, FailureKind } from '../fetch/exchange.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import { type Check, type CheckResult, isFull, type QuestionResult } from './check.ts';
+import { type Check, type CheckResult, isFull, type QuestionResult, type RunnableCheck } from './check.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
 import type { AuditFailure, Finding, JudgedQuestion, Report } from './report/report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /**
@@ -19,7 +20,7 @@ export function judge(site: Site): Report {
   if (failure !== null) return failedReport(site.domain, failure);
 
   const facts = readSite(site);
-  const judged = CHECKS.map((check) => runCheck(check, facts));
+  const judged = RUNNABLE_CHECKS.map((check) => runCheck(check, facts));
   const earned = toFindings(judged);
   const gates = gatesThatHold(judged.flatMap((one) => one.gates));
   const [strictest] = gates;
@@ -95,7 +96,7 @@ type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
  * Runs one check. Throws where it breaks its contract: a question without a result, a share that is no fraction of 1, a
  * result without evidence, or points taken without a fix.
  */
-export function runCheck(check: Check, facts: SiteFacts): JudgedCheck {
+export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const { results, failure, ...rest } = check.run(facts);
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];

@@ -2,11 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkPage } from '../documents/check-page.ts';
 import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 
 const root = new URL('../../', import.meta.url);
 
 test('the maxima of the checks sum to 100', () => {
   expect(CHECKS.reduce((sum, check) => sum + maxPointsOf(check), 0)).toBe(100);
+});
+
+test('every check can be run, in the same order', () => {
+  expect(RUNNABLE_CHECKS.map(({ key }) => key)).toEqual(CHECKS.map(({ key }) => key));
 });
 
 test('the evidence for every question fits its grade', () => {

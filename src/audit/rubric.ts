@@ -1,14 +1,14 @@
 import { sum } from './arithmetic.ts';
 import type { Check, GradedEvidence, Question } from './check.ts';
-import { answerContent } from './checks/answer-content/answer-content.ts';
-import { contentWithoutJs } from './checks/content-without-js/content-without-js.ts';
-import { crawlerAccess } from './checks/crawler-access/crawler-access.ts';
-import { llmsTxt } from './checks/llms-txt/llms-txt.ts';
-import { metadata } from './checks/metadata/metadata.ts';
-import { robotsTxt } from './checks/robots-txt/robots-txt.ts';
-import { semanticStructure } from './checks/semantic-structure/semantic-structure.ts';
-import { sitemap } from './checks/sitemap/sitemap.ts';
-import { structuredData } from './checks/structured-data/structured-data.ts';
+import { definition as answerContent } from './checks/answer-content/definition.ts';
+import { definition as contentWithoutJs } from './checks/content-without-js/definition.ts';
+import { definition as crawlerAccess } from './checks/crawler-access/definition.ts';
+import { definition as llmsTxt } from './checks/llms-txt/definition.ts';
+import { definition as metadata } from './checks/metadata/definition.ts';
+import { definition as robotsTxt } from './checks/robots-txt/definition.ts';
+import { definition as semanticStructure } from './checks/semantic-structure/definition.ts';
+import { definition as sitemap } from './checks/sitemap/definition.ts';
+import { definition as structuredData } from './checks/structured-data/definition.ts';
 import { inWords } from './formatting.ts';
 import type { JudgedQuestion } from './report/report.ts';
 
@@ -18,7 +18,7 @@ export const RUBRIC_VERSION = 2;
 /** The day on which this version was published. */
 export const RUBRIC_DATE = '2026-11-23';
 
-/** The checks, in the order of `findings`. Their maxima sum to 100. */
+/** The checks, in the order of `findings`. Their maxima sum to 100. `runnable-checks.ts` has their code: only the engine loads it. */
 export const CHECKS: readonly Check[] = [
   crawlerAccess,
   contentWithoutJs,

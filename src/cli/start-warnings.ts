@@ -36,11 +36,15 @@ const PREFIX = 'CITABLE_';
  */
 export function unknownSettings(env: Env): UnknownSetting[] {
   const known = SETTINGS.map(({ name }) => name);
-  const candidates = known.filter((name) => name.length >= MIN_LENGTH);
+  const candidates = known
+    .filter((name) => name.length >= MIN_LENGTH)
+    .map((candidate) => ({ candidate, letters: plain(candidate) }));
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return [];
+    const letters = plain(name);
     const [nearest] = candidates
-      .map((candidate) => ({ candidate, distance: distanceBetween(plain(name), plain(candidate)) }))
+      .filter((one) => Math.abs(one.letters.length - letters.length) <= 2)
+      .map((one) => ({ candidate: one.candidate, distance: distanceBetween(letters, one.letters) }))
       .filter(({ candidate, distance }) => distance <= (candidate.length < LONG ? 1 : 2))
       .toSorted((a, b) => a.distance - b.distance);
     return nearest === undefined ? [] : [{ name, nearest: nearest.candidate }];
@@ -52,9 +56,8 @@ function plain(name: string): string {
   return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll('_', '');
 }
 
-/** Returns the Levenshtein distance of two texts. More than two counts as three. */
+/** Returns the Levenshtein distance of two texts. */
 function distanceBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...a].entries()) {
     const next = [index + 1];

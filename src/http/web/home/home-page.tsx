@@ -1,5 +1,5 @@
 import { sum } from '../../../audit/arithmetic.ts';
-import { crawlerAccess } from '../../../audit/checks/crawler-access/crawler-access.ts';
+import { definition as crawlerAccess } from '../../../audit/checks/crawler-access/definition.ts';
 import { capital } from '../../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf } from '../../../audit/rubric.ts';
