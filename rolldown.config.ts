@@ -42,7 +42,6 @@ export default [
 /** What packages load at once and need only for what Citable does not use. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
   fastify: ['node:http2', 'node:https'],
-  '@fastify/static': ['glob'],
   '@fastify/swagger': ['yaml'],
 };
 

@@ -3,29 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/free-port.ts';
 import { hold, median } from './support/figures.ts';
 import { bareNode } from './support/timed-process.ts';
 
-/** From the start of the process to the first answer of /healthz, with a data folder that exists. */
+/** From the start of the process to the first response of /healthz, with a data folder that exists. */
 const WARM_UP = 2;
 const RUNS = 11;
 const BOUND = 8;
-const PORT = 18_473;
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
 
 async function startOnce(): Promise<number> {
+  const port = await freePort();
   const before = performance.now();
   const child = spawn(process.execPath, [main, 'serve'], {
-    env: { ...process.env, DATA_DIR: folder, PORT: String(PORT), LOG_LEVEL: 'silent', SCHEDULES: 'off' },
+    env: { ...process.env, DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'silent', SCHEDULES: 'off' },
     stdio: 'ignore',
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   try {
     for (;;) {
       if (child.exitCode !== null) throw new Error(`citable serve ended with ${child.exitCode}.`);
-      if (await isHealthy()) return performance.now() - before;
+      if (await isHealthy(port)) return performance.now() - before;
     }
   } finally {
     child.kill('SIGTERM');
@@ -33,12 +34,12 @@ async function startOnce(): Promise<number> {
   }
 }
 
-async function isHealthy(): Promise<boolean> {
+async function isHealthy(port: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${PORT}/healthz`, { headers: { connection: 'close' } });
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
     return response.ok;
   } catch {
-    // Not listening yet: ask again a little later, so that asking does not take the processor from starting.
+    // Not listening yet: ask again a little later, so that polling does not delay the start.
     await new Promise((resolve) => setTimeout(resolve, 2));
     return false;
   }

@@ -59,10 +59,10 @@ function plain(name: string): string {
 /** Returns the Levenshtein distance of two texts. */
 function distanceBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...a].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...b].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+  for (let i = 0; i < a.length; i += 1) {
+    const next = [i + 1];
+    for (let column = 0; column < b.length; column += 1) {
+      const replaced = (row[column] ?? 0) + (a[i] === b[column] ? 0 : 1);
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
     row = next;

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plugin } from './plugin.ts';
 
-const IMMUTABLE = 'public, max-age=86400';
+const FOREVER = 'public, max-age=31536000, immutable';
+const DAILY = 'public, max-age=86400';
 const HOURLY = 'public, max-age=3600';
 const REVALIDATED = 'no-cache';
-const TAGGED: ReadonlySet<unknown> = new Set([IMMUTABLE, HOURLY, REVALIDATED]);
+const TAGGED: ReadonlySet<unknown> = new Set([FOREVER, DAILY, HOURLY, REVALIDATED]);
+
+/** Lets clients cache a response whose URL changes with its content, and adds an entity tag. */
+export function cacheForever(reply: FastifyReply): void {
+  reply.header('cache-control', FOREVER);
+}
 
 /** Lets clients cache a response that never changes for 24 hours, and adds an entity tag. */
 export function cacheForADay(reply: FastifyReply): void {
-  reply.header('cache-control', IMMUTABLE);
+  reply.header('cache-control', DAILY);
 }
 
 /** Lets clients cache the response for an hour, and adds an entity tag. */

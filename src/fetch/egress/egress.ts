@@ -56,7 +56,7 @@ export function readEgress({
     ok: true,
     egress: {
       denyTargets: denied.ranges,
-      ownAddresses: hosts.filter((host) => isIP(host) !== 0),
+      ownAddresses: hosts.filter((host) => host !== '' && isIP(host) !== 0),
       egressProxy: parsed.proxy,
     },
   };

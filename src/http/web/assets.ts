@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import fastifyStatic from '@fastify/static';
+import { extname } from 'node:path';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { cacheForever } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { MODULES_PATH } from './layout/instance.ts';
 
 const ASSETS = `${PACKAGE_FOLDER}assets/`;
 const COMPILED = `${PACKAGE_FOLDER}dist/`;
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
 
-/** What they import from the ground. */
+/** Modules outside the folder that those in it import. */
 const SHARED_MODULES = ['pasted-address.js'];
 
-/** What is served: the stylesheet and pictures, and the compiled modules; by the path below that of the assets. */
+/** Returns the files of the stylesheet, the pictures and the compiled modules, by their path below that of the assets. */
 function assetFiles(): Map<string, string> {
   const namesIn = (folder: string) => readdirSync(folder).sort();
   const modules = namesIn(COMPILED + MODULES_PATH).filter((name) => name.endsWith('.js'));
@@ -32,17 +38,12 @@ export function assetsPath(): string {
 
 /** Serves the assets. @param path as {@link assetsPath} gave it */
 export async function assetRoutes(app: App, { path }: { readonly path: string }): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    route.schema = { ...route.schema, hide: true };
-    route.config = { ...route.config, isUnlimited: true };
-  });
-  const files = assetFiles();
-  await app.register(fastifyStatic, {
-    root: [ASSETS, COMPILED],
-    prefix: path,
-    index: false,
-    immutable: true,
-    maxAge: '365d',
-    allowedPath: (asked) => files.has(asked.slice(1)),
+  const assets = new Map([...assetFiles()].map(([name, file]) => [path + name, readFileSync(file)]));
+  app.get(`${path}*`, { schema: { hide: true }, config: { isUnlimited: true } }, async ({ url }, reply) => {
+    const pathname = url.replace(/\?.*/, '');
+    const asset = assets.get(pathname);
+    if (asset === undefined) return reply.callNotFound();
+    cacheForever(reply);
+    return reply.type(TYPES[extname(pathname)] ?? 'application/octet-stream').send(asset);
   });
 }
