@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { mcpClient } from './support/mcp-client.ts';
-import { temporaryFolder } from './support/running-service.ts';
+import { instantAudit, startService, temporaryFolder } from './support/running-service.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -67,10 +68,17 @@ const CLIENTS = {
   agents: ['home/.agents/skills/citable/SKILL.md'],
 };
 
+const SERVICE = 'https://citable.example.com/mcp';
+
 /** Reads the entry for Citable of a client's file. */
-function entryOf(path: string, text: string) {
+function rawEntryOf(path: string, text: string) {
   const root = Object(path.endsWith('.toml') ? parse(text) : JSON.parse(text));
-  const { command, args } = (root.mcpServers ?? root.servers ?? root.mcp_servers).citable;
+  return (root.mcpServers ?? root.servers ?? root.mcp_servers).citable;
+}
+
+/** Reads the command of Citable in a client's file. */
+function entryOf(path: string, text: string) {
+  const { command, args } = rawEntryOf(path, text);
   return { command: String(command), args: [...args].map(String) };
 }
 
@@ -179,6 +187,70 @@ describe('citable agent install', () => {
     await run('--client', 'codex', '--yes');
     expect(entryOf(path, await read(path)).command).toBe(process.execPath);
     expect(await read(path)).toContain('[history]\na = 1');
+  });
+
+  test.each([
+    [
+      'claude-code',
+      'project/.mcp.json',
+      { type: 'http', url: SERVICE, headers: { Authorization: `Bearer \${CITABLE_API_KEY}` } },
+    ],
+    [
+      'cursor',
+      'project/.cursor/mcp.json',
+      { url: SERVICE, headers: { Authorization: `Bearer \${env:CITABLE_API_KEY}` } },
+    ],
+    [
+      'vscode',
+      'project/.vscode/mcp.json',
+      { type: 'http', url: SERVICE, headers: { Authorization: `Bearer \${env:CITABLE_API_KEY}` } },
+    ],
+    [
+      'windsurf',
+      'home/.codeium/windsurf/mcp_config.json',
+      { serverUrl: SERVICE, headers: { Authorization: `Bearer \${env:CITABLE_API_KEY}` } },
+    ],
+    ['codex', 'home/.codex/config.toml', { url: SERVICE, bearer_token_env_var: 'CITABLE_API_KEY' }],
+    [
+      'gemini',
+      'home/.gemini/settings.json',
+      { httpUrl: SERVICE, headers: { Authorization: `Bearer \${CITABLE_API_KEY}` } },
+    ],
+  ])('%s: names a service and the variable of its key, instead of a program before', async (name, path, entry) => {
+    const { run, read, all } = await machine();
+    await run('--client', name, '--yes');
+    const { code, stdout } = await run('--client', name, '--url', 'https://citable.example.com/', '--yes');
+    expect(code).toBe(0);
+    expect(stdout).toContain('It needs an API key in the variable CITABLE_API_KEY.');
+    expect(rawEntryOf(path, await read(path))).toEqual(entry);
+    expect((await run('--client', name, '--url', SERVICE, '--yes')).stdout).toBe('There is nothing to change.\n');
+    expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
+    expect(await all()).toEqual({});
+  });
+
+  test('an entry for a service reaches it', async () => {
+    const [service, { run, read }] = await Promise.all([startService(instantAudit), machine()]);
+    await run('--client', 'claude-code', '--url', service.url, '--yes');
+    const { url, headers } = rawEntryOf('.json', await read('project/.mcp.json'));
+    const authorization = String(headers.Authorization).replace(/\$\{CITABLE_API_KEY\}/, service.key);
+    const client = mcpClient();
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
+    );
+    expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ['claude-desktop', SERVICE, 1, 'Claude Desktop has no file for services'],
+    ['cursor', 'citable.example.com', 2, 'is no URL of a service'],
+    ['cursor', 'https://a:b@citable.example.com', 2, 'is no URL of a service'],
+  ])('%s: writes nothing for %s', async (name, url, code, said) => {
+    const { run, all } = await machine();
+    expect(await run('--client', name, '--url', url, '--yes')).toMatchObject({
+      code,
+      stderr: expect.stringContaining(said),
+    });
+    expect(await all()).toEqual({});
   });
 
   test('writes through a link', async () => {

@@ -233,6 +233,7 @@ agent
   .command('install')
   .description('Add the MCP server and the skill to the configuration of coding agents. Shows each change first.')
   .option('--client <name>', 'such as claude-code; may be repeated; default: those that are found', append)
+  .option('--url <service>', 'of a service to use, with the API key in CITABLE_API_KEY; default: this program')
   .option('--remove', 'remove them', false)
   .option('--yes', 'do not ask', false)
   .addHelpText('after', '\nExit status: 0 fine, 1 a file stays as it is, 2 wrong usage.')

@@ -14,16 +14,20 @@ export interface Places {
 }
 
 /** Command that starts the MCP server. */
-export interface StartCommand {
-  readonly command: string;
-  readonly args: readonly string[];
+export type StartCommand = Readonly<{ command: string; args: readonly string[] }>;
+
+/** Where clients find the MCP server. */
+export interface McpServer {
+  /** For files of a project, which others use too. */
+  readonly project: StartCommand;
+  /** For files of the user. */
+  readonly user: StartCommand;
+  /** URL of the server on a service, which is used instead of the commands; null for none. */
+  readonly url: string | null;
 }
 
-/** Commands for files of a project, which others use too, and for those of the user. */
-export interface StartCommands {
-  readonly project: StartCommand;
-  readonly user: StartCommand;
-}
+/** Variable that has the API key for the service. The files name it, so that none of them contains a key. */
+export const KEY_VARIABLE = 'CITABLE_API_KEY';
 
 /** A file that belongs to a client, and what Citable adds to it. */
 export interface ClientFile {
@@ -37,8 +41,12 @@ export interface AgentClient {
   readonly title: string;
   /** Folders that show that the user has the client. */
   readonly marks: (places: Places) => readonly string[];
-  readonly files: (places: Places, start: StartCommands, skill: string) => readonly ClientFile[];
+  readonly files: (places: Places, server: McpServer, skill: string) => readonly ClientFile[];
 }
+
+/** The variable as clients expand it. */
+const EXPANDED = `\${${KEY_VARIABLE}}`;
+const EXPANDED_ENV = `\${env:${KEY_VARIABLE}}`;
 
 /** All clients. Their documentation names the files. */
 export const AGENT_CLIENTS: readonly AgentClient[] = [
@@ -46,8 +54,11 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     name: 'claude-code',
     title: 'Claude Code',
     marks: ({ home }) => [join(home, '.claude')],
-    files: ({ home, project }, start, skill) => [
-      { path: join(project, '.mcp.json'), edit: jsonEntry(['mcpServers', 'citable'], { ...start.project }) },
+    files: ({ home, project }, { project: start, url }, skill) => [
+      {
+        path: join(project, '.mcp.json'),
+        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { type: 'http', url, ...bearer(EXPANDED) }),
+      },
       { path: join(home, '.claude/skills/citable/SKILL.md'), edit: skillFile(skill) },
     ],
   },
@@ -55,29 +66,34 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     name: 'claude-desktop',
     title: 'Claude Desktop',
     marks: (places) => [claudeDesktop(places)],
-    files: (places, start) => [
-      {
-        path: join(claudeDesktop(places), 'claude_desktop_config.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], { ...start.user }),
-      },
-    ],
+    // It has services in its settings, not in its file.
+    files: (places, { user: start, url }) => {
+      const path = join(claudeDesktop(places), 'claude_desktop_config.json');
+      return url === null ? [{ path, edit: jsonEntry(['mcpServers', 'citable'], start) }] : [];
+    },
   },
   {
     name: 'cursor',
     title: 'Cursor',
     marks: ({ home, project }) => [join(project, '.cursor'), join(home, '.cursor')],
-    files: ({ project }, start) => [
-      { path: join(project, '.cursor/mcp.json'), edit: jsonEntry(['mcpServers', 'citable'], { ...start.project }) },
+    files: ({ project }, { project: start, url }) => [
+      {
+        path: join(project, '.cursor/mcp.json'),
+        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { url, ...bearer(EXPANDED_ENV) }),
+      },
     ],
   },
   {
     name: 'vscode',
     title: 'VS Code',
     marks: ({ project }) => [join(project, '.vscode')],
-    files: ({ project }, start) => [
+    files: ({ project }, { project: start, url }) => [
       {
         path: join(project, '.vscode/mcp.json'),
-        edit: jsonEntry(['servers', 'citable'], { type: 'stdio', ...start.project }),
+        edit: jsonEntry(
+          ['servers', 'citable'],
+          url === null ? { type: 'stdio', ...start } : { type: 'http', url, ...bearer(EXPANDED_ENV) },
+        ),
       },
     ],
   },
@@ -85,10 +101,10 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     name: 'windsurf',
     title: 'Windsurf',
     marks: ({ home }) => [join(home, '.codeium/windsurf')],
-    files: ({ home }, start) => [
+    files: ({ home }, { user: start, url }) => [
       {
         path: join(home, '.codeium/windsurf/mcp_config.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], { ...start.user }),
+        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { serverUrl: url, ...bearer(EXPANDED_ENV) }),
       },
     ],
   },
@@ -96,27 +112,37 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     name: 'codex',
     title: 'Codex',
     marks: (places) => [codex(places)],
-    files: (places, start) => [
-      { path: join(codex(places), 'config.toml'), edit: tomlEntry('mcp_servers', 'citable', start.user) },
+    files: (places, { user: start, url }) => [
+      {
+        path: join(codex(places), 'config.toml'),
+        edit: tomlEntry('mcp_servers', 'citable', url === null ? start : { url, bearer_token_env_var: KEY_VARIABLE }),
+      },
     ],
   },
   {
     name: 'gemini',
     title: 'Gemini CLI',
     marks: ({ home }) => [join(home, '.gemini')],
-    files: ({ home }, start) => [
-      { path: join(home, '.gemini/settings.json'), edit: jsonEntry(['mcpServers', 'citable'], { ...start.user }) },
+    files: ({ home }, { user: start, url }) => [
+      {
+        path: join(home, '.gemini/settings.json'),
+        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { httpUrl: url, ...bearer(EXPANDED) }),
+      },
     ],
   },
   {
     name: 'agents',
     title: 'the folder of skills that several agents share',
     marks: ({ home }) => [join(home, '.agents')],
-    files: ({ home }, _start, skill) => [
+    files: ({ home }, _server, skill) => [
       { path: join(home, '.agents/skills/citable/SKILL.md'), edit: skillFile(skill) },
     ],
   },
 ];
+
+function bearer(key: string) {
+  return { headers: { Authorization: `Bearer ${key}` } };
+}
 
 function claudeDesktop({ home, platform, env }: Places): string {
   if (platform === 'darwin') return join(home, 'Library/Application Support/Claude');

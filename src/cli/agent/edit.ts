@@ -12,8 +12,12 @@ export class EditRefusal extends Error {}
 /** Reason where an entry of the same name was not made by Citable. */
 export const FOREIGN = 'it has an entry “citable” that Citable did not write. Change it by hand.';
 
-/** Returns whether an entry starts the MCP server, as those that Citable writes do. */
+/** Returns whether an entry starts the MCP server or names that of a service, as those that Citable writes do. */
 export function isOwnEntry(entry: unknown): boolean {
-  if (typeof entry !== 'object' || entry === null || !('command' in entry) || !('args' in entry)) return false;
-  return typeof entry.command === 'string' && Array.isArray(entry.args) && entry.args.at(-1) === 'mcp';
+  const { command, args, url, serverUrl, httpUrl, headers, bearer_token_env_var: variable } = Object(entry);
+  if (typeof command === 'string') return Array.isArray(args) && args.at(-1) === 'mcp';
+  const key = String(variable ?? Object(headers).Authorization);
+  return (
+    String(url ?? serverUrl ?? httpUrl).endsWith('/mcp') && /^(?:Bearer \$\{(?:env:)?)?CITABLE_API_KEY\}?$/.test(key)
+  );
 }

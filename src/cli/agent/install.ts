@@ -4,15 +4,25 @@ import { homedir } from 'node:os';
 import { basename, delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { quote } from '../../untrusted-text.ts';
 import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
 import { deleteFile, readIfThere, writeWhole } from './change-file.ts';
-import { AGENT_CLIENTS, type AgentClient, type ClientFile, type Places, type StartCommands } from './clients.ts';
+import {
+  AGENT_CLIENTS,
+  type AgentClient,
+  type ClientFile,
+  KEY_VARIABLE,
+  type McpServer,
+  type Places,
+} from './clients.ts';
 import { EditRefusal } from './edit.ts';
 import { lineChanges } from './line-changes.ts';
 
 export interface InstallOptions {
   /** Names of clients. Default: those that the user has. */
   readonly client?: readonly string[];
+  /** URL of a service, whose MCP server is used. */
+  readonly url?: string;
   readonly remove: boolean;
   /** Write without asking. */
   readonly yes: boolean;
@@ -38,8 +48,13 @@ export function install(options: InstallOptions): Promise<number> {
     const places: Places = { home: homedir(), project: process.cwd(), platform, env };
     const clients = chosen(options.client, places);
     const skill = await readFile(`${PACKAGE_FOLDER}skills/citable/SKILL.md`, 'utf8');
-    const files = clients.flatMap((client) => client.files(places, startCommands(), skill));
+    const server: McpServer = { ...startCommands(), url: options.url === undefined || options.remove ? null : mcpUrl(options.url) };
+    const files = clients.flatMap((client) => client.files(places, server, skill));
     const { changes, refused } = await changesTo(files, options.remove);
+    for (const client of clients) {
+      if (client.files(places, server, skill).length === 0)
+        refused.push(`${client.title} has no file for services. Add ${server.url} in its settings.`);
+    }
     for (const line of refused) process.stderr.write(`citable: ${line}\n`);
     if (changes.length === 0) {
       if (refused.length === 0) process.stdout.write('There is nothing to change.\n');
@@ -51,10 +66,21 @@ export function install(options: InstallOptions): Promise<number> {
       return EXIT.notDone;
     }
     for (const { path, after } of changes) await (after === null ? deleteFile(path) : writeWhole(path, after));
-    const done = options.remove ? 'Citable was removed.' : 'Citable was installed. Restart the agent to use it.';
+    const needs = server.url === null ? '' : ` It needs an API key in the variable ${KEY_VARIABLE}.`;
+    const done = options.remove
+      ? 'Citable was removed.'
+      : `Citable was installed.${needs} Restart the agent to use it.`;
     process.stdout.write(`${done}\n`);
     return refused.length === 0 ? EXIT.fine : EXIT.notDone;
   });
+}
+
+/** Returns the URL of the MCP server of a service. @throws UsageError */
+function mcpUrl(service: string): string {
+  const url = URL.parse(service);
+  if (url === null || !/^https?:$/.test(url.protocol) || /[@?#]/.test(service))
+    throw new UsageError(`${quote(service)} is no URL of a service, such as https://citable.example.com.`);
+  return `${url.href.replace(/\/(?:mcp\/?)?$/, '')}/mcp`;
 }
 
 /** @throws UsageError */
@@ -112,7 +138,7 @@ async function isConfirmed({ yes }: InstallOptions): Promise<boolean> {
  * Returns the commands that start the MCP server. A project is shared with others, so its files name `citable` where that is on the
  * PATH. Applications have another PATH than shells, so files of the user name this program itself.
  */
-function startCommands(): StartCommands {
+function startCommands(): Omit<McpServer, 'url'> {
   const started = process.argv[1] ?? '';
   const script = existsSync(started) ? realpathSync(started) : started;
   const user = { command: process.execPath, args: [script, 'mcp'] };

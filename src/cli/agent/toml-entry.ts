@@ -6,9 +6,9 @@ import { type Edit, EditRefusal, FOREIGN, isOwnEntry } from './edit.ts';
 export function tomlEntry(
   section: string,
   name: string,
-  entry: { readonly command: string; readonly args: readonly string[] },
+  entry: Readonly<Record<string, string | readonly string[]>>,
 ): Edit {
-  const table = { command: entry.command, args: [...entry.args] };
+  const table = structuredClone(entry);
   const block = `${stringify({ [section]: { [name]: table } }).trim()}\n`;
   const header = `[${section}.${name}]`;
 
