@@ -48,7 +48,10 @@ export function install(options: InstallOptions): Promise<number> {
     const places: Places = { home: homedir(), project: process.cwd(), platform, env };
     const clients = chosen(options.client, places);
     const skill = await readFile(`${PACKAGE_FOLDER}skills/citable/SKILL.md`, 'utf8');
-    const server: McpServer = { ...startCommands(), url: options.url === undefined || options.remove ? null : mcpUrl(options.url) };
+    const server: McpServer = {
+      ...startCommands(),
+      url: options.url === undefined || options.remove ? null : mcpUrl(options.url),
+    };
     const files = clients.flatMap((client) => client.files(places, server, skill));
     const { changes, refused } = await changesTo(files, options.remove);
     for (const client of clients) {
