@@ -38,7 +38,7 @@ function parseLimit(text: string): number | undefined {
   return limit <= MAX_AUDITS_PER_DAY ? limit : undefined;
 }
 
-const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits a day', 'last used'];
+const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits per UTC day', 'last used'];
 
 /** Runs `citable keys list`: prints a header, then a line for each key; tab-separated. Without keys, prints nothing. */
 export function listKeys(): Promise<number> {

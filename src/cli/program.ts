@@ -282,7 +282,7 @@ keys
   .argument('<name>', 'what to call it')
   .description('Make a key and print it, for the only time.')
   .option('--admin', 'it may manage keys, on the page /keys and by the API', false)
-  .option('--audits-per-day <number>', 'most live audits on a UTC day (default: no limit)')
+  .option('--audits-per-day <number>', 'most live audits on a day, which begins at 00:00 UTC (default: no limit)')
   .action(async (name: string, options: CreateOptions) => {
     const { createKey } = await import('./keys.ts');
     process.exitCode = await createKey(name, options);

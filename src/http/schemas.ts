@@ -30,6 +30,7 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   label_color: 'a colour of three or six hexadecimal digits',
   color: 'a colour of three or six hexadecimal digits',
   labelColor: 'a colour of three or six hexadecimal digits',
+  stored: 'yes or no',
   badge: 'an object with label, label_color and color',
 };
 
@@ -59,6 +60,7 @@ export const BadgeQuery = Type.Object({
   label_color: extra('label_color', 'of the label'),
   color: extra('color', 'of the score'),
   labelColor: extra('labelColor', 'the same as label_color, as shields.io spells it'),
+  stored: extra('stored', 'no: without the label and colours that the owner stored'),
 });
 
 const BadgePart = (name: string) =>

@@ -131,7 +131,7 @@ test('the page makes a key, shows it once, and revokes it', async () => {
   expect(await running.service.keys.verify(key)).toMatchObject({ name: 'shop', auditsPerDay: 40, isAdmin: false });
   const page = async () => (await running.ask('/keys', { headers: { cookie } })).text();
   expect(await page()).not.toContain('ctb_');
-  expect(await page()).toContain('40 audits a day');
+  expect(await page()).toContain('40 audits per UTC day');
   const refused = await form('/keys', { name: 'shop' }, cookie);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toMatch(/There is a key named shop already[\s\S]*value="shop"/);

@@ -108,7 +108,7 @@ describe('/compare', () => {
     await publishDomains(service.db, ['example.com']);
     const html = await (await service.ask('/compare?a=example.com&b=other.example.com')).text();
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
-    expect(html).toContain('Sign in to compare a site by its name, or give the id of an audit.');
+    expect(html).toContain('can be compared by its name once you have signed in. Without a key, paste the id of');
   });
 
   test('says what is wrong with each side', async () => {

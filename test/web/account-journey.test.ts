@@ -36,11 +36,26 @@ test('an agency signs in, pastes 40 domains, audits and schedules them, and find
 test('signing in leads back to the page with what was chosen on it', async () => {
   const { url, key } = await startService(instantAudit);
   const page = await browser.open(url, '/compare?a=example.com&b=example.org', { expectedFaults: [/status of 404/] });
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click();
+  await page.getByText('example.org can be compared by its name once you have signed in.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   expect(page.url()).toBe(`${url}/compare?a=example.com&b=example.org`);
+});
+
+test('the page of a domain that is not published offers to sign in, audited or not, and then shows the scores', async () => {
+  const { url, key, ask, authorization } = await startService(instantAudit);
+  await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text();
+  const textOf = async (domain: string) =>
+    (await (await ask(`/domains/${domain}`)).text()).replaceAll('<wbr/>', '').replaceAll(domain, 'DOMAIN');
+  expect(await textOf('example.com')).toBe(await textOf('example.org'));
+  const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /91 of 100/ }).waitFor();
+  expect(page.url()).toBe(`${url}/domains/example.com`);
 });
 
 test('an operator makes a second key with the first, and signs in with it', async () => {

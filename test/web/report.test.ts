@@ -105,5 +105,15 @@ describe('the badge page', () => {
     const svg = await (await ask('/api/badge?domain=example.com')).text();
     expect(svg).toContain('AI ready');
     expect(svg).toContain('#7a1fa2');
+
+    // Without the stored colour the default is shown at once, before anything is saved.
+    await page.getByLabel('Custom score colour').uncheck();
+    const shown = async () => (await ask((await picture.getAttribute('src'))?.replace(url, '') ?? '')).text();
+    await expect.poll(shown).not.toContain('#7a1fa2');
+    expect(await shown()).toContain('AI ready');
+    expect(await (await ask('/api/badge?domain=example.com')).text()).toContain('#7a1fa2');
+    await page.getByRole('button', { name: 'Try' }).click();
+    await page.waitForURL('**/badge?**', { waitUntil: 'load' });
+    expect(await shown()).not.toContain('#7a1fa2');
   });
 });

@@ -7,6 +7,7 @@ import { SingleFlight } from '../../single-flight.ts';
 import { NO_KEY } from '../auth.ts';
 import { parseBadgeChoice, styleOf } from '../badge-choice.ts';
 import { entityTag, isNotModified } from '../caching.ts';
+import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { BadgeQuery, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
@@ -40,12 +41,14 @@ export default async function badgeRoutes(
   // A popular README requests one badge many times at once: requests for the same URL share one drawing.
   const drawing = new SingleFlight<DrawnBadge>();
   const draw = async (request: FastifyRequest<{ Querystring: Static<typeof BadgeQuery> }>): Promise<DrawnBadge> => {
-    const { domain: name, theme = 'dark', size = 'normal', ...others } = request.query;
+    const { domain: name, theme = 'dark', size = 'normal', stored = 'yes', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const { version } = responseCache;
     const [chosen, score] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
     // Parameters go before the owner's choices, so that these can be tried.
-    const custom = chosen === null ? {} : { ...styleOf(chosen), ...styleOf(parseBadgeChoice(others)) };
+    if (chosen !== null && stored !== 'yes' && stored !== 'no') throw refuseParameter('stored');
+    const base = chosen === null || stored === 'no' ? {} : styleOf(chosen);
+    const custom = chosen === null ? {} : { ...base, ...styleOf(parseBadgeChoice(others)) };
     const svg = badge(domain, score, { theme, size, ...custom });
     return { domain, version, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };

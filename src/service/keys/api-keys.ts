@@ -130,7 +130,7 @@ export class ApiKeys {
     if (count <= left) return;
     const message =
       left > 0
-        ? `This key may request ${auditsPerDay} audits a day, and ${left} more today; these are ${count}.`
+        ? `This key may request ${auditsPerDay} audits per UTC day, and ${left} more today; these are ${count}.`
         : `This key has requested its ${auditsPerDay} audits of today. The next day begins at 00:00 UTC.`;
     const retryAfter = Math.ceil((Date.parse(plusDays(today, 1)) - now) / 1000);
     throw new ServiceError('quota_used', message, { retryAfter });

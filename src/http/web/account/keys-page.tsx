@@ -55,7 +55,7 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
             <input id="name" name="name" type="text" maxLength={64} required value={problem?.name ?? ''} />
           </p>
           <p>
-            <label for="limit">Audits a day</label>
+            <label for="limit">Audits per UTC day</label>
             <LimitField id="limit" limit={null} />
           </p>
           <label class="choice">
@@ -114,7 +114,7 @@ function KeyItem({ of: key, others }: { of: ManagedKey; others: readonly Managed
             last used <time dateTime={lastUsedAt}>{formatShortDate(lastUsedAt)}</time>
           </>
         )}{' '}
-        · {auditsPerDay === null ? 'no limit' : `${formatCount(auditsPerDay)} audits a day`} ·{' '}
+        · {auditsPerDay === null ? 'no limit' : `${formatCount(auditsPerDay)} audits per UTC day`} ·{' '}
         {domains === 1 ? '1 published domain' : `${formatCount(domains)} published domains`} · <code>{id}</code>
       </p>
       <details>
@@ -126,7 +126,7 @@ function KeyItem({ of: key, others }: { of: ManagedKey; others: readonly Managed
               <input id={`name-${id}`} name="name" type="text" maxLength={64} required value={name} />
             </p>
             <p>
-              <label for={`limit-${id}`}>Audits a day</label>
+              <label for={`limit-${id}`}>Audits per UTC day</label>
               <LimitField id={`limit-${id}`} limit={auditsPerDay} />
             </p>
             <p>

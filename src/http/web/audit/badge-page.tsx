@@ -83,10 +83,17 @@ export function badgePage(instance: Instance, audit: FinishedAudit, published: B
   });
 }
 
-/** Returns the choices that differ from the stored ones; null when none does: then the picture needs no parameters. */
-function triedIn({ stored, tried }: BadgeOfDomain): BadgeChoice | null {
-  const isSame = stored.label === tried.label && stored.labelColor === tried.labelColor && stored.color === tried.color;
-  return isSame ? null : tried;
+/** Choices that are not stored. */
+interface TriedChoice extends BadgeChoice {
+  /** A stored choice is left out: the picture must not show it. */
+  readonly hidesStored: boolean;
+}
+
+/** Returns the choices if they differ from the stored ones, else null: then the picture needs no parameters. */
+function triedIn({ stored, tried }: BadgeOfDomain): TriedChoice | null {
+  const parts = ['label', 'labelColor', 'color'] as const;
+  if (parts.every((part) => stored[part] === tried[part])) return null;
+  return { ...tried, hidesStored: parts.some((part) => stored[part] !== null && tried[part] === null) };
 }
 
 /** Shows the form that tries choices. For the owner, it stores them too. */
@@ -156,7 +163,7 @@ interface BadgeVariantProps {
   readonly link: string;
   readonly variant: Variant;
   /** Choices that are not stored; null for those that are. */
-  readonly tried: BadgeChoice | null;
+  readonly tried: TriedChoice | null;
 }
 
 function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried }: BadgeVariantProps) {
@@ -188,7 +195,7 @@ function BadgeVariant({ instance, domain, link, variant: { theme, size }, tried 
 }
 
 /** Returns the address of a badge. @param tried choices that are not stored */
-function pathOf(domain: string, theme: Variant['theme'], size: Variant['size'], tried: BadgeChoice | null): string {
+function pathOf(domain: string, theme: Variant['theme'], size: Variant['size'], tried: TriedChoice | null): string {
   const query = new URLSearchParams({
     domain,
     ...(theme === 'dark' ? {} : { theme }),
@@ -196,6 +203,7 @@ function pathOf(domain: string, theme: Variant['theme'], size: Variant['size'], 
     ...(tried?.label == null ? {} : { label: tried.label }),
     ...(tried?.labelColor == null ? {} : { label_color: tried.labelColor.slice(1) }),
     ...(tried?.color == null ? {} : { color: tried.color.slice(1) }),
+    ...(tried?.hidesStored === true ? { stored: 'no' } : {}),
   });
   return `/api/badge?${query}`;
 }

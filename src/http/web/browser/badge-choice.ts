@@ -23,6 +23,8 @@ function enhance(form: HTMLFormElement): void {
     const label = String(data.get('label') ?? '').trim();
     for (const picture of pictures) {
       const url = new URL(picture.src);
+      // Else what is left empty would be shown as it is stored.
+      set(url, 'stored', 'no');
       set(url, 'label', label);
       for (const name of ['label_color', 'color']) {
         set(url, name, data.has(`own_${name}`) ? String(data.get(name)).slice(1) : '');

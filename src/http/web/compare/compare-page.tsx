@@ -12,7 +12,7 @@ import { questionAnchor } from '../audit/audit-question.tsx';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { ScrollBox, Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
-import { renderPage } from '../layout/layout.tsx';
+import { renderPage, signInPath } from '../layout/layout.tsx';
 
 /** One side of a comparison: what was typed, and the audit that it names, or why there is none. */
 export interface ComparedSide {
@@ -37,6 +37,13 @@ export function comparePage(instance: Instance, a: ComparedSide, b: ComparedSide
       <h1>{title}</h1>
       {isOfTwo && <Comparison a={a.audit} b={b.audit} />}
       <CompareForm a={a} b={b} />
+      {instance.viewer === undefined && (a.problem ?? b.problem) !== null && (
+        <p>
+          <a class="button button-quiet" href={signInPath(instance.here ?? '/compare')} rel="nofollow">
+            Sign in
+          </a>
+        </p>
+      )}
     </article>,
   );
 }

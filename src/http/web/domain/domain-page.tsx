@@ -6,7 +6,7 @@ import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
-import { renderPage } from '../layout/layout.tsx';
+import { renderPage, signInPath } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 import { PreviewButton } from './publish-page.tsx';
 
@@ -217,7 +217,14 @@ export function unpublishedDomainPage(
               </>
             )}
           </p>
-          {instance.viewer !== undefined && (
+          {instance.viewer === undefined ? (
+            <p class="page-lead">
+              <a class="button" href={signInPath(`/domains/${encodeURIComponent(domain)}`)} rel="nofollow">
+                Sign in
+              </a>{' '}
+              to see the scores of the domain, if it was audited here.
+            </p>
+          ) : (
             <form class="page-lead" action="/audits" method="post">
               <input type="hidden" name="domain" value={domain} />
               <button class="button" type="submit">

@@ -50,8 +50,10 @@ export async function compareRoutes(app: App, { service, config, instance }: Pag
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return parsed.problem;
     if (caller.kind !== 'key' && !(await service.publications.isPublished(parsed.domain)))
-      return 'Sign in to compare a site by its name, or give the id of an audit.';
+      return `${parsed.domain} can be compared by its name once you have signed in. Without a key, paste the id of one of its audits: the last part of the address of a report.`;
     const [newest] = await service.audits.scoresOf(parsed.domain);
-    return newest === undefined ? `${parsed.domain} has not been audited here yet.` : auditOf(newest.id);
+    return newest === undefined
+      ? `${parsed.domain} has not been audited here yet. Audit it first, then compare.`
+      : auditOf(newest.id);
   }
 }
