@@ -42,7 +42,7 @@ export const questions = {
     problem: 'Pages are missing from the sitemap.',
     means: 'New or rarely linked pages may be found late, or not at all.',
     weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted. It does not apply where this audit could not see every entry, or where nothing is linked.',
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted; where a linked page is missing, nor are unlisted pages that the audit did not read. It does not apply where this audit could not see every entry, or where nothing is linked.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',

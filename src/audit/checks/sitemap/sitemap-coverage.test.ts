@@ -74,15 +74,23 @@ test('gives the reason why nothing is compared: nothing is linked, or a sitemap 
   expect(coverageOf([{ ...index, document }, sitemap(['/'])], site(['/a']))).toBe('not_seen');
 });
 
-test('leaves out linked pages that are missing, copies or on another site, and follows redirects', () => {
+test('leaves out linked pages that are copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
   const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
   const known = {
-    ...site(['/gone', '/copy', '/old', '/shop', '/unknown']),
+    ...site(['/copy', '/old', '/shop', '/unknown']),
     excludedPages: [{ page: copy, reason: 'copy' as const, target: `${O}/` }],
-    unreadablePages: [answerOf(`${O}/gone`, { status: 404 })],
     sitemapSample: [led('/old', `${O}/new`), led('/shop', 'https://example.org/')],
   };
   expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/new`, `${O}/unknown`] });
   expect(coverageOf([sitemap(['/new/'])], known)).toEqual({ linked: 2, missing: [`${O}/unknown`] });
+});
+
+test('counts only known pages where a link leads to none: other links may do so too', () => {
+  const known = {
+    ...site(['/gone', '/read', '/listed', '/unread']),
+    unreadablePages: [answerOf(`${O}/gone`, { status: 404 })],
+    samplePages: [page('/read', [])],
+  };
+  expect(coverageOf([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });
 });

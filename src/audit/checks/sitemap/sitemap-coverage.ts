@@ -22,7 +22,8 @@ export interface Coverage {
 
 /**
  * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
- * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes.
+ * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes. Where a linked page
+ * turned out to be missing, so may others: then unlisted pages count only if this audit read them.
  *
  * @returns why there is nothing to compare: this audit did not read every entry of the sitemaps (`not_seen`), or the judged
  * pages link to no such page (`none_linked`)
@@ -42,17 +43,23 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
   const known = exchangesByKey(site);
   const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
   const linked = new Map<string, string>();
+  const unread = new Set<string>();
+  let isAnyMissing = false;
   for (const url of linkedPages(site)) {
     const exchange = known.get(pageKey(url));
     // A link to a missing page, or to one that redirects to another site, names no page of this site.
-    if (
-      exchange !== undefined &&
-      (availability(exchange) !== 'present' || !isSameSite(exchange.finalUrl, site.home.url))
-    )
+    if (exchange !== undefined && availability(exchange) !== 'present') {
+      isAnyMissing = true;
       continue;
+    }
+    if (exchange !== undefined && !isSameSite(exchange.finalUrl, site.home.url)) continue;
     const final = exchange?.finalUrl ?? url;
-    if (!left.has(pageKey(final)) && site.robots.file.isAllowed('*', final)) linked.set(pageKey(final), final);
+    const key = pageKey(final);
+    if (left.has(key) || !site.robots.file.isAllowed('*', final)) continue;
+    linked.set(key, final);
+    if (exchange === undefined && !listed.has(key)) unread.add(key);
   }
+  if (isAnyMissing) for (const key of unread) linked.delete(key);
   if (linked.size === 0) return 'none_linked';
   return { linked: linked.size, missing: [...linked].filter(([key]) => !listed.has(key)).map(([, url]) => url) };
 }
