@@ -23,7 +23,9 @@ const report = join(folder, 'report.json');
 const json = ['--format', 'json', '--evidence'];
 
 // A website is fetched once, and judged again for each format. A folder is read again: only so are its files known.
-const once = isFolder ? ['audit', site, '--base-url', setting('BASE_URL')] : ['audit', site, '--save-site', saved];
+const once = isFolder
+  ? ['audit', site, '--base-url', setting('BASE_URL')]
+  : ['audit', site, ...option('--origin', setting('ORIGIN')), '--save-site', saved];
 const again = isFolder ? once : ['audit', '--from-site', saved];
 
 const first = citable([...once, ...json]);

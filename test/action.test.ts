@@ -137,6 +137,15 @@ test('the steps of the action annotate three faults, write outputs and a summary
   expect(api.requests.at(-1)).toBe('PATCH /repos/owner/site/issues/comments/2 Bearer secret-token');
 });
 
+test('the action audits the staging origin of a domain', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'citable-action-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const inputs = { site: 'example.com', origin: 'http://127.0.0.1', token: '' };
+  const { code, stderr } = await runAction(root, inputs, { GITHUB_ACTION_PATH: checkout, RUNNER_TEMP: root });
+  // It has no option for private addresses: that it is refused shows that nothing else was requested.
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"http://127.0.0.1" is an IP address')]);
+});
+
 test('action.yml states what GitHub requires, and names only its own inputs and outputs', () => {
   expect(action.runs.using).toBe('composite');
   for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\.$/);

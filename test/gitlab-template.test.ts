@@ -57,14 +57,16 @@ async function pipelineOf(folder: string): Promise<{ readonly citable: Job }> {
 async function runScript(folder: string, { script, variables }: Job) {
   const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
   try {
-    const { stdout } = await run('bash', ['-eo', 'pipefail', '-c', script.join('\n')], {
+    const { stdout, stderr } = await run('bash', ['-eo', 'pipefail', '-c', script.join('\n')], {
       cwd: folder,
       env: { PATH, ...variables },
     });
-    return { code: 0, stdout };
+    return { code: 0, stdout, stderr };
   } catch (error) {
-    const { code, stdout } = error as { readonly code: number; readonly stdout: string };
-    return { code, stdout };
+    const { code, stdout, stderr } = error as { readonly [name in 'stdout' | 'stderr']: string } & {
+      readonly code: number;
+    };
+    return { code, stdout, stderr };
   }
 }
 
@@ -92,10 +94,13 @@ test('the job of the template writes its reports, and fails when a threshold is 
   expect((await runScript(folder, compared)).code).toBe(1);
 });
 
-test('a site that cannot be audited fails the job', async () => {
-  const folder = await project({ site: 'localhost', image: 'citable' });
+test.each([
+  ['a site that is not accepted', { site: 'localhost' }, 'is not a public name'],
+  ['a staging origin that is not accepted', { site: 'example.com', origin: 'http://127.0.0.1' }, 'IP address'],
+])('%s fails the job', async (_, inputs, said) => {
+  const folder = await project({ ...inputs, image: 'citable' });
   const { citable } = await pipelineOf(folder);
-  expect((await runScript(folder, citable)).code).toBe(2);
+  expect(await runScript(folder, citable)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
 });
 
 test.each([

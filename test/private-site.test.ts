@@ -37,26 +37,17 @@ test.each(['an option', 'the environment'])(
     });
     const secret = `Basic ${Buffer.from('user:hunter2').toString('base64')}`;
     const { port } = await serve((request, response) => {
-      const { authorization, 'x-staging': staging } = request.headers;
-      if (authorization !== secret || staging !== 'tok3n') response.writeHead(401).end();
+      const { authorization, 'x-staging': staging, 'x-other': one } = request.headers;
+      if (authorization !== secret || staging !== 'tok3n' || one !== '1') response.writeHead(401).end();
       else if (request.url === '/away') response.writeHead(302, { location: `http://localhost:${other.port}/` }).end();
       else if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
       else response.writeHead(404).end();
     });
     const saved = join(folder, 'site.json');
-    const args = [
-      `localhost:${port}`,
-      '--header',
-      'X-Staging: tok3n',
-      '--save-site',
-      saved,
-      '--format',
-      'json',
-      '--evidence',
-    ];
+    const args = [`localhost:${port}`, '--save-site', saved, '--format', 'json', '--evidence'];
     const { code, stdout, stderr } = await (by === 'an option'
-      ? audit([...args, '--basic-auth', 'user:hunter2'])
-      : audit(args, { CITABLE_BASIC_AUTH: 'user:hunter2' }));
+      ? audit([...args, '--basic-auth', 'user:hunter2', '--header', 'X-Staging: tok3n', '--header', 'X-Other: 1'])
+      : audit(args, { CITABLE_BASIC_AUTH: 'user:hunter2', CITABLE_HEADERS: 'X-Staging: tok3n\nX-Other: 1\r\n' }));
     expect([code, JSON.parse(stdout).status]).toEqual([0, 'done']);
     expect(elsewhere.length).toBeGreaterThan(0);
     for (const fields of elsewhere) expect(fields).toEqual([undefined, undefined]);

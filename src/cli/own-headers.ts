@@ -5,12 +5,13 @@ const RESERVED =
   /^(?:accept|accept-encoding|connection|content-length|expect|host|if-none-match|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 /**
- * Parses `--header` and `--basic-auth`, or `CITABLE_BASIC_AUTH` of the environment. No message contains a value: it may be a secret.
+ * Parses `--header` and `--basic-auth`, or `CITABLE_HEADERS` (one a line) and `CITABLE_BASIC_AUTH` of the environment. No message
+ * contains a value: it may be a secret.
  *
  * @throws UsageError
  */
 export function ownHeaders({
-  header = [],
+  header = (process.env['CITABLE_HEADERS'] ?? '').split(/\r?\n/).filter((line) => line.trim() !== ''),
   basicAuth = process.env['CITABLE_BASIC_AUTH'] ?? '',
 }: {
   readonly header?: readonly string[];
@@ -19,7 +20,8 @@ export function ownHeaders({
   const fields = header.map((text) => {
     // RFC 9110 §5.1 and §5.5.
     const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e\t]+)$/.exec(text) ?? [];
-    if (name === '') throw new UsageError("--header must be given as 'Name: value'.");
+    if (name === '')
+      throw new UsageError("--header must be given as 'Name: value', and CITABLE_HEADERS as one a line.");
     if (RESERVED.test(name)) throw new UsageError(`--header may not set ${name}.`);
     return [name, value.trim()] as const;
   });

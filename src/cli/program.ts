@@ -64,7 +64,11 @@ program
   .option('--output <file>', 'of a list, write the results there, after those that are there already')
   .option('--in-order', 'of a list, write the results in its order, not as they are finished', false)
   .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
-  .option('--header <field>', "'Name: value', sent to the audited origin alone; may be repeated", append)
+  .option(
+    '--header <field>',
+    "'Name: value', sent to the audited origin alone; may be repeated; or CITABLE_HEADERS",
+    append,
+  )
   .option('--basic-auth <user:password>', 'sent to the audited origin alone; or CITABLE_BASIC_AUTH')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
@@ -92,7 +96,11 @@ program
   .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
   .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
   .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
-  .option('--header <field>', "'Name: value', sent to the audited origin alone; may be repeated", append)
+  .option(
+    '--header <field>',
+    "'Name: value', sent to the audited origin alone; may be repeated; or CITABLE_HEADERS",
+    append,
+  )
   .option('--basic-auth <user:password>', 'sent to the audited origin alone; or CITABLE_BASIC_AUTH')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
