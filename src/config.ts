@@ -44,33 +44,33 @@ const Settings = Type.Object({
     Type.String({
       pattern: '^https?://',
       title:
-        'used in hosted URLs, OpenAPI, pages and the user agents; unset: the address that is listened on, and with `HOST` 0.0.0.0 or :: nothing can be published',
-      description: 'the http or https URL that clients reach this service by',
+        'the public URL in hosted URLs, OpenAPI, pages and user agents; unset: the listening address; with `HOST` 0.0.0.0 or :: nothing can be published then',
+      description: 'the http or https URL under which clients reach this service',
     }),
   ),
   BRAND_NAME: Type.Optional(
     Type.String({
       pattern: '^[^\\p{C}]{1,40}$',
-      title: 'shown instead of Citable on pages, in printed reports and in Markdown',
+      title: 'name shown instead of Citable on pages, in printed reports and in Markdown',
       description: 'a name of 1 to 40 characters',
     }),
   ),
   BRAND_LOGO: Type.Optional(
     Type.String({
-      title: 'shown instead of the mark beside the name',
+      title: 'logo shown beside the name',
       description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
     }),
   ),
   BRAND_COLOR: Type.Optional(
     Type.String({
-      title: 'of links and buttons; a lighter one is made for the dark theme',
+      title: 'colour of links and buttons; the dark theme uses a lighter one',
       description: 'a colour such as #0b5d52, dark enough for text on a light page (a contrast of 4.5:1)',
     }),
   ),
   BRAND_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      title: 'where the name in the footer and in Markdown leads',
+      title: 'target of the name in the footer and in Markdown',
       description: 'an http or https URL',
     }),
   ),
@@ -78,15 +78,15 @@ const Settings = Type.Object({
     Type.String({
       pattern: '^[ -_a-~]{1,200}$',
       title:
-        'printed in pages and fix guides where they tell people to run the command; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started itself',
+        'the command as printed in pages and fix guides; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started',
       description:
-        'how users call the command, such as docker run --rm citable: printable ASCII in one line, without backticks',
+        'how users call the command, such as docker run --rm citable: one line of printable ASCII without backticks',
     }),
   ),
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
-    title: 'the database and the snapshots; made if it is not there',
+    title: 'folder of the database and the snapshots; created if missing',
     description: 'a folder',
   }),
   DATABASE_URL: Type.Optional(
@@ -104,7 +104,7 @@ const Settings = Type.Object({
   S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      title: 'the S3 of another vendor than AWS (MinIO, R2, Garage)',
+      title: 'the S3 endpoint of a vendor other than AWS (MinIO, R2, Garage)',
       description: 'an http or https URL without a user, a query or a fragment',
     }),
   ),
@@ -117,7 +117,7 @@ const Settings = Type.Object({
   ),
   S3_FORCE_PATH_STYLE: Type.Boolean({
     default: false,
-    title: 'the bucket stands in the path and not in the host name: for MinIO and Garage',
+    title: '1: the bucket is in the path instead of the host name, as for MinIO and Garage',
     description: '1 or 0',
   }),
   LIVE_AUDITS: Type.Union([Type.Literal('key'), Type.Literal('public')], {
@@ -133,84 +133,87 @@ const Settings = Type.Object({
   }),
   TRUST_PROXY: Type.Union([Type.Literal('off'), Type.Integer({ minimum: 1, maximum: 16 }), Type.String()], {
     default: 'off',
-    title: 'whose `X-Forwarded-For` is believed',
+    title: 'the proxies whose `X-Forwarded-For` is trusted',
     description: 'off, the number of proxies in front (1 to 16), or their addresses or CIDR ranges, comma-separated',
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     {
       default: 'info',
-      title: 'the least severe that is logged',
+      title: 'the lowest level that is logged',
       description: 'trace, debug, info, warn, error, fatal or silent',
     },
   ),
   METRICS: Type.Union([Type.Literal('key'), Type.Literal('public'), Type.Literal('off')], {
     default: 'key',
-    title: 'who may read `/metrics`: who has an API key, anybody, or nobody (it is not there)',
+    title: 'who may read `/metrics`: key holders, everybody, or nobody (404)',
     description: 'key, public or off',
   }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
   AUDIT_RATE_LIMIT: rate('live audits per minute and key', 30),
   RUN_AUDITS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
-    title: 'whether `citable serve` runs audits itself; off: `citable worker` does, which takes `DATABASE_URL`',
+    title: 'whether `citable serve` runs audits; off: `citable worker` runs them, which needs `DATABASE_URL`',
     description: 'on or off',
   }),
   MAX_RUNNING_AUDITS: Type.Integer({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title: 'more wait; of three or more, the last free one is reserved for a client that has none running',
+    title:
+      'live audits at once; more wait; of three or more slots, the last is reserved for a client that has none running',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title: 'more wait; a host is a registrable domain, and all processes together count',
+    title: 'live audits at once per host (registrable domain), in all processes together; more wait',
     description: 'a number of live audits that run at once of one host, 1 to 256',
   }),
   MAX_QUEUED_AUDITS: Type.Integer({
     minimum: 0,
     maximum: 100_000,
     default: 100,
-    title: 'more get 503; one client alone can fill half of these places',
+    title: 'waiting live audits; more get 503; one client can use at most half of these places',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
   SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {
     default: 'on',
-    title: 'whether published domains are audited daily, and the addresses of crawlers asked of their vendors',
+    title: 'whether published domains are audited daily, and the addresses of crawlers fetched from their vendors',
     description: 'on or off',
   }),
-  AUDIT_RETENTION_DAYS: days('counted from when they finished', 'audits', 90),
-  SNAPSHOT_RETENTION_DAYS: days('no longer than their audits', 'snapshots', 30),
-  VISIT_RETENTION_DAYS: days('totals of visits are kept forever', 'visits, and traffic from access logs', 90),
+  AUDIT_RETENTION_DAYS: days('how long audits are stored after they finish', 'audits', 90),
+  SNAPSHOT_RETENTION_DAYS: days('how long snapshots are stored, at most as long as their audits', 'snapshots', 30),
+  VISIT_RETENTION_DAYS: days(
+    'how long visits and traffic are stored; totals of visits are stored forever',
+    'visits, and traffic from access logs',
+    90,
+  ),
   REQUIRE_OWNERSHIP: Type.Union([Type.Literal('off'), Type.Literal('dns')], {
     default: 'off',
-    title:
-      'whether a key must prove that it controls a domain before it can publish it; dns: by a TXT record or a file',
+    title: 'whether a key must prove control of a domain before it can publish it; dns: with a TXT record or a file',
     description: 'off or dns',
   }),
   INDEX_COUNTS: Type.Union([Type.Literal('claimed'), Type.Literal('verified')], {
     default: 'claimed',
-    title: 'which visits of AI crawlers the index counts: all that say they are one, or those that are proved to be',
+    title: 'which visits of AI crawlers the index counts: all that claim to be one, or only verified ones',
     description: 'claimed or verified',
   }),
   ALLOW_PRIVATE_TARGETS: Type.Boolean({
     default: false,
-    title: "whether private names, addresses and ports may be audited: on one's own machine and in tests",
+    title: 'whether private names, addresses and ports may be audited; for your own machine and for tests',
     description: '1 or 0',
   }),
   CONNECT_TO: Type.Optional(
     Type.String({
-      title: 'sites that are connected to elsewhere',
+      title: 'other addresses to connect to for some sites',
       description: 'host:port:address:port, comma-separated, as in curl --connect-to',
     }),
   ),
   DENY_TARGETS: Type.Optional(
     Type.String({
-      title:
-        'addresses that are never connected to, whatever else is allowed, such as the public addresses of this network',
+      title: 'addresses that are never connected to, such as the public addresses of this network',
       description: 'IP addresses or CIDR ranges, comma-separated',
     }),
   ),

@@ -3,11 +3,11 @@ import { evidenceFor, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
 
 /** The parts of a check's page, in their order, on Markdown and on the web. */
 export const CHECK_PARTS = {
-  why: 'Why',
+  why: 'Why it matters',
   questions: 'How points are given',
   evidence: 'The evidence for each question',
   failsWhen: 'It fails when',
-  neverScored: 'Seen and told, never scored',
+  neverScored: 'Reported, but never scored',
   sources: 'Sources',
 } as const;
 
@@ -19,7 +19,7 @@ export function checkPage(check: Check): string {
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
-    `## ${CHECK_PARTS.evidence}\n\nNone of it shows a cause. The grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
+    `## ${CHECK_PARTS.evidence}\n\nNone of it shows a cause. Grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
     bullets(CHECK_PARTS.failsWhen, check.failsWhen),
     bullets(CHECK_PARTS.neverScored, check.neverScored),
     bullets(

@@ -11,35 +11,34 @@ export function crawlersPage(crawlers: readonly Crawler[]): string {
   ].join('\n\n')}\n`;
 }
 
-const HOW = `\`classifyVisit({ userAgent, referer, url })\` says what a request says of itself. A user agent is a claim: nothing here
-proves it, and no address is looked at. Whether it is true is judged beside it: [verification.md](verification.md). The first of these that holds decides:
+const HOW = `\`classifyVisit({ userAgent, referer, url })\` classifies a request by what it claims. A user agent is only a claim:
+nothing here proves it, and no address is used. [verification.md](verification.md) describes how claims are verified. The first rule
+that applies decides:
 
 1. No user agent, or an empty one: \`traditional_bot\`.
-2. The token of an audit tool, such as this service's own: \`traditional_bot\`, whatever crawler it asks as.
-3. A product token of the registry below, compared whole and without case: \`ai_bot\` with its crawler, vendor and
+2. The token of an audit tool, such as this service's own: \`traditional_bot\`, whatever crawler it names besides.
+3. A product token of the registry below, compared whole and case-insensitively: \`ai_bot\` with its crawler, vendor and
    purpose. \`NotGPTBot\` and \`GPTBot-checker\` are not GPTBot, neither is \`like GPTBot\`, an address that ends in
    \`/gptbot\`, or the model of a phone. Crawlers of web search engines (Googlebot, bingbot, Applebot, GoogleOther) are
-   \`traditional_bot\`, though answers draw on them: nobody can tell for which of the two they came.
+   \`traditional_bot\`, although AI answers use them: the purpose of a single request is unknown.
 4. The token of a well-known traditional bot or HTTP tool: \`traditional_bot\` with its name.
-5. A name made of an AI vendor's and of what crawlers do, such as \`MistralAI-SearchBot\`: \`ai_bot\` of that vendor.
-   Its \`crawler\` is null, because no list has it.
-6. What the library \`isbot\` takes for a program, after the names of devices and of browsers that it mistakes are taken
-   out: \`ai_bot\` when its name says AI (\`KlaviyoAIBot\`) or its contact address is an AI vendor's, else
-   \`traditional_bot\`.
-7. A person whom an AI assistant sent: \`ai_referral\` with the assistant's vendor. The \`Referer\`'s host is the assistant's
-   or lies under it, label by label (\`chatgpt.com.evil.example\` is not ChatGPT), or \`utm_source\` names the assistant.
-8. Anything else: \`human\`. That includes the apps and browsers of AI vendors when a person holds them, and agents that
-   send a plain browser's user agent.
+5. A name made of an AI vendor's name and a crawler's function, such as \`MistralAI-SearchBot\`: \`ai_bot\` of that vendor.
+   Its \`crawler\` is null, because it is not in the registry.
+6. A program by the library \`isbot\`, after the names of devices and browsers that it mistakes for programs are removed:
+   \`ai_bot\` if its name says AI (\`KlaviyoAIBot\`) or its contact address is an AI vendor's, else \`traditional_bot\`.
+7. A person sent by an AI assistant: \`ai_referral\` with the assistant's vendor. The host of the \`Referer\` is the assistant's
+   or a subdomain of it (\`chatgpt.com.evil.example\` is not ChatGPT), or \`utm_source\` names the assistant.
+8. Anything else: \`human\`. That includes the apps and browsers of AI vendors used by a person, and agents that send a plain
+   browser's user agent.
 
 The first 1,024 characters of a user agent are read. Results are cached for up to 10,000 user agents.`;
 
-const REGISTRY = `What each vendor says of robots.txt: that its crawler \`obeys\`, that the rules \`may not apply\`, nothing (\`not stated\`),
-or that the token only speaks in robots.txt and no request carries it (\`token only\`). Rows without documentation rest on
-public lists of crawlers. A row was checked in its month against copies of the vendor's page and those lists; the
-addresses were not fetched for it.
+const REGISTRY = `The column robots.txt has the vendor's statement: its crawler \`obeys\`, the rules \`may not apply\`, no statement (\`not stated\`), or the
+token is used in robots.txt only and no request has it (\`token only\`). Rows without documentation are from public lists of crawlers.
+Each row was checked in its month against copies of the vendor's page and those lists, without fetching the addresses.
 
-Proof is what shows that a visit is the crawler's: an address that the vendor publishes (\`all in\`: it comes from no others), a
-name in the DNS that leads to the address and back, or a signature with a key that this host publishes.`;
+The column Proof has what proves that a visit is the crawler's: an address that the vendor publishes (\`all in\`: it uses no others), a
+DNS name that resolves to the address and back, or a signature with a key that this host publishes.`;
 
 function table(crawlers: readonly Crawler[]): string {
   const sorted = crawlers.toSorted((a, b) => compare(a.vendor, b.vendor) || compare(a.token, b.token));

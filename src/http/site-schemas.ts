@@ -35,8 +35,8 @@ const IntegerOrNull = (description: string) => Type.Unsafe<number | null>({ type
 
 const Site = exactly({
   domain: Type.String(),
-  schedule: Type.Enum(['off', 'daily', 'weekly'], { description: 'a published domain is audited daily in any case' }),
-  is_published: Type.Boolean({ description: 'the key has published its llms.txt' }),
+  schedule: Type.Enum(['off', 'daily', 'weekly'], { description: 'a published domain is always audited daily' }),
+  is_published: Type.Boolean({ description: 'true if the key has published its llms.txt' }),
   audit: Type.Union([
     exactly({
       id: Uuid,
@@ -44,15 +44,15 @@ const Site = exactly({
       verdict: Type.Enum(['good', 'middling', 'poor']),
       worst_problem: Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'what to fix first; null: no point is lost',
+        description: 'the first thing to fix; null: no points are lost',
       }),
       finished_at: Time,
     }),
     Type.Null(),
   ]),
-  change: IntegerOrNull('points since the audit before, by the same version of the rubric'),
+  change: IntegerOrNull('points since the previous audit with the same version of the rubric'),
   trend: Type.Array(Type.Integer(), {
-    description: 'the newest scores by one version of the rubric, the oldest first',
+    description: 'the newest scores with one version of the rubric, oldest first',
   }),
   ai_visits: IntegerOrNull(
     `requests of AI crawlers for the hosted llms.txt in the last ${VISIT_DAYS} days; null: not published`,
@@ -61,22 +61,22 @@ const Site = exactly({
     `requests of AI crawlers for the pages of the site in the last ${VISIT_DAYS} days; null: no access logs of these days were sent`,
   ),
   failed: Type.Union([exactly({ id: Uuid, finished_at: Time }), Type.Null()], {
-    description: 'an audit that failed after the newest that gave a score',
+    description: 'a failed audit that is newer than the newest score',
   }),
   unfinished: Type.Union([exactly({ id: Uuid, status: Type.Enum(['queued', 'running']) }), Type.Null()]),
 });
 
 export const SiteList = exactly({
   total: Type.Integer({ description: 'sites in the list' }),
-  selected: Type.Integer({ description: 'sites that the parameters select' }),
+  selected: Type.Integer({ description: 'sites that match the parameters' }),
   page: Type.Integer(),
-  pages: Type.Integer({ description: `of ${SITES_PER_PAGE} sites each` }),
+  pages: Type.Integer({ description: `number of pages with ${SITES_PER_PAGE} sites each` }),
   sites: Type.Array(Site),
 });
 
 export const AddedSites = exactly({
-  added: Type.Integer({ description: 'sites that were not in the list before' }),
-  domains: Type.Array(Type.String(), { description: 'all that are in it now, of those that were sent' }),
+  added: Type.Integer({ description: 'number of new sites' }),
+  domains: Type.Array(Type.String(), { description: 'the sent sites that are now in the list' }),
   refused: Type.Array(exactly({ input: Type.String(), error: Type.String() })),
 });
 

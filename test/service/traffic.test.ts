@@ -364,6 +364,6 @@ test('the page of the domain shows traffic to the owner alone, with text of othe
   expect(own).not.toContain('<script>alert');
   expect(own).toContain('/%3Cscript%3Ealert(1)%3C/script%3E');
   const other = await figures((await running.service.keys.create('other')) ?? '');
-  expect(other).toContain('belongs to another key');
+  expect(other).toContain('Another key owns this domain');
   expect(other).not.toContain('Errors served to crawlers');
 });

@@ -35,7 +35,7 @@ export async function metricsRoutes(app: App, { service, requests, config, log }
         security: isForKeysOnly ? [{ apiKey: [] }] : NO_KEY,
         response: {
           200: { description: 'The metrics', content: { 'text/plain': { schema: Type.String() } } },
-          ...(isForKeysOnly ? { 401: failure('No valid API key') } : {}),
+          ...(isForKeysOnly ? { 401: failure('A valid API key is needed') } : {}),
           ...COMMON_FAILURES,
         },
       },

@@ -48,17 +48,19 @@ export default async function auditEventsRoutes(
       config: { isReport: true },
       schema: {
         operationId: 'watchAudit',
-        summary: 'What an audit does, until it is finished',
+        summary: 'Follow an audit until it is finished',
         description:
-          'Server-sent events: `progress`, with `status`, `place`, `stage` and `requests`, and at last `done` or `failed`, with `id`, `status` and `aeo_score`.',
+          'Server-sent events: `progress` with `status`, `place`, `stage` and `requests`; at the end `done` or `failed` with `id`, `status` and `aeo_score`.',
         security: NO_KEY,
         params: AuditParams,
-        headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ description: 'end: all was seen' })) }),
+        headers: Type.Object({
+          'last-event-id': Type.Optional(Type.String({ description: 'end: no more events are needed' })),
+        }),
         response: {
           200: { description: 'The events', content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({}) } } },
           204: Type.Unsafe<undefined>({
             type: 'null',
-            description: 'The client has seen the end, and is to come no more',
+            description: 'The client has seen the end and should not reconnect',
           }),
           404: failure('The id is unknown'),
           ...COMMON_FAILURES,

@@ -20,7 +20,7 @@ export default async function auditHistoryRoutes(
         response: {
           200: AuditHistory,
           400: failure('A parameter is missing, repeated or not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           ...COMMON_FAILURES,
         },
       },

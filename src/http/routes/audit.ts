@@ -14,7 +14,7 @@ import {
   AuditResult,
   COMMON_FAILURES,
   failure,
-  notModified,
+  NOT_MODIFIED,
   TIERED_FAILURES,
 } from '../schemas.ts';
 
@@ -31,12 +31,12 @@ export default async function auditRoutes(
         operationId: 'runAudit',
         summary: 'Run an audit',
         description:
-          'Tier free: a demonstration, made up from the name. Tier vip: a live audit; the answer comes when it is done, which may take a minute.',
+          'Tier free: a demonstration, made up from the name. Tier vip: a live audit. The response arrives when it is finished, which may take a minute.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
           200: AuditResult,
-          304: notModified('this demonstration'),
+          304: NOT_MODIFIED,
           ...TIERED_FAILURES,
         },
       },
@@ -61,16 +61,17 @@ export default async function auditRoutes(
       schema: {
         operationId: 'queueAudit',
         summary: 'Queue an audit',
-        description: 'With an API key or a session: a live audit. Without either: a demonstration, done at once.',
+        description:
+          'With an API key or a session, this starts a live audit. Without either, it makes a demonstration at once.',
         security: KEY_OPTIONAL,
         body: AuditBody,
         response: {
           200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
           202: {
             ...AcceptedAudit,
-            description: 'A live audit, at Location: queued, or running since somebody asked before',
+            description: 'A live audit, at Location: queued, or already running for an earlier request',
           },
-          400: failure('The body is not the JSON asked for, or the domain is not accepted'),
+          400: failure('The body is not the expected JSON, or the domain is not accepted'),
           401: failure('The API key is not valid'),
           413: failure('The body is larger than 16 KiB'),
           415: failure('The body is not application/json'),
@@ -103,7 +104,7 @@ export default async function auditRoutes(
         params: AuditParams,
         response: {
           200: AuditResult,
-          304: notModified('this audit'),
+          304: NOT_MODIFIED,
           404: failure('The id is unknown'),
           ...COMMON_FAILURES,
         },

@@ -10,7 +10,7 @@ import { entityTag, isNotModified } from '../caching.ts';
 import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { BadgeQuery, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
+import { BadgeQuery, COMMON_FAILURES, failure, NOT_MODIFIED } from '../schemas.ts';
 
 const HEADERS = {
   // GitHub's image proxy caches an image by its URL, and serves a stale one unless all three directives are set.
@@ -59,9 +59,9 @@ export default async function badgeRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getBadge',
-        summary: 'The score of a domain as a picture',
+        summary: 'The score of a domain as an image',
         description:
-          'Of the newest live audit that was done; nothing is audited for it. A picture for every valid domain. Of a published domain, in the label and colours that its owner chose.',
+          'The score of the newest finished live audit. This request starts no audit. Every valid domain has an image. A published domain has the label and colours that its owner chose.',
         security: NO_KEY,
         querystring: BadgeQuery,
         response: {
@@ -69,7 +69,7 @@ export default async function badgeRoutes(
             description: 'An SVG image',
             content: { 'image/svg+xml': { schema: Type.Unsafe<string>({ type: 'string' }) } },
           },
-          304: notModified('this picture'),
+          304: NOT_MODIFIED,
           400: failure('A parameter is missing, repeated or not accepted'),
           500: COMMON_FAILURES[500],
         },

@@ -19,7 +19,7 @@ const MAX_VALUES = 100_000;
 const MAX_UPLOADS = 10;
 
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
-const NOT_FOUND = failure('The id is unknown, or of another key');
+const NOT_FOUND = failure('The id is unknown or belongs to another key');
 
 /** `POST /api/audits` and `/api/batches/{id}`: many audits at once. Not part of the contract. */
 export default async function batchRoutes(
@@ -34,10 +34,10 @@ export default async function batchRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getBatch',
-        summary: 'How far a batch is',
+        summary: 'The progress of a batch',
         security: [{ apiKey: [] }],
         params: BatchParams,
-        response: { 200: Batch, 401: failure('No valid API key'), 404: NOT_FOUND, ...COMMON_FAILURES },
+        response: { 200: Batch, 401: failure('A valid API key is needed'), 404: NOT_FOUND, ...COMMON_FAILURES },
       },
     },
     async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
@@ -57,18 +57,18 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
         operationId: 'queueBatch',
         summary: 'Queue a batch of audits',
         description:
-          'Live audits of up to 10,000 domains, which run beside what is asked for singly and never before it. The batch is at Location.',
+          'Runs live audits of up to 10,000 domains. Single audits take precedence over them. The batch is at Location.',
         security: [{ apiKey: [] }],
         body: BatchBody,
         response: {
-          202: { ...Batch, description: 'The batch, which will be audited whatever becomes of the process' },
+          202: { ...Batch, description: 'The batch. It survives a restart of the service' },
           ...COMMON_FAILURES,
-          400: failure('The body is not the JSON asked for'),
-          401: failure('No valid API key'),
+          400: failure('The body is not the expected JSON'),
+          401: failure('A valid API key is needed'),
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),
           503: failure(
-            'Ten batches of the key are under way or being sent, nothing can be stored for now, or the service is stopping',
+            'The key already has ten unfinished batches, nothing can be stored for now, or the service is stopping',
           ),
         },
       },
@@ -93,20 +93,20 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
         operationId: 'getBatchResults',
         summary: 'The results of a batch',
         description:
-          'Those there are so far, in the order of the list. As JSON Lines: the audit with its findings, and `input`, `error` and `rubric_version`. As CSV: the points of each check in a column of its own.',
+          'The results so far, in the order of the list. JSON Lines have the audit with its findings, and `input`, `error` and `rubric_version`. CSV has one column of points for each check.',
         security: [{ apiKey: [] }],
         params: BatchParams,
         querystring: BatchFormatQuery,
         response: {
           200: {
-            description: 'One line for each domain that is finished',
+            description: 'One line for each finished domain',
             content: {
               'application/jsonl': { schema: Lines },
               'text/csv': { schema: Lines },
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           404: NOT_FOUND,
           ...COMMON_FAILURES,
         },

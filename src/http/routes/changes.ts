@@ -3,7 +3,7 @@ import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, failure, notModified, Observation } from '../schemas.ts';
+import { AuditParams, COMMON_FAILURES, failure, NOT_MODIFIED, Observation } from '../schemas.ts';
 
 const Text = Type.String();
 const Score = Type.Integer({ minimum: 0, maximum: 100 });
@@ -18,7 +18,7 @@ function exactly<Properties extends Record<string, TSchema>>(properties: Propert
 }
 
 const State = exactly({
-  earned: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null where it did not apply' }),
+  earned: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null if it did not apply' }),
   max_points: Type.Integer(),
   not_applicable: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   observed: Type.Array(Observation),
@@ -34,43 +34,42 @@ const Changes = exactly({
   domain: Text,
   aeo_score: Score,
   rubric_version: Type.Integer(),
-  is_comparable: Type.Boolean({ description: 'false when the rubric has changed: then nothing is compared' }),
+  is_comparable: Type.Boolean({ description: 'false if the rubric has changed: then nothing is compared' }),
   is_worse: Type.Boolean({
-    description: 'whether the score is lower, a gate applies that did not, or a question has lost points',
+    description: 'true if the score is lower, a new gate applies, or a question has lost points',
   }),
   score_difference: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'null when nothing is compared',
+    description: 'null if nothing is compared',
   }),
   gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), change: Type.Enum(['new', 'gone']), reason: Text }), {
-    description: 'caps on the whole score that apply only now, or applied only then',
+    description: 'gates that apply only in one of the audits',
   }),
   findings: Type.Array(exactly({ key: Text, label: Text, before: Score, after: Score, max_points: Score }), {
-    description: 'the counted points of every check',
+    description: 'counted points of every check',
   }),
   pages: exactly(
     { added: Type.Array(Text), removed: Type.Array(Text) },
-    'pages that were judged only now, or only then',
+    'pages that were judged in only one of the audits',
   ),
   counts: exactly(
     { lost: Type.Integer(), better: Type.Integer(), worse: Type.Integer(), new: Type.Integer(), gone: Type.Integer() },
-    'of questions: lost counts those with is_loss, the others go by change',
+    'number of questions: lost counts those with is_loss, the others count by change',
   ),
   questions: Type.Array(
     exactly({
       change: Type.Enum(['better', 'worse', 'new', 'gone'], {
-        description:
-          'of the points it earned before any gate; new: it did not apply before; gone: it does not apply now',
+        description: 'compares the points before gates; new: did not apply before; gone: no longer applies',
       }),
-      is_loss: Type.Boolean({ description: 'whether it is worse, or new and loses points' }),
-      key: Type.String({ description: 'the check' }),
+      is_loss: Type.Boolean({ description: 'true if it is worse, or new and loses points' }),
+      key: Type.String({ description: 'key of the check' }),
       id: Text,
       ask: Text,
-      problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'what is wrong now' }),
+      problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'the problem now' }),
       before: State,
       after: State,
     }),
-    { description: 'those that are answered otherwise, in the order of the rubric' },
+    { description: 'questions whose result changed, in the order of the rubric' },
   ),
 });
 
@@ -82,14 +81,14 @@ export default async function changesRoutes(app: App, { audits }: Pick<RouteDepe
       config: { isReport: true },
       schema: {
         operationId: 'getChanges',
-        summary: 'What changed since an earlier audit',
+        summary: 'Changes since an earlier audit',
         description: 'Compares two finished live audits of one site, question by question, with the evidence of both.',
         security: NO_KEY,
         params: AuditParams,
-        querystring: Type.Object({ since: Type.String({ description: 'the id of the earlier audit' }) }),
+        querystring: Type.Object({ since: Type.String({ description: 'id of the earlier audit' }) }),
         response: {
           200: Changes,
-          304: notModified('these changes'),
+          304: NOT_MODIFIED,
           400: failure('The parameter since is missing or repeated'),
           404: failure('One of the ids is unknown'),
           409: failure('An audit is not finished, failed, is a demonstration, or is of another site'),

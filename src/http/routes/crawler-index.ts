@@ -2,7 +2,7 @@ import { NO_KEY } from '../auth.ts';
 import { cacheForAnHour } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, CrawlerIndex, notModified } from '../schemas.ts';
+import { COMMON_FAILURES, CrawlerIndex, NOT_MODIFIED } from '../schemas.ts';
 
 /** `/api/ai-bot-index` (service interface §4.8). */
 export default async function crawlerIndexRoutes(
@@ -15,9 +15,9 @@ export default async function crawlerIndexRoutes(
       schema: {
         operationId: 'getCrawlerIndex',
         summary: 'The AI-crawler index',
-        description: 'The visits to hosted files of the last seven UTC days, today included.',
+        description: 'Visits to hosted files in the last seven UTC days, today included.',
         security: NO_KEY,
-        response: { 200: CrawlerIndex, 304: notModified('these figures'), ...COMMON_FAILURES },
+        response: { 200: CrawlerIndex, 304: NOT_MODIFIED, ...COMMON_FAILURES },
       },
     },
     async (_request, reply) => {

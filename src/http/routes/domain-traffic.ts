@@ -47,20 +47,20 @@ export default async function domainTrafficRoutes(
       schema: {
         operationId: 'getTraffic',
         summary: 'AI crawlers on a domain’s own site',
-        description: `For the key that owns the domain. From the access logs that were sent: requests of AI crawlers by crawler, path, status or day, at most ${MAX_TRAFFIC_DAYS} days, the people whom AI assistants sent, impostors, and a comparison with the newest audit: what robots.txt forbids, pages of the sitemaps that no AI search crawler fetched, missing pages, and refusals. As CSV: the rows.`,
+        description: `For the key that owns the domain, from the access logs sent. Requests of AI crawlers by crawler, path, status or day, for at most ${MAX_TRAFFIC_DAYS} days; visitors sent by AI assistants; impostors; and a comparison with the newest audit: requests that robots.txt forbids, sitemap pages that no AI search crawler fetched, missing pages, and refusals. CSV has only the rows.`,
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: TrafficQuery,
         response: {
           200: {
-            description: 'The traffic of the days',
+            description: 'The traffic of these days',
             content: {
               'application/json': { schema: DomainTraffic },
               'text/csv': { schema: { type: 'string' } },
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           ...COMMON_FAILURES,

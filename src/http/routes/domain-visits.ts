@@ -41,7 +41,7 @@ export default async function domainVisitsRoutes(
         operationId: 'getVisits',
         summary: 'The visits to a published domain',
         description:
-          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. For AI crawlers, also whether they are verified. As CSV: a line with `count` for each day and visitor, and one with `visit` for each of the newest.',
+          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. Visits of AI crawlers are also counted by verification. CSV has a `count` line for each day and visitor, and a `visit` line for each of the newest visits.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: FormatQuery,
@@ -54,7 +54,7 @@ export default async function domainVisitsRoutes(
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           ...COMMON_FAILURES,

@@ -22,13 +22,13 @@ export default async function domainsRoutes(
         operationId: 'withdrawDomain',
         summary: 'Withdraw a published domain',
         description:
-          'For the key that owns the domain. Its llms.txt is no longer hosted, daily audits end, and its visits and their counts are deleted. Audits and the totals of the index stay.',
+          'For the key that owns the domain. The llms.txt is no longer hosted, daily audits end, and the visits and their counts are deleted. Audits and the totals of the index remain.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         response: {
           204: Type.Unsafe<undefined>({ type: 'null', description: 'The domain is withdrawn' }),
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           413: failure('A body was sent that is larger than 16 KiB'),
@@ -53,14 +53,14 @@ export default async function domainsRoutes(
         operationId: 'changeDomain',
         summary: 'Choose the label and colours of a badge',
         description:
-          'For the key that owns the domain. The badge shows them wherever it is embedded. What is absent or null gets the default.',
+          'For the key that owns the domain. The badge uses them wherever it is embedded. Absent or null fields get their defaults.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         body: DomainChange,
         response: {
           200: ChangedDomain,
           400: failure('The domain, the label or a colour is not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           413: failure('The body is larger than 16 KiB'),
@@ -86,13 +86,13 @@ export default async function domainsRoutes(
         operationId: 'getOwnership',
         summary: 'How a key proves that it controls a domain',
         description:
-          'Create the TXT record or the file before you publish the domain, if `is_required` is true. This request checks nothing.',
+          'If `is_required` is true, create the TXT record or the file before you publish the domain. This request does not check them.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         response: {
           200: Ownership,
           400: failure('The domain is not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           ...COMMON_FAILURES,
         },
       },

@@ -3,7 +3,7 @@ import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, Evidence, failure, notModified } from '../schemas.ts';
+import { AuditParams, COMMON_FAILURES, Evidence, failure, NOT_MODIFIED } from '../schemas.ts';
 
 /** `/api/audit/{id}/evidence`: the evidence for each point of an audit. Not part of the contract. */
 export default async function evidenceRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
@@ -18,7 +18,7 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<RouteDep
         params: AuditParams,
         response: {
           200: Evidence,
-          304: notModified('this evidence'),
+          304: NOT_MODIFIED,
           404: failure('The id is unknown'),
           409: failure('The audit is not finished'),
           ...COMMON_FAILURES,

@@ -21,7 +21,7 @@ export default async function fixGuideRoutes(
         operationId: 'getFixGuide',
         summary: 'The fix guide of a domain, for a coding agent',
         description:
-          'Tier free: of the demonstration. Tier vip: of a live audit under 24 hours old, made now if there is none; the key of the request stands in it.',
+          'Tier free: the guide of the demonstration. Tier vip: the guide of a live audit of the last 24 hours; without one, the site is audited now. The guide contains the key of the request.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
@@ -29,7 +29,7 @@ export default async function fixGuideRoutes(
             description: 'Markdown',
             content: { 'text/markdown': { schema: Type.Unsafe<string>({ type: 'string' }) } },
           },
-          304: { description: 'The client has this guide', type: 'null' },
+          304: { description: 'Not modified', type: 'null' },
           ...TIERED_FAILURES,
         },
       },

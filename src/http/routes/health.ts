@@ -33,7 +33,7 @@ export default async function healthRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getReadiness',
-        summary: 'Whether the service can read and write its store, and is not stopping',
+        summary: 'Whether the service is ready: it can read and write its store, and is not stopping',
         security: NO_KEY,
         response: { 200: Ready, 400: BAD_HOST, 503: Unready },
       },

@@ -17,13 +17,13 @@ export default async function hostedFileCheckRoutes(
         operationId: 'checkHostedFile',
         summary: 'Check that a site serves its hosted llms.txt',
         description:
-          'For the key that owns the domain. Requests /llms.txt of the site and says whether it leads to the hosted file. Counts against the limit of live audits per minute. No body is needed.',
+          'For the key that owns the domain. Requests /llms.txt of the site and reports whether it leads to the hosted file. Counts against the limit of live audits per minute. No body is needed.',
         security: [{ apiKey: [] }],
         params: DomainParams,
         response: {
           200: HostedFileCheck,
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           413: failure('A body was sent that is larger than 16 KiB'),

@@ -6,7 +6,7 @@ import { auditClientOf, identifyByHeader, KEY_OPTIONAL, requireKey } from '../au
 import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { DomainParams, failure, notModified, TierQuery } from '../schemas.ts';
+import { DomainParams, failure, NOT_MODIFIED, TierQuery } from '../schemas.ts';
 
 type HostedDependencies = Pick<RouteDependencies, 'keys' | 'publications' | 'recordVisit' | 'responseCache' | 'config'>;
 
@@ -32,17 +32,17 @@ export default async function hostedLlmsTxtRoutes(
         operationId: 'getHostedLlmsTxt',
         summary: 'The hosted llms.txt of a domain',
         description:
-          'Tier free: a template for any domain. Tier vip: of a published domain, for everyone; with an API key, of any domain, which is then published. Each request is recorded as a visit.',
+          'Tier free: a template for any domain. Tier vip: the file of a published domain, for everyone. With an API key, any domain can be requested and is then published. Each request is recorded as a visit.',
         security: KEY_OPTIONAL,
         params: DomainParams,
         querystring: TierQuery,
         response: {
           200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
-          304: notModified('it already'),
+          304: NOT_MODIFIED,
           400: failure('The domain or a parameter is not accepted'),
-          401: failure('Tier vip of a domain that is not published, without a valid API key'),
+          401: failure('Tier vip needs a valid API key unless the domain is published'),
           429: failure('Too many live audits with this key'),
-          500: failure('A fault of the service, which is in its log'),
+          500: failure('A fault of the service; its log has the details'),
           502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
           503: failure(
             'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',

@@ -13,20 +13,22 @@ const Limit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: 0,
   maximum: MAX_AUDITS_PER_DAY,
-  description: 'most live audits on a UTC day; null: any number',
+  description: 'maximum live audits per UTC day; null: no limit',
 });
 const TimeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
 const NewKey = Type.Object({
   name: Name,
   audits_per_day: Type.Optional(Limit),
-  is_admin: Type.Optional(Type.Boolean({ description: 'whether it may manage keys; default false' })),
+  is_admin: Type.Optional(Type.Boolean({ description: 'true if it may manage keys; default: false' })),
 });
 const KeyChanges = Type.Object({ name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
-const KeyParams = Type.Object({ id: Type.String({ description: 'the id of a key, as listed' }) });
+const KeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) });
 const RevokeQuery = Type.Object({
-  withdraw: Type.Optional(Type.Literal('true', { description: 'withdraw the domains that the key has published' })),
-  heir: Type.Optional(Type.String({ description: 'the id of the key that gets its domains and sites' })),
+  withdraw: Type.Optional(
+    Type.Literal('true', { description: 'true to withdraw the domains that the key has published' }),
+  ),
+  heir: Type.Optional(Type.String({ description: 'id of the key that gets its domains and sites' })),
 });
 
 const KEY_FIELDS = {
@@ -34,28 +36,28 @@ const KEY_FIELDS = {
   name: Type.String(),
   is_admin: Type.Boolean(),
   audits_per_day: Limit,
-  domains: Type.Integer({ description: 'published by it' }),
+  domains: Type.Integer({ description: 'domains published by the key' }),
   created_at: Type.String({ format: 'date-time' }),
   last_used_at: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     format: 'date-time',
-    description: 'some minutes exact; null: never',
+    description: 'exact to some minutes; null: never used',
   }),
   revoked_at: TimeOrNull,
 };
 const Key = Type.Object(KEY_FIELDS, { additionalProperties: false });
 const CreatedKey = Type.Object(
-  { ...KEY_FIELDS, key: Type.String({ description: 'the key, shown this once' }) },
+  { ...KEY_FIELDS, key: Type.String({ description: 'the key, shown only once' }) },
   { additionalProperties: false },
 );
 
 const FAILURES = {
-  401: failure('No valid API key'),
+  401: failure('A valid API key is needed'),
   403: failure('The key may not manage keys'),
   ...COMMON_FAILURES,
 };
 const BODY_FAILURES = {
-  400: failure('The body is not the JSON asked for'),
+  400: failure('The body is not the expected JSON'),
   409: failure('The name is taken or not accepted'),
   413: failure('The body is larger than 16 KiB'),
   415: failure('The body is not application/json'),
@@ -73,7 +75,7 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
       schema: {
         operationId: 'listKeys',
         summary: 'The keys of this service',
-        description: 'Without the keys themselves, which are not stored. For a key that may manage keys.',
+        description: 'For a key that may manage keys. The keys themselves are not stored and not shown.',
         security: SECURITY,
         response: {
           200: Type.Object({ keys: Type.Array(Key) }, { additionalProperties: false }),
@@ -121,7 +123,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
         security: SECURITY,
         params: KeyParams,
         body: KeyChanges,
-        response: { 200: Key, 404: failure('No key in use has this id'), ...BODY_FAILURES },
+        response: { 200: Key, 404: failure('No active key has this id'), ...BODY_FAILURES },
       },
     },
     async (request) => {
@@ -142,16 +144,17 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke a key',
-        description: 'From the next request on. Its sessions end, and its domains are withdrawn or go to another key.',
+        description:
+          'The key stops working at once. Its sessions end, and its domains are withdrawn or move to another key.',
         security: SECURITY,
         params: KeyParams,
         querystring: RevokeQuery,
         response: {
           204: Type.Unsafe<undefined>({ type: 'null', description: 'The key is revoked' }),
-          404: failure('No key in use has this id, or that of `heir`'),
+          404: failure('No active key has this id, or the id in `heir`'),
           ...BODY_FAILURES,
           400: failure('A parameter is not accepted, or a body was sent that is not JSON'),
-          409: failure('The key has published domains, or is the only one that may manage keys'),
+          409: failure('The key has published domains, or is the last one that may manage keys'),
         },
       },
     },

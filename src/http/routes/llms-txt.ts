@@ -19,12 +19,12 @@ export default async function llmsTxtRoutes(
         operationId: 'getLlmsTxt',
         summary: 'The llms.txt of a domain',
         description:
-          'Tier free: a template. Tier vip: made of a live audit under 24 hours old, made now if there is none; with a key, an unpublished domain is then published at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create. X-Service-Warning says why a text lists very few pages.',
+          'Tier free: a template. Tier vip: the llms.txt from a live audit of the last 24 hours; without one, the site is audited now. The request publishes the domain at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create. X-Service-Warning explains why a text lists very few pages.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {
           200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
-          304: { description: 'The client has this template', type: 'null' },
+          304: { description: 'Not modified', type: 'null' },
           ...TIERED_FAILURES,
         },
       },

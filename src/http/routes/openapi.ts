@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { NO_KEY } from '../auth.ts';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
-import { COMMON_FAILURES, notModified } from '../schemas.ts';
+import { COMMON_FAILURES, NOT_MODIFIED } from '../schemas.ts';
 
 /** `/openapi.json`: the API as OpenAPI 3.1. */
 export default async function openApiRoutes(app: App): Promise<void> {
@@ -18,7 +18,7 @@ export default async function openApiRoutes(app: App): Promise<void> {
             description: 'OpenAPI 3.1',
             content: { 'application/json': { schema: Type.Unsafe<string>({ type: 'object' }) } },
           },
-          304: notModified('this document'),
+          304: NOT_MODIFIED,
           ...COMMON_FAILURES,
         },
       },

@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 512 * 1024;
 const KEYED = { config: { isForKeysOnly: true } } as const;
 const SECURITY = [{ apiKey: [] }];
 const BODY_FAILURES = {
-  401: failure('No valid API key'),
+  401: failure('A valid API key is needed'),
   415: failure('The body is not application/json'),
   ...COMMON_FAILURES,
 };
@@ -34,13 +34,13 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
       schema: {
         operationId: 'listSites',
         summary: 'The sites of a key',
-        description: 'Those that were added, and the domains that the key has published, with the newest results.',
+        description: 'The sites that were added and the domains that the key has published, with their newest results.',
         security: SECURITY,
         querystring: SitesQuery,
         response: {
           200: SiteList,
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('No valid API key'),
+          401: failure('A valid API key is needed'),
           ...COMMON_FAILURES,
         },
       },
@@ -61,12 +61,12 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
       schema: {
         operationId: 'addSites',
         summary: 'Add sites to the list of a key',
-        description: 'Audits nothing: a schedule does, or a batch.',
+        description: 'Does not audit them: use a schedule or a batch for that.',
         security: SECURITY,
         body: SitesBody,
         response: {
           200: AddedSites,
-          400: failure('The body is not the JSON asked for'),
+          400: failure('The body is not the expected JSON'),
           409: failure(`The list would have more than ${MAX_SITES} sites; nothing was added`),
           413: failure('The body is larger than 512 KiB'),
           ...BODY_FAILURES,
@@ -121,7 +121,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       schema: {
         operationId: 'removeSite',
         summary: 'Remove a site from the list of a key',
-        description: 'Its audits stay. A published domain stays in the list until it is withdrawn.',
+        description: 'Its audits remain. A published domain remains in the list until it is withdrawn.',
         security: SECURITY,
         params: DomainParams,
         response: {

@@ -3,7 +3,7 @@ import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, failure, notModified } from '../schemas.ts';
+import { AuditParams, COMMON_FAILURES, failure, NOT_MODIFIED } from '../schemas.ts';
 
 /** Isolates a foreign page on our origin: no script, no form, no request, an opaque origin (CSP3, `sandbox`). */
 const ISOLATION = {
@@ -22,7 +22,7 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
       config: { isReport: true },
       schema: {
         operationId: 'getSnapshot',
-        summary: 'The home page as it was fetched for an audit',
+        summary: 'The home page as the audit fetched it',
         security: NO_KEY,
         params: AuditParams,
         response: {
@@ -30,7 +30,7 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
             description: 'The HTML, as UTF-8',
             content: { 'text/html': { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) } },
           },
-          304: notModified('this page'),
+          304: NOT_MODIFIED,
           404: failure('Audit not found, or Snapshot not found'),
           ...COMMON_FAILURES,
           503: failure('Snapshot storage not available, or too many requests are waiting'),

@@ -17,13 +17,13 @@ export default async function verifyRoutes(
         operationId: 'verifyFixes',
         summary: 'Verify the fixes since an audit',
         description:
-          'Audits the domain of a live audit again and lists the questions that lost points then or lose some now: fixed, not yet, new. The answer comes when the new audit is done, which may take a minute. No body is needed.',
+          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The response arrives when the new audit is finished, which may take a minute. No body is needed.',
         security: config.LIVE_AUDITS === 'public' ? KEY_OPTIONAL : [{ apiKey: [] }],
         params: AuditParams,
         response: {
           200: VerifiedFixes,
           400: failure('The domain is no longer accepted, or a body was sent that is not JSON'),
-          401: failure('No valid API key, where live audits need one'),
+          401: failure('Live audits need a valid API key'),
           404: failure('The id is unknown'),
           409: failure('The audit is not finished, failed, or is a demonstration'),
           413: failure('A body was sent that is larger than 16 KiB'),

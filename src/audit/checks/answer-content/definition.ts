@@ -12,7 +12,7 @@ export const questions = {
     problem: 'Pages open without saying what they are about.',
     means: 'Answers are often taken from the first sentences. They should say what the title promises.',
     weight: 5,
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 take up its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that answer first were cited slightly more.',
@@ -21,7 +21,7 @@ export const questions = {
     },
   },
   specifics: {
-    ask: 'Are there specifics?',
+    ask: 'Does the text give specific facts?',
     problem: 'Pages give few numbers, dates or other facts.',
     means: 'AI answers quote facts: prices, measures, dates, addresses, opening hours.',
     weight: 3,
@@ -87,7 +87,7 @@ export const definition = {
   label: 'Answers in the text',
   passes: 'An answer can be taken from the text.',
   asks: 'Can an answer be lifted from the text?',
-  why: 'Answers are made of passages that state something and can be traced. In published experiments pages with definitions, numbers, quotations and named sources were used more in answers, while replications found small or no effects: so the marks are few, and none rewards length or phrasing as questions.',
+  why: 'Answers quote passages that state facts and can be traced. In published experiments, pages with definitions, numbers, quotations and named sources were used more in answers. Replications found small effects or none. So this check asks little, and rewards neither length nor headings phrased as questions.',
   sources: [
     { title: 'GEO: Generative Engine Optimization (KDD 2024)', url: 'https://arxiv.org/abs/2311.09735' },
     { title: 'C-SEO Bench: does conversational SEO work?', url: 'https://arxiv.org/abs/2506.11097' },

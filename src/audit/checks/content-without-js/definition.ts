@@ -10,8 +10,8 @@ const GOOGLE_JAVASCRIPT: Source = {
 };
 const RENDERING: GradedEvidence = {
   grade: 'A',
-  says: 'Google documents that it runs scripts later, when it has resources for it, and that not all bots can run them. OpenAI, Anthropic and Perplexity do not say whether theirs do; logs of December 2024 showed none of them run any.',
-  figure: 'no script run in a month of 569 million requests of GPTBot and 370 million of Anthropic’s crawler',
+  says: 'Google documents that it runs scripts later, when it has the resources, and that not all bots can run them. OpenAI, Anthropic and Perplexity do not say whether their bots do. Logs of December 2024 showed that none did.',
+  figure: 'no script run in 569 million requests by GPTBot and 370 million by Anthropic’s crawler in a month',
   sources: [GOOGLE_JAVASCRIPT, VERCEL],
 };
 
@@ -19,7 +19,7 @@ const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
 
 const HALF_PAGE =
-  'A page earns half when it has less text, or when its text is only in noscript or in embedded JSON. It earns nothing under 20 words (40 CJK characters), or when scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler does not count. Text that several judged pages have counts once.';
+  'A page earns half if it has less text, or has its text only in noscript or embedded JSON. It earns nothing with under 20 words (40 CJK characters), or if scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
 
 export const questions = {
   home: {
@@ -45,7 +45,7 @@ export const questions = {
     problem: 'Crawlers cannot get from the home page to the other pages.',
     means: 'Crawlers follow ordinary links only. Pages that no link leads to may never be found.',
     weight: 2,
-    must: 'The home page has links (a href) to other pages of the site. It earns half when more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
+    must: 'The home page has links (a href) to other pages of the site. It earns half if more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
     evidence: {
       grade: 'A',
       says: 'Google documents that it can only follow a link that is an a element with an href.',
@@ -68,7 +68,7 @@ export const definition = {
   label: 'Content without JavaScript',
   passes: 'The text of the pages is in their HTML, where every crawler reads it.',
   asks: 'Is the content in the HTML that is sent, before any script runs?',
-  why: 'Most crawlers of answer engines read the HTML and run no scripts: in a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
+  why: 'Most crawlers of answer engines read the HTML and run no scripts. In a study of over a billion requests a month, those of OpenAI, Anthropic, Perplexity, Meta and ByteDance ran none; Googlebot and Applebot did. Google reads the first 2 MB of an HTML file.',
   sources: [
     VERCEL,
     {

@@ -44,13 +44,13 @@ export function nameOf(token: string): string {
 export const questions = {
   googlebot: mayRead('Googlebot', 5, {
     grade: 'A',
-    says: 'Google documents that its AI features draw on what Googlebot may crawl and show.',
+    says: 'Google documents that its AI features use what Googlebot may crawl and show.',
     figure: null,
     sources: [GOOGLE_AI_FEATURES],
   }),
   oai_searchbot: mayRead('OAI-SearchBot', 5, {
     grade: 'A',
-    says: 'OpenAI documents that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, though they may appear as links. A study of 4 million citations saw less: sites that block it still had most of their citations.',
+    says: 'OpenAI documents that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, though they may appear as links. A study of 4 million citations found a smaller effect: sites that block it still had most of their citations.',
     figure: '82.4 % of citations remained at sites that block it (observed, without controls)',
     sources: [
       OPENAI,
@@ -84,11 +84,11 @@ export const questions = {
     sources: [ANTHROPIC],
   }),
   applebot_and_fetchers: {
-    ask: 'May Applebot and the fetchers that obey robots.txt when they answer one person (Claude-User, MistralAI-User, DuckAssistBot) read the site?',
+    ask: 'May Applebot, Claude-User, MistralAI-User and DuckAssistBot read the site?',
     problem: 'Apple’s search (Applebot), or assistants that fetch a page for one person, are blocked.',
     means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
     weight: 1,
-    must: 'robots.txt allows all four on the home page and the sampled pages, and no probe that stands for one of them is refused.',
+    must: 'robots.txt allows all four on the home page and the sampled pages. No test request in the name of one of them is refused.',
     evidence: {
       grade: 'A',
       says: 'Apple documents that Applebot obeys robots.txt and feeds the search of Siri, Spotlight and Safari. Anthropic, Mistral and DuckDuckGo document that their fetchers obey it.',
@@ -106,7 +106,7 @@ function mayRead(token: Token, weight: number, evidence: GradedEvidence): Questi
     problem: `${nameOf(token)} is blocked.`,
     means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
     weight,
-    must: `robots.txt allows ${token} on the home page and the sampled pages, and a request with its user agent (or with its vendor’s that was probed) is served at least 60 % of the main text that a browser gets; where only the latter is not so, half of the points are lost.`,
+    must: `robots.txt allows ${token} on the home page and the sampled pages. A test request with its user agent (or another of its vendor’s) gets at least 60 % of the main text that a browser gets; if only this fails, half of the points are lost.`,
     evidence,
   };
 }
@@ -116,8 +116,8 @@ export const definition = {
   key: 'crawler_access',
   label: 'Crawler access',
   passes: 'The crawlers of answer engines may read the site.',
-  asks: 'Does robots.txt allow, and does the server serve, the crawlers of answer engines?',
-  why: 'An answer engine can only use pages that its crawler may fetch: OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers, and Google’s AI features draw on what Googlebot may crawl. What robots.txt allows, a firewall may still refuse.',
+  asks: 'May the crawlers of answer engines read the site, by robots.txt and by its server?',
+  why: 'An answer engine can only use pages that its crawler may fetch. OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers. Google’s AI features use what Googlebot may crawl. A firewall may refuse crawlers that robots.txt allows.',
   sources: [
     OPENAI,
     GOOGLE_AI_FEATURES,
@@ -130,14 +130,14 @@ export const definition = {
   failsWhen: [
     'robots.txt blocks every crawler that it does not name, and all core search crawlers.',
     'robots.txt blocks Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is blocked when it may not fetch the home page, or none of several sampled pages.',
-    'robots.txt cannot be reached, so that crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-    'Every probe that could be judged, and at least two could, is refused although a browser is served. Those that got 429 are not counted.',
+    'robots.txt cannot be reached: crawlers must then assume that everything is disallowed (RFC 9309 §2.3.1.4).',
+    'Every test request in the name of a crawler is refused although a browser is served. At least two must be conclusive; responses with 429 do not count.',
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
-    'What the site says about the use of its content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report tells what each means, and where it contradicts robots.txt.',
-    'A missing Allow line: a crawler that robots.txt does not name is allowed what everyone is allowed.',
-    'Refusals that do not repeat when requests come one a second, or that hit a browser as well: the server limits bursts.',
-    'Probes that failed on the network or got 429 with Retry-After, and those of an AI crawler that robots.txt disallows as well.',
+    'Statements about the use of content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report explains each, and shows where it contradicts robots.txt.',
+    'A missing Allow line: a crawler that robots.txt does not name may fetch what everyone may.',
+    'Refusals that stop when requests come once a second, or that a browser gets too: the server limits bursts.',
+    'Test requests that failed on the network or got 429 with Retry-After, and those of AI crawlers that robots.txt disallows anyway.',
   ],
 } as const;

@@ -4,15 +4,15 @@ const LLMS_TXT: Source = { title: 'The llms.txt convention, Format', url: 'https
 
 export const questions = {
   harmless: {
-    ask: 'Is /llms.txt absent, or an llms.txt?',
+    ask: 'Is /llms.txt absent or an llms.txt?',
     problem: 'There is something else at /llms.txt.',
     means:
       'Coding agents that are pointed at this file find something they cannot use. No file is better than a wrong one.',
     weight: 2,
-    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link: no HTML page and no server error in its place.',
+    must: 'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
     evidence: {
       grade: 'D',
-      says: 'A convention, useful to coding agents that are pointed at the file. No answer engine documents that it reads it, and sites that have one were cited as often as similar sites without.',
+      says: 'A convention that helps coding agents. No answer engine documents that it reads the file, and sites with one were cited as often as similar sites without.',
       figure: '11.8 % cited with the file, 11.6 % without, in 240 matched pairs of sites',
       sources: [LLMS_TXT, { title: 'MaxAEO: does llms.txt work?', url: 'https://maxaeo.ai/blog/does-llms-txt-work/' }],
     },
@@ -31,14 +31,14 @@ export const questions = {
     },
   },
   links: {
-    ask: 'Does llms.txt lead to pages that answer?',
+    ask: 'Do the links of llms.txt work?',
     problem: 'llms.txt leads to no pages, or its links are dead.',
     means: 'The file is a list of links for coding agents. Without working links it helps nobody.',
     weight: 1,
-    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links answer 2xx. Links that refused this audit, or that it could not request, are not counted.',
+    must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx. Links that refused this audit, or that it could not request, do not count.',
     evidence: {
       grade: 'D',
-      says: 'The file is a list of links. Nobody has measured what a dead one costs.',
+      says: 'The file is a list of links. The effect of dead links was not measured.',
       figure: null,
       sources: [LLMS_TXT],
     },
@@ -53,7 +53,7 @@ export const definition = {
   label: 'llms.txt',
   passes: 'There is an llms.txt, and its links work.',
   asks: 'If there is an llms.txt, is it well formed and do its links work?',
-  why: 'The file is optional, and no answer engine documents reading it: the convention proposes it, and browsers’ audit tools test its form. A file that is there but broken misleads the coding agents that are pointed at it, so being broken costs more than being absent.',
+  why: 'The file is optional, and no answer engine documents that it reads it. It is a convention, and browsers’ audit tools test its format. A broken file misleads the coding agents that use it, so it costs more than a missing one.',
   sources: [
     LLMS_TXT,
     {

@@ -19,10 +19,10 @@ export const questions = {
     means:
       'Search engines obey this instruction: the page, or its text, stays out of results and of the AI answers built on them.',
     weight: 5,
-    must: `No noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, and no noarchive for all or for bingbot, whether in a meta element or in X-Robots-Tag. ${SHARE} Nothing is earned when the home page falls short.`,
+    must: `No noindex, none, nosnippet or max-snippet:0 for all crawlers or for a core search crawler, and no noarchive for all or for bingbot, in a meta element or in X-Robots-Tag. ${SHARE} If the home page does not pass, nothing is earned.`,
     evidence: {
       grade: 'A',
-      says: 'Google documents that nosnippet keeps a page out of AI Overviews and AI Mode as an input. Bing documents that it does not answer from pages with noarchive.',
+      says: 'Google documents that AI Overviews and AI Mode do not use text under nosnippet as input. Bing documents that it does not answer from pages with noarchive.',
       figure: null,
       sources: [GOOGLE_ROBOTS_META, BING_CONTROLS],
     },
@@ -36,7 +36,7 @@ export const questions = {
     must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page. ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages whose title matches the question had more influence on answers, allowing only for their length. Whether each page has its own title was not measured.',
+      says: 'Pages whose title matches the question had more influence on answers; only their length was controlled for. Whether each page has its own title was not measured.',
       figure: 'Spearman correlation of title match and influence 0.199',
       sources: [CITATION_LAB],
     },
@@ -66,10 +66,10 @@ export const questions = {
     means:
       'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 2,
-    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The canonical of every judged page is requested; one that gave this audit no answer is not counted. ${SHARE}`,
+    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
     evidence: {
       grade: 'A',
-      says: 'Google documents that it takes a canonical as a strong signal for which URL to index and show. It says nothing about AI answers there.',
+      says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows. It does not mention AI answers.',
       figure: null,
       sources: [
         {
@@ -84,7 +84,7 @@ export const questions = {
     problem: 'Pages do not say their language, or name another than they are written in.',
     means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
-    must: `A valid language tag in the lang attribute of the html element, and a text that is not plainly in another language. Short texts, texts in several languages and languages that this audit does not know are believed. ${SHARE}`,
+    must: `The lang attribute of the html element has a valid language tag, and the text is not plainly in another language. The tag is trusted for short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',
@@ -107,7 +107,7 @@ export const definition = {
   label: 'Indexing and metadata',
   passes: 'Pages may be indexed and quoted, and say what they are.',
   asks: 'May the pages be used in answers, and do they say what they are?',
-  why: 'noindex keeps a page out of an index, nosnippet and max-snippet:0 keep its text out of Google’s AI answers, and Bing leaves noarchive pages out of its chat answers. Title, description, canonical and language say which page it is.',
+  why: 'Pages with noindex are not indexed. Google’s AI answers leave out text under nosnippet and max-snippet:0, and Bing’s chat answers leave out pages with noarchive. Title, description, canonical and language identify a page.',
   sources: [
     GOOGLE_ROBOTS_META,
     BING_CONTROLS,
@@ -116,9 +116,9 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are excepted.',
+    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are exempt.',
     'No judged page has a title.',
-    'There are several judged pages, and all of them name one and the same canonical URL.',
+    'Several pages were judged, and all name the same canonical URL.',
     'The home page names a canonical on another site.',
   ],
   neverScored: [

@@ -14,7 +14,7 @@ export const questions = {
     must: 'It returns 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
     evidence: {
       grade: 'A',
-      says: 'Google documents that it reads the first 500 KiB, and that it takes a file that returns a server error as a complete disallow at first.',
+      says: 'Google documents that it reads the first 500 KiB, and that it first treats a server error as a complete disallow.',
       figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
@@ -68,16 +68,18 @@ export const definition = {
   key: 'robots_txt',
   label: 'robots.txt',
   passes: 'robots.txt can be read, and its rules take effect.',
-  asks: 'Can crawlers fetch robots.txt, and does it say what its author meant?',
-  why: 'Crawlers read robots.txt before anything else. One that returns a server error or does not respond must be taken as a complete disallow, and a group that names a crawler replaces the * group for it.',
+  asks: 'Can crawlers read robots.txt, and does it say what its author meant?',
+  why: 'Crawlers read robots.txt before anything else. If it returns a server error or does not respond, they must assume that everything is disallowed. A group that names a crawler replaces the * group for it.',
   sources: [
     { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
     GOOGLE_ROBOTS_TXT,
   ],
   questions,
-  failsWhen: ['robots.txt returns 5xx or a lasting 429, or cannot be reached: crawlers must assume complete disallow.'],
+  failsWhen: [
+    'robots.txt returns 5xx or a lasting 429, or cannot be reached: crawlers must assume that everything is disallowed.',
+  ],
   neverScored: [
-    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that RFC 9309 does not know, such as Content-Signal.',
-    'An Allow line in a named group that opens what the * group closes, when it is at least as specific.',
+    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that are not in RFC 9309, such as Content-Signal.',
+    'An Allow line in a named group that allows what the * group disallows, if it is at least as specific.',
   ],
 } as const;

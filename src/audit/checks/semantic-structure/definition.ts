@@ -40,7 +40,7 @@ export const questions = {
     must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages with more headings had more influence on answers, allowing only for their length. With controls, a density of headings above the ordinary was associated with fewer citations. So two headings suffice here, and more earn nothing.',
+      says: 'Pages with more headings had more influence on answers; only their length was controlled for. With more controls, pages with unusually many headings had fewer citations. So two headings are enough here, and more earn nothing.',
       figure: 'Spearman correlation 0.118; against it, odds of citation 0.94 per standard deviation of heading density',
       sources: [CITATION_LAB, SEO_FLOOR],
     },
@@ -53,7 +53,7 @@ export const questions = {
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages that score well in semantic HTML were cited more, in one sample of English business sites.',
+      says: 'In one sample of English business sites, pages with better semantic HTML were cited more.',
       figure: 'correlation with citation 0.65',
       sources: [GEO_16],
     },
@@ -66,7 +66,7 @@ export const questions = {
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
-      says: 'Articles rewritten in structure alone, shorter passages among it, were cited more. Another experiment found little effect of formatting.',
+      says: 'Articles with an improved structure, including shorter passages, were cited more. Another experiment found little effect of formatting.',
       figure: '+17.3 % citations for all changes of structure together; about 0 in 252,000 other trials',
       sources: [GEO_SFE, WHAT_GETS_CITED],
     },
@@ -79,7 +79,7 @@ export const questions = {
     must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
       grade: 'D',
-      says: 'A list that is an element can be told from prose. That plain text costs citations was not measured.',
+      says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',
       figure: null,
       sources: [WAI_STRUCTURE],
     },
@@ -107,7 +107,7 @@ export const definition = {
   label: 'Page structure',
   passes: 'Pages are divided so that a passage can be found and quoted.',
   asks: 'Can a page be cut into passages that stand for themselves?',
-  why: 'Answer engines cut pages into passages before they choose among them, and headings, landmarks and lists are where they can cut. In a controlled rewriting experiment structure alone raised citations by 17 %; other experiments found less, so no single mark weighs much here.',
+  why: 'Answer engines split pages into passages before they choose among them. Headings, landmarks and lists show where to split. In a controlled experiment, better structure alone raised citations by 17 %. Other experiments found less, so no single question counts much here.',
   sources: [
     { title: 'GEO-SFE: structural feature engineering (arXiv 2603.29979)', url: 'https://arxiv.org/abs/2603.29979' },
     { title: 'HTML: sections and headings', url: 'https://html.spec.whatwg.org/multipage/sections.html' },

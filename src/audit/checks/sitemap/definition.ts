@@ -16,7 +16,7 @@ export const questions = {
     problem: 'The sitemap has faults.',
     means: 'The sitemap is the list of your pages for search engines. Faults in it may keep pages from being found.',
     weight: 3,
-    must: 'robots.txt names a sitemap, or one stands in a usual place; it and its children are well-formed XML (or another format that search engines read), are within 50,000 URLs and 52,428,800 bytes a file, and nine in ten entries are absolute URLs of this site. A fault in a sitemap that can be read costs half; nothing is earned where robots.txt names sitemaps and none of them can be read.',
+    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. A fault in a readable sitemap costs half. If robots.txt names sitemaps and none can be read, nothing is earned.',
     evidence: {
       grade: 'A',
       says: 'Bing documents that sitemaps help it find pages for search and AI answers. Google documents that a small, well-linked site may do without. OpenAI, Anthropic and Perplexity do not mention sitemaps.',
@@ -29,7 +29,7 @@ export const questions = {
     problem: 'The sitemap lists pages that are gone, moved or hidden.',
     means: 'Crawlers waste their visits on pages that they cannot use.',
     weight: 1,
-    must: 'At least 90 % of up to 10 sampled URLs answer 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, are not counted. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
+    must: 'At least 90 % of up to 10 sampled URLs return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists pages that can be indexed. No vendor documents what a dead entry costs.',
@@ -42,7 +42,7 @@ export const questions = {
     problem: 'Pages are missing from the sitemap.',
     means: 'New or rarely linked pages may be found late, or not at all.',
     weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one are not counted; where a linked page is missing, nor are unlisted pages that the audit did not read. It does not apply where this audit could not see every entry, or where nothing is linked.',
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry, or if nothing is linked.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',
@@ -58,7 +58,7 @@ export const questions = {
     must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
     evidence: {
       grade: 'A',
-      says: 'Bing documents that lastmod is a key signal for what it crawls again, and that freshness affects how soon AI answers follow a change.',
+      says: 'Bing documents that lastmod is a key signal for crawling pages again, and that freshness affects how soon AI answers reflect a change.',
       figure: null,
       sources: [BING_SITEMAPS],
     },
@@ -73,16 +73,16 @@ export const definition = {
   label: 'Sitemap',
   passes: 'The sitemap leads crawlers to the pages.',
   asks: 'Does a sitemap lead crawlers to the pages, and to nothing else?',
-  why: 'Search engines, and the answers made from their indexes, find pages and learn that they changed through sitemaps; Bing calls lastmod a key signal, Google uses it where it is consistently accurate. A sitemap full of redirects and dead pages wastes what a crawler is ready to spend on a site.',
+  why: 'Sitemaps tell search engines which pages exist and when they changed, and AI answers use their indexes. Bing calls lastmod a key signal; Google uses it where it is consistently accurate. Redirects and dead pages in a sitemap waste a crawler’s budget for the site.',
   sources: [SITEMAPS, GOOGLE_SITEMAPS, BING_SITEMAPS],
   questions,
   failsWhen: [
-    'robots.txt names sitemaps, and none of them can be read, even if one stands in a usual place; or an index can be read, and none of its children.',
-    'There is no URL in it.',
+    'robots.txt names sitemaps and none can be read, even if there is another in a usual place; or an index can be read, but none of its children.',
+    'The sitemap has no URL.',
     'Over half of the sampled URLs are bad.',
-    'There is none, and more than 500 pages are linked.',
+    'There is no sitemap, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, entries that are files and no pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, pages that do not exist and are answered 200, and whatever this audit’s own budget left unread.',
+    'priority and changefreq, entries that are files instead of pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, missing pages that return 200, and whatever this audit’s own limits left unread.',
   ],
 } as const;

@@ -14,7 +14,7 @@ export const questions = {
     problem: 'Structured data is broken: it is not valid JSON.',
     means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
     weight: 2,
-    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points while at least half of them are. Pages that use Microdata or RDFa alone have nothing to get wrong here.',
+    must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
     evidence: {
       grade: 'D',
       says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data.',
@@ -30,7 +30,7 @@ export const questions = {
     must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
     evidence: {
       grade: 'B',
-      says: 'At equal rank, pages with structured data were cited more. Adding it to pages changed about nothing, when they were compared with similar pages that did not.',
+      says: 'At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not.',
       figure:
         'odds of citation 1.31 per standard deviation; when added: AI Mode +2.4 %, ChatGPT +2.2 %, AI Overviews −4.6 %',
       sources: [SEO_FLOOR, AHREFS_SCHEMA],
@@ -41,10 +41,10 @@ export const questions = {
     problem: 'The structured data does not say who the site is.',
     means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 3,
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points when name or url is missing, when it stands only in the publisher or isPartOf of another page, or when its url is dead.',
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or if its url is dead.',
     evidence: {
       grade: 'A',
-      says: 'Google documents that it reads the identity of an organisation from its markup. It documents no effect on AI answers.',
+      says: 'Google documents that it reads the identity of an organization from its markup. It documents no effect on AI answers.',
       figure: null,
       sources: [
         {
@@ -81,8 +81,8 @@ export const definition = {
   key: 'structured_data',
   label: 'Structured data',
   passes: 'The pages say in structured data who the site is.',
-  asks: 'Does the HTML say in schema.org terms who the site is and what its pages are?',
-  why: 'Search engines use structured data to understand what a page is about and who stands behind it, and take the name of a site from it. It is not required for answers made by generative search, and adding it has not been shown to bring citations, so it weighs little here.',
+  asks: 'Does the HTML say in schema.org terms who runs the site and what its pages are?',
+  why: 'Structured data tells search engines what a page is about, who is behind it, and the name of the site. AI answers do not require it, and adding it has not been shown to bring citations. So it counts little here.',
   sources: [
     {
       title: 'Google: introduction to structured data',
@@ -96,8 +96,9 @@ export const definition = {
     JSON_LD,
   ],
   questions,
-  failsWhen: ['The judged pages describe no schema.org entity in the HTML as sent.', 'Not one block of it parses.'],
-  neverScored: [
-    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing, and nobody is asked to add them.',
+  failsWhen: [
+    'The judged pages describe no schema.org entity in the HTML as sent.',
+    'No block of structured data can be parsed.',
   ],
+  neverScored: ['FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing.'],
 } as const;
