@@ -72,7 +72,7 @@ describe('a published domain', () => {
     for (const shown of ['GPTBot', 'data-withdraw']) {
       expect([shown, own.includes(shown), theirs.includes(shown)]).toEqual([shown, true, false]);
     }
-    expect(theirs).toContain('belongs to another key');
+    expect(theirs).toContain('Another key owns this domain');
     expect(theirs).toContain('91 of 100');
   });
 
