@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as ask } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerOfFixture, readFixture } from './support/fixture-web.ts';
 import { serve } from './support/loopback.ts';
+import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
+import { foldersOf } from './support/site-server.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Ends the process when it looks a name up: production is never requested. */
@@ -154,4 +157,45 @@ test.each([
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(said);
   expect(stderr).not.toContain('secret');
+});
+
+describe.skipIf(!hasRealSites)('a real site', () => {
+  /** Serves a site on a staging origin, with its absolute URLs on that origin. */
+  async function stage(domain: string, { port: from }: ServedSites['server']): Promise<string> {
+    let origin = '';
+    const { port } = await serve((request, response) => {
+      const options = { host: '127.0.0.1', port: from, path: request.url, method: request.method };
+      const headers = { host: domain, 'user-agent': request.headers['user-agent'] };
+      ask({ ...options, headers, servername: domain, rejectUnauthorized: false }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const { 'content-length': _, ...fields } = answer.headers;
+          const body = Buffer.concat(chunks).toString('latin1').replaceAll(`https://${domain}`, origin);
+          response.writeHead(answer.statusCode ?? 500, fields);
+          response.end(Buffer.from(body, 'latin1'));
+        });
+      }).end();
+    });
+    origin = `http://127.0.0.1:${port}`;
+    return origin;
+  }
+
+  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s has the verdicts of production', async (domain) => {
+    const sites = await serveRealSites();
+    onTestFinished(() => sites.close());
+    const reach = ['--connect-to', sites.server.connectTo, '--format', 'json', '--evidence'];
+    const origin = await stage(domain, sites.server);
+    const [production, staging] = await Promise.all([
+      sites.citable('audit', domain, ...reach),
+      sites.citable('audit', domain, '--origin', origin, '--allow-private', ...reach),
+    ]);
+    expect([production.code, staging.code]).toEqual([0, 0]);
+    // The file is as long as staging sent it.
+    const read = (text: string) => JSON.parse(text.replace(/Plain text of \d+ bytes/g, 'Plain text'));
+    const [expected, found] = [production, staging].map(({ stdout }) => read(stdout));
+    expect(found.pages).toEqual(expected.pages);
+    for (const [i, finding] of found.findings.entries())
+      expect({ ...finding, notes: [] }).toEqual({ ...expected.findings[i], notes: [] });
+  });
 });

@@ -67,7 +67,8 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
     ...fetcher,
     onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
   }).finally(() => progress.end());
-  const notes = audited.site.staging === undefined ? [] : stagingNotes(audited.site.staging);
+  const { site, report } = audited;
+  const notes = site.staging === undefined || report.failure !== null ? [] : stagingNotes(site.staging);
   for (const note of notes) process.stderr.write(`citable: ${note}\n`);
   return audited;
 }
