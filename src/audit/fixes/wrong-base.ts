@@ -53,7 +53,7 @@ function pathOf(url: string): string {
 export const WRONG_BASE: Fix = {
   place: 'site_address',
   instruction:
-    'Correct the address that the site believes it is published at, once, and build its canonicals, sitemap, robots.txt and structured data from it: the evidence shows one and the same wrong base in several of them. No canonical, sitemap entry or url of structured data may have that base afterwards.',
+    'Set the site’s base URL correctly, in one place, and build its canonicals, sitemap, robots.txt and structured data from it. The evidence shows the same wrong base in several of them. Afterwards, no canonical, sitemap entry or url of structured data may have that base.',
   lines: null,
   proof: null,
 };

@@ -101,9 +101,7 @@ describe('the list of problems', () => {
       OPTIONS,
     );
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
-      expect.stringMatching(
-        /^1\. WARN: .*Correct the address that the site believes it is published at.*\(\+5 points\)$/,
-      ),
+      expect.stringMatching(/^1\. WARN: .*Set the site’s base URL correctly.*\(\+5 points\)$/),
       expect.stringMatching(/^2\. WARN: .*Links\. \(\+1 point\)$/),
     ]);
   });

@@ -82,7 +82,7 @@ const SIGNALS: Record<QuestionId, Asked> = {
     looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'bylines', 'blocks'],
     lack: 'a date or a named author',
     instruction:
-      'Show on each article when it was published or last changed, in a time element with datetime, and who wrote it, in a link with rel="author" or an element with class="author".',
+      'Show on each article when it was published or last changed (a time element with datetime), and who wrote it (a link with rel="author", or an element with class="author").',
     ask: WHEN_AND_BY_WHOM,
   },
 };

@@ -35,7 +35,7 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     ofOne: 'hides its text until a script shows it',
     ofSeveral: 'hide their text until a script shows it',
     place: 'rendering',
-    fix: 'Send the page’s text visible and in its place. Where a framework streams it (Suspense in React), let the response wait for the main content. Where a script removes a hidden attribute or display: none, remove it from the HTML instead.',
+    fix: 'Send the page’s text visible, and in its final place. If a framework streams it (Suspense in React), let the response wait for the main content. If a script removes a hidden attribute or display: none, remove it from the HTML instead.',
   },
   text_elsewhere: {
     note: 'its text is only in noscript or in embedded data',

@@ -60,7 +60,7 @@ export function openFix({ robots, origin }: Facts): Fix {
   return {
     place: 'robots_txt',
     instruction:
-      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. No Allow line is needed, and no group that names a crawler: it would replace the * group.',
+      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
     lines: null,
     askFirst: true,
     ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',

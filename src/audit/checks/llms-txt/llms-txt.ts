@@ -207,7 +207,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const result = lost(NONE, [seen], {
     place: 'static_file',
     instruction:
-      'Optional: if coding agents are to be pointed at this site, write an llms.txt with an H1, one or two sentences and sections of links to pages that exist. Leave it out rather than publish a placeholder.',
+      'Optional. If coding agents should use this site, write an llms.txt with an H1, one or two sentences, and sections of links to pages that exist. No file is better than a placeholder.',
     lines: null,
     snippet: 'llms_txt',
     askFirst: true,

@@ -14,7 +14,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     fix: (url) => ({
       place: 'head',
       instruction:
-        'Give each page exactly one title element of its own that says what that page is about, from what it says.',
+        'Give each page exactly one title element, unlike that of any other page. Let it say what the page is about, by what the page says.',
       lines: null,
       snippet: 'title',
       proof: {
@@ -41,7 +41,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     fix: (url) => ({
       place: 'head',
       instruction:
-        'Name one canonical URL on each page: the absolute address at which that very page returns 200, not that of the home page.',
+        'Name one canonical URL on each page: the absolute URL at which that page itself returns 200, not the URL of the home page.',
       lines: null,
       snippet: 'canonical',
       proof: {
@@ -55,7 +55,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
     fix: (url) => ({
       place: 'head',
       instruction:
-        'Put the language that the page is written in into the lang attribute of its html element, such as en, de or pt-BR.',
+        'Set the lang attribute of the html element to the language of the page’s text, such as en, de or pt-BR.',
       lines: null,
       snippet: 'language',
       proof: {

@@ -120,7 +120,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
     case 'h1':
       return {
         place: 'page_template',
-        instruction: 'Mark the title that the page shows as its h1.',
+        instruction: 'Mark up the page’s visible title as its h1.',
         lines: null,
         snippet: 'h1',
         proof: whereNoTag(page, /<h1[\s>]/i, {
@@ -151,7 +151,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
       return {
         place: 'content',
         instruction:
-          'Put a heading at a change of subject inside the long run, so that each passage is best 150 to 300 words long.',
+          'Add a heading where the subject changes inside the long passage. Passages of 150 to 300 words are best.',
         lines: null,
         proof: null,
       };
@@ -166,8 +166,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
     case 'images':
       return {
         place: 'content',
-        instruction:
-          'Give every image an alt attribute: what it shows where it says something, alt="" where it is decoration.',
+        instruction: 'Give every image an alt attribute: what the image shows, or alt="" if it is decoration.',
         lines: null,
         proof: null,
       };

@@ -160,7 +160,7 @@ describe('where there is no sitemap', () => {
 
   test('none is to be named before it answers, for a line that names a missing one costs more', () => {
     const found = finding(absent);
-    expect(found.valid?.fix?.instruction).toMatch(/name it in robots.txt once it returns 200/);
+    expect(found.valid?.fix?.instruction).toMatch(/Name the sitemap in robots.txt once it returns 200/);
     expect(finding({ ...absent, from: 'robots_txt' }).points).toBeLessThan(found.points);
   });
 

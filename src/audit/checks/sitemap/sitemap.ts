@@ -202,7 +202,7 @@ function urlsResult({ counted, bad }: JudgedSample, site: Needed): QuestionResul
   return lost(bad.length * 2 <= counted ? HALF : NONE, seen, {
     place: 'sitemap',
     instruction:
-      'List only the final addresses of pages that answer 200 and may be indexed; take out redirects, missing pages and noindex pages.',
+      'List only final URLs of pages that return 200 and may be indexed. Remove redirects, missing pages and noindex pages.',
     lines: null,
     ...causeOf(whyAllAreBad(bad, site)),
     proof: null,
@@ -274,7 +274,7 @@ function coverageResult(
     {
       place: 'sitemap',
       instruction:
-        'List in the sitemap every page of the site that may be indexed, at the address that its links and its canonical name. Correct links that lead to no page.',
+        'List every page that may be indexed in the sitemap, under its canonical URL. Correct links that lead to no page.',
       lines: null,
       ...causeOf(wrongBaseOfListed(fault, coverage, read)),
       proof: null,
@@ -426,7 +426,7 @@ function ofBroken(
   const unread = lost(NONE, observed.slice(0, 5), {
     place: 'sitemap',
     instruction:
-      'Make the sitemap answer 200 with a urlset (or an index of them) that lists the site’s pages, or take the Sitemap line that names it out of robots.txt until it does.',
+      'Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages. Until it does, remove the Sitemap line that names it from robots.txt.',
     lines: null,
     cause: base ?? 'sitemap',
     // An index has entries even if its children cannot be read.
@@ -454,7 +454,7 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   const fix: Fix = {
     place: 'sitemap',
     instruction:
-      'Let the site’s generator write a sitemap of the pages that may be indexed, with the date of each page’s last change as lastmod where it is known, and name it in robots.txt once it returns 200: a line that leads to none costs more than having none.',
+      'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt once it returns 200: a Sitemap line that leads to no file is worse than no line.',
     lines: `Sitemap: ${site.origin}/sitemap.xml`,
     snippet: 'sitemap',
     cause: 'sitemap',

@@ -185,7 +185,7 @@ function entity(pages: readonly Page[], entities: number, site: Needed): Questio
 function addEntity({ origin }: Needed): NonNullable<QuestionResult['fix']> {
   return {
     place: 'head',
-    instruction: `Describe in the home page’s HTML who the site is: one JSON-LD block with an Organization (or the subtype that fits, a Person, or a WebSite where neither stands behind it), its name as its owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
+    instruction: `Add one JSON-LD block to the home page that says who runs the site: an Organization or a subtype that fits, a Person, or else a WebSite. Give its name as the owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
     lines: null,
     snippet: 'identity',
     proof: null,
@@ -205,7 +205,7 @@ function identityResult(identity: Identity | null, dead: readonly string[], site
       [seenAs(`The best described identity lacks ${list(missing)}.`)],
       {
         place: 'head',
-        instruction: `Add ${list(missing)} to the entity that stands for the site: the name as its owner writes it, the address of the home page as url. Replace what a template left there.`,
+        instruction: `Add ${list(missing)} to the entity that represents the site: the name as the owner writes it, the address of the home page as url. Replace any placeholder of a template.`,
         lines: null,
         proof: null,
       },
