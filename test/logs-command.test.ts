@@ -32,6 +32,16 @@ writeFileSync(
   `${line(2, '/moon?x=1', 200, GPTBOT)}not a line\n${line(2, '/tides', 200, CHROME, 'https://chatgpt.com/')}`,
 );
 
+test('shows paths in their script in columns, and leaves them encoded in JSON', () => {
+  const paths = ['/%E6%BD%AE%E8%A9%B1', '/tides', '/a%20b%E2%80%AE'];
+  const log = paths.map((path) => line(1, path, 200, GPTBOT)).join('');
+  const { stdout } = run(['-'], log);
+  for (const row of ['  /潮話            1', '  /tides           1', '  /a%20b%E2%80%AE  1'])
+    expect(stdout).toContain(row);
+  const { crawlers } = JSON.parse(run(['-', '--format', 'json'], log).stdout);
+  expect(crawlers[0].paths.map(({ path }: { readonly path: string }) => path).toSorted()).toEqual(paths.toSorted());
+});
+
 test('counts AI crawlers and people sent by assistants in several files', () => {
   const { stdout, stderr, status } = run([newer, older, '--format', 'json']);
   expect(status).toBe(0);

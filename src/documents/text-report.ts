@@ -4,6 +4,7 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
+import { readableUrl } from '../readable-url.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
@@ -145,7 +146,7 @@ function questionLines(question: JudgedQuestion, columns: number, paint: Paint):
 
 /** Returns one observation as a sentence: where, what, and the site's own words in quotation marks. */
 export function seen({ url, line, header, note, text }: Observation): string {
-  const where = [url, line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
+  const where = [readableUrl(url), line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
     .filter((part) => part !== null)
     .join(', ');
   return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;

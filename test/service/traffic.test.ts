@@ -359,7 +359,9 @@ test('the page of the domain shows traffic to the owner alone, with text of othe
     (await running.ask('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
   expect(await figures(running.key)).toContain('No access logs of the last 30 days were sent.');
   await send(running, combinedLine({ time: NOW, target: '/<script>alert(1)</script>', status: 404 }));
+  await send(running, combinedLine({ time: NOW, target: '/caf%C3%A9' }));
   const own = await figures(running.key);
+  expect(own).toContain('<bdi class="address">/café</bdi>');
   expect(own).toContain('Errors served to crawlers');
   expect(own).not.toContain('<script>alert');
   expect(own).toContain('/%3Cscript%3Ealert(1)%3C/script%3E');

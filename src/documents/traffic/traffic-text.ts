@@ -1,3 +1,4 @@
+import { quoteUrl } from '../../readable-url.ts';
 import type { CrawlerSummary, TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
 import { type JoinTable, siteJoinTables } from './site-join-tables.ts';
@@ -31,7 +32,7 @@ export function trafficText(summary: TrafficSummary): string {
 }
 
 function joinSection({ title, lead, head, rows, numbers }: JoinTable): string {
-  const shown = rows.map((row) => row.map((cell) => quote(cell, 70)));
+  const shown = rows.map((row) => row.map((cell) => quoteUrl(cell, 70)));
   return [
     title,
     `  ${lead}`,
@@ -99,28 +100,41 @@ function table({ crawlers, verification }: TrafficSummary): string {
 function pagesOf(crawler: CrawlerSummary): string {
   const rows = crawler.paths
     .slice(0, SHOWN_PATHS)
-    .map(({ path, requests, status }) => [`  ${quote(path, 70)}`, formatCount(requests), String(status)]);
+    .map(({ path, requests, status }) => [`  ${quoteUrl(path, 70)}`, formatCount(requests), String(status)]);
   return `${quote(crawlerName(crawler), 30)}: most requested pages\n${columns(rows, [1, 2])}`;
 }
 
 function referrals({ referrals: from }: TrafficSummary): string {
   const rows = from.flatMap(({ vendor, visits, landing_pages }) => [
     [quote(vendor ?? 'Unknown', 30), formatCount(visits)],
-    ...landing_pages.slice(0, SHOWN_PATHS).map(({ path, requests }) => [`  ${quote(path, 70)}`, formatCount(requests)]),
+    ...landing_pages
+      .slice(0, SHOWN_PATHS)
+      .map(({ path, requests }) => [`  ${quoteUrl(path, 70)}`, formatCount(requests)]),
   ]);
   return `Visits of people sent by AI assistants, by landing page\n${columns(rows, [1])}`;
 }
 
 function columns(rows: readonly (readonly string[])[], right: readonly number[]): string {
-  const widths = rows.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, cell.length)), []);
+  const widths = rows.reduce<number[]>((all, row) => row.map((cell, at) => Math.max(all[at] ?? 0, widthOf(cell))), []);
   return rows
     .map((row) =>
       row
-        .map((cell, at) => (right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+        .map((cell, at) => {
+          const space = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+          return right.includes(at) ? space + cell : cell + space;
+        })
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Returns the columns that a text takes on a terminal: two for most characters of East Asian scripts, none for accents on others. */
+function widthOf(text: string): number {
+  const wide = text.match(
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/gu,
+  );
+  return [...text.replace(/\p{M}/gu, '')].length + (wide?.length ?? 0);
 }
 
 function share(count: number, of: number): string {

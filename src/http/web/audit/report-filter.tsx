@@ -1,7 +1,7 @@
 import { isFull } from '../../../audit/check.ts';
 import { count } from '../../../audit/formatting.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report } from '../../../audit/report/report.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { quoteUrl } from '../../../readable-url.ts';
 
 /** Part of a report that is shown: by severity, by check, and by the page that was looked at. Null shows all. */
 export interface ReportFilter {
@@ -104,7 +104,7 @@ export function ReportFilterForm({ report, filter, path }: { report: Report; fil
         chosen={filter.page}
         options={report.pages.map((url) => [
           url,
-          `${quote(pathOf(url), MAX_SHOWN_ADDRESS)} (${count(problemsOn(report, url), 'problem')})`,
+          `${quoteUrl(pathOf(url), MAX_SHOWN_ADDRESS)} (${count(problemsOn(report, url), 'problem')})`,
         ])}
       />
       <button class="button button-quiet" type="submit">
@@ -142,15 +142,7 @@ function Choice({ name, label, all, chosen, options }: ChoiceProps) {
 /** Returns the path and query of a page's URL. */
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
-  return decodedPath(pathname) + search;
-}
-
-function decodedPath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
+  return pathname + search;
 }
 
 /** Says what a filter shows. */

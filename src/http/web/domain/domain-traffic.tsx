@@ -1,4 +1,5 @@
 import type { JoinTable } from '../../../documents/traffic/site-join-tables.ts';
+import { quoteUrl } from '../../../readable-url.ts';
 import type { DomainTraffic } from '../../../service/traffic/domain-traffic.ts';
 import { trafficRows, trafficTotals } from '../../../service/traffic/traffic-rows.ts';
 import type { VisitPurpose } from '../../../store/database.ts';
@@ -141,11 +142,11 @@ function Table({ title, lead, head, rows, numbers }: JoinTable) {
               {rows.map(([first = '', ...cells]) => (
                 <tr key={[first, ...cells].join()}>
                   <th scope="row">
-                    <bdi class="address">{quote(first, MAX_CELL)}</bdi>
+                    <bdi class="address">{quoteUrl(first, MAX_CELL)}</bdi>
                   </th>
                   {cells.map((cell, at) => (
                     <td key={head[at + 1]} class={cellClass(head[at + 1], numbers.includes(at + 1))}>
-                      <bdi class="address">{quote(cell, MAX_CELL)}</bdi>
+                      <bdi class="address">{quoteUrl(cell, MAX_CELL)}</bdi>
                     </td>
                   ))}
                 </tr>

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import type { Source } from '../../../audit/check.ts';
 import { inOwnScript } from '../../../domain-name.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { quoteUrl } from '../../../readable-url.ts';
 import { formatTime } from './format.ts';
 
 interface CodeBlockProps {
@@ -121,7 +121,7 @@ const MAX_SHOWN_ADDRESS = 160;
 /** Shows an address of an audited site, as a link if its scheme is HTTP or HTTPS. */
 export function SiteLink({ url }: { url: string }) {
   const protocol = URL.parse(url)?.protocol;
-  const shown = <bdi class="address">{quote(url, MAX_SHOWN_ADDRESS)}</bdi>;
+  const shown = <bdi class="address">{quoteUrl(url, MAX_SHOWN_ADDRESS)}</bdi>;
   if (protocol !== 'https:' && protocol !== 'http:') return shown;
   return (
     <a class="roomy-link" href={url} rel="nofollow noreferrer">

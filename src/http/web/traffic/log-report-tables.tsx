@@ -1,5 +1,6 @@
 import type { JoinTable } from '../../../documents/traffic/site-join-tables.ts';
 import { crawlerName, formatBytes } from '../../../documents/traffic/traffic-words.ts';
+import { quoteUrl } from '../../../readable-url.ts';
 import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { ScrollBox, Section } from '../layout/components.tsx';
@@ -69,7 +70,7 @@ export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinT
                       key={head[at]}
                       class={numbers.includes(at) ? 'number' : paths.includes(at) ? 'path' : undefined}
                     >
-                      <bdi class={paths.includes(at) ? 'address' : undefined}>{quote(cell, 2 * MAX_SHOWN)}</bdi>
+                      <bdi class={paths.includes(at) ? 'address' : undefined}>{quoteUrl(cell, 2 * MAX_SHOWN)}</bdi>
                     </td>
                   ))}
                 </tr>
@@ -106,7 +107,7 @@ function PathTable({ label, count, paths }: PathTableProps) {
           {paths.map(({ path, requests, errors, bytes, status }) => (
             <tr key={path}>
               <th scope="row">
-                <bdi class="address">{quote(path, MAX_SHOWN)}</bdi>
+                <bdi class="address">{quoteUrl(path, MAX_SHOWN)}</bdi>
               </th>
               <td class="number">{formatCount(requests)}</td>
               <td class="number">{formatCount(errors)}</td>
