@@ -51,6 +51,23 @@ test('prints the guide of a local development server, with a new boundary of the
   expect(evidenceBlocksOf(one ?? '')[0]).not.toBe(evidenceBlocksOf(other ?? '')[0]);
 });
 
+test('prints the guide of a staging site, whose commands use staging', async () => {
+  const { port } = await serve((request, response) => {
+    if (request.headers.authorization === undefined) response.writeHead(401).end();
+    else if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>The bakery</h1>');
+    else response.writeHead(404).end();
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const { code, stdout } = await citable(
+    ...['fix-guide', 'example.com', '--origin', origin, '--basic-auth', 'user:hunter2', '--allow-private'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain(`ORIGIN='${origin}'`);
+  expect(stdout).toContain(` verify 'example.com' --origin '${origin}' --allow-private --since `);
+  expect(stdout).toContain('When the changes are on staging, audit again');
+  expect(stdout).not.toContain('hunter2');
+});
+
 test('prints the guide of a folder, whose commands verify the folder', async () => {
   const folder = await temporaryFolder();
   const index = join(folder, 'index.html');

@@ -21,6 +21,7 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
       by: 'command',
       command: await ownCommand(),
       options: typedOptions(options),
+      ...(site.staging === undefined ? {} : { staging: site.staging.origin }),
       ...(baseUrl === undefined || domain === undefined ? {} : { folder: domain }),
       savedSite: fromSite === undefined ? undefined : resolve(fromSite),
     } as const;

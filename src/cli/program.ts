@@ -138,6 +138,13 @@ program
   )
   .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
   .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
+  .option(
+    '--header <field>',
+    "'Name: value', sent to the audited origin alone; may be repeated; or CITABLE_HEADERS",
+    append,
+  )
+  .option('--basic-auth <user:password>', 'sent to the audited origin alone; or CITABLE_BASIC_AUTH')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')

@@ -4,6 +4,7 @@ import { fetcherTo, page } from '../../test/support/fetcher.ts';
 import { type Loopback, serve } from '../../test/support/loopback.ts';
 import type { ConnectToRule } from './connect-to.ts';
 import type { Lookup } from './dns.ts';
+import { StagedSite } from './staging.ts';
 
 const url = 'http://site.example/';
 
@@ -158,5 +159,43 @@ describe('a name', () => {
     expect(await fetcher.fetch(page(url))).toMatchObject({ status: 200, url, finalUrl: url });
     expect(await fetcher.fetch(page('http://other.example/'))).toMatchObject({ failure: { kind: 'guard' } });
     expect(seen).toEqual(['site.example']);
+  });
+});
+
+describe('a staging origin is checked like a typed URL', () => {
+  const production = 'https://site.example/';
+
+  test.each([
+    ['http://127.0.0.1', 'a private address'],
+    ['http://private.example', 'a name that leads to one'],
+  ])('%s, %s', async (origin) => {
+    const canary = await canaryOn('127.0.0.1');
+    const staging = new StagedSite(production, origin);
+    const lookup = lookupOf({ 'private.example': ['127.0.0.1'], 'site.example': ['192.0.2.1'] });
+    const fetcher = fetcherTo({}, { staging, lookup, connectTo: [port80(null, canary)] });
+    expect(await fetcher.fetch(page(production))).toMatchObject({ status: null, failure: { kind: 'guard' } });
+    expect(canary.connections).toBe(0);
+  });
+
+  test('a port', async () => {
+    const staging = new StagedSite(production, 'http://site.example:8080');
+    const exchange = await fetcherTo({}, { staging }).fetch(page(production));
+    expect(exchange).toMatchObject({ status: null, attempts: 0, failure: { kind: 'guard' } });
+  });
+
+  test('where it redirects', async () => {
+    const canary = await canaryOn('127.0.0.1');
+    const server = await serve((_request, response) =>
+      response.writeHead(302, { location: 'http://private.example/' }).end(),
+    );
+    const staging = new StagedSite(production, 'http://staging.example');
+    const lookup = lookupOf({ 'private.example': ['127.0.0.1'] });
+    const connectTo = [{ ...port80('private.example', canary) }];
+    const fetcher = fetcherTo({ 'staging.example:80': server }, { staging, lookup, connectTo });
+    expect(await fetcher.fetch(page(production))).toMatchObject({
+      redirects: [{ url: production, status: 302 }],
+      failure: { kind: 'guard' },
+    });
+    expect(canary.connections).toBe(0);
   });
 });

@@ -24,6 +24,8 @@ export type Verification =
       readonly command?: string;
       /** Folder that it audited instead of the domain. */
       readonly folder?: string;
+      /** Origin of staging, where the site was audited before it is published. */
+      readonly staging?: string;
       /** Options with which it reached the site, as typed in a shell. Default: none. */
       readonly options?: string;
       /** Path of the saved Site that this guide is about. Default: the guide explains how to store the state of the site. */
@@ -79,13 +81,21 @@ export function baselineCommand(domain: string, verification: Verification): str
 
 type ByCommand = Extract<Verification, { by: 'command' }>;
 
-function call(name: string, domain: string, { command = 'citable', folder, options = '' }: ByCommand): string {
-  return `${command} ${name} ${shellQuote(folder ?? domain)}${options === '' ? '' : ` ${options}`}`;
+function call(name: string, domain: string, { command = 'citable', folder, staging, options = '' }: ByCommand): string {
+  const where = staging === undefined ? '' : ` --origin ${shellQuote(staging)}`;
+  return `${command} ${name} ${shellQuote(folder ?? domain)}${where}${options === '' ? '' : ` ${options}`}`;
 }
 
 function byCommand(domain: string, verification: ByCommand): readonly string[] {
+  const { folder, staging } = verification;
+  const when =
+    folder !== undefined
+      ? 'the site is built again'
+      : staging !== undefined
+        ? 'the changes are on staging'
+        : 'the changes are published';
   return [
-    `When the ${verification.folder === undefined ? 'changes are published' : 'site is built again'}, audit again and compare. ${WHAT_IT_LISTS}`,
+    `When ${when}, audit again and compare. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
     'It exits with 0 when no question loses points, and with 1 while one does. A new guide for what is left:',
     shell(call('fix-guide', domain, verification)),
@@ -143,14 +153,15 @@ export function shell(...lines: readonly string[]): string {
 /** Explains how to run the proofs: on which host, and what to store before the first change. */
 export function aboutProofs(domain: string, origin: string, verification: Verification): readonly string[] {
   const baseline = baselineCommand(domain, verification);
+  const staging = verification.by === 'command' ? verification.staging : undefined;
   return [
     'Every proof with curl asks the host that ORIGIN names. Set it once in each shell:',
-    shell(`ORIGIN=${shellQuote(origin)}`),
+    shell(`ORIGIN=${shellQuote(staging ?? origin)}`),
     `To check a change before it is published, set ORIGIN to a staging host instead, such as \`http://localhost:8080\`. Where a command has \`"$ORIGIN$PAGE"\`, set PAGE to the path of a url in that problem’s evidence, between single quotes, such as \`PAGE='/about'\`. Where it has \`"$PAGE"\` alone, set PAGE to the whole url. Run the command once for each url, and skip a url that ends in ….`,
     ...(baseline === null
       ? []
       : ['Other proofs compare with the audit before the changes. Store it before the first change:', shell(baseline)]),
-    ...(verification.by === 'command' && verification.folder === undefined
+    ...(verification.by === 'command' && verification.folder === undefined && staging === undefined
       ? [
           'To verify a staging host, add `--origin https://HOST`. A local one, `--origin http://localhost:PORT`, needs `--allow-private` too.',
         ]
