@@ -120,7 +120,7 @@ export function parseDomainName(input: string, { allowPrivate = false } = {}): P
 }
 
 /**
- * Parses the domain of a pasted address, which may be that of a page. Refuses what is not a website, and ports, which may serve
+ * Parses the domain of a pasted address, which may be that of a page. Refuses addresses of no website, and ports, which may serve
  * another site.
  *
  * @param allowPrivate see {@link parseDomainName}

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { type LogOutput, openLogOutput } from './log-output.ts';
 import { isoTime } from './utc-day.ts';
 
-/** Headers with a key or a session, and where they could stand in what is logged: alone, or inside a request or an error. */
+/** Headers with a key or a session, and where they could be in logged values: alone, or inside a request or an error. */
 const SECRETS = ['authorization', 'cookie', '["set-cookie"]'].flatMap((name) => {
   const member = name.startsWith('[') ? name : `.${name}`;
   return [name, `headers${member}`, `*${member}`, `*.headers${member}`];

@@ -35,7 +35,7 @@ export function parseConnectTo(text: string): ParsedConnectTo {
     if (rule === null) {
       return {
         ok: false,
-        problem: `"${quote(part, 80)}" is not host:port:address:port; host, address and ports may be empty, an IPv6 address stands in brackets.`,
+        problem: `"${quote(part, 80)}" is not host:port:address:port; host, address and ports may be empty, an IPv6 address is in brackets.`,
       };
     }
     rules.push(rule);

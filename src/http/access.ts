@@ -149,7 +149,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Returns whether the response depends on a key. If so, callers that may not request live audits are refused. */
     dependsOnKey?: (request: FastifyRequest) => boolean;
-    /** Whether the route identifies who has signed in, and serves everybody else, too. Not where it is unlimited. */
+    /** Whether the route identifies signed-in users, and serves everybody else too. Not for unlimited routes. */
     takesKey?: boolean;
     /** Whether the route is for key holders only, even where live audits are public. */
     isForKeysOnly?: boolean;

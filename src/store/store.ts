@@ -118,7 +118,7 @@ export function lockStore({ DATABASE_URL, DATA_DIR }: StoreSettings): () => void
   return DATABASE_URL === undefined ? lockDataFolder(DATA_DIR) : () => undefined;
 }
 
-/** Which store it is, for people: the setting, and of its value what is no secret. */
+/** Name of the store for people: the setting, and its value without secrets. */
 export function nameOfStore({ DATABASE_URL, DATA_DIR }: StoreSettings): string {
   if (DATABASE_URL === undefined) return `DATA_DIR ${DATA_DIR}`;
   const { host, pathname } = new URL(DATABASE_URL);

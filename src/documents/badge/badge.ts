@@ -83,7 +83,7 @@ interface Part extends Painted {
 function picture(description: string, left: Part, right: Part, { rim, seam }: { rim: number; seam: number }): Markup {
   const leftWidth = textWidth(left.text);
   const rightWidth = textWidth(right.text);
-  // Whole pixels, so that the seam and the end are sharp; a text stands in the middle of what is left to it.
+  // Whole pixels, so that the seam and the end are sharp; a text is centred in its part.
   const at = Math.ceil(rim + leftWidth + seam);
   const width = at + Math.ceil(seam + rightWidth + rim);
   const leftMiddle = (rim + at - seam) / 2;

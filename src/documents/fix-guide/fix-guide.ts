@@ -149,8 +149,8 @@ function listItem(n: number, task: Task, guide: Guide): string {
 function askBlocks({ ask, fix }: Task): string[] {
   if (ask === null) return [];
   return fix?.askFirst === true
-    ? ['**Ask first**: the owner decides this, and it may have been meant. The question stands at the top.']
-    : ['**Ask first**: only the owner knows what is needed here. The question stands at the top.'];
+    ? ['**Ask first**: the owner decides this, and it may be intended. The question is at the top.']
+    : ['**Ask first**: only the owner knows what is needed here. The question is at the top.'];
 }
 
 function ruleText({ key, question, isPromised }: TaskPart, { rubricVersion }: Report, site: GuidedSite): string {

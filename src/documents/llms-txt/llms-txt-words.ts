@@ -23,7 +23,7 @@ export interface LlmsTxtWords {
   readonly sections: string;
 }
 
-/** What folders of sites are for, by the English words that stand in their paths. */
+/** What folders of sites are for, by the English words in their paths. */
 const SECTIONS = [
   'services service our-services',
   'products product shop store items',

@@ -17,7 +17,7 @@ const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 type Params = Readonly<Record<string, string>>;
 
 interface CacheOptions {
-  /** As everybody sees it who has not signed in. */
+  /** As signed-out visitors see it. */
   readonly instance: Instance;
   /** Time to live in milliseconds. Default: until the process ends. */
   readonly ttlMs?: number;
@@ -34,8 +34,8 @@ interface CachedPage {
 }
 
 /**
- * Registers a page that is the same for every client who has not signed in. Concurrent requests share one rendering, and it is
- * compressed once per coding, because rendering and compressing take many times as long as sending. For who has signed in, it is
+ * Registers a page that is the same for all signed-out visitors. Concurrent requests share one rendering, and it is
+ * compressed once per coding, because rendering and compressing take many times as long as sending. For signed-in users, it is
  * rendered each time.
  *
  * @param render called with the parameters of the path, which must have few values; a failure is not cached

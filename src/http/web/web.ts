@@ -60,7 +60,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
     ].flat();
   });
-  // Pages greet who has signed in.
+  // Pages greet signed-in users.
   app.addHook('onRoute', (route) => {
     route.config = { takesKey: true, ...route.config };
   });

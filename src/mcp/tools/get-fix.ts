@@ -21,7 +21,7 @@ const Fix = z.object({
   instruction: z.string(),
   where: z.string(),
   stack: z.object({ builder: z.string().nullable(), server: z.string().nullable() }),
-  lines: Lines.nullable().describe('The lines to add or change to. … stands for words of the page itself'),
+  lines: Lines.nullable().describe('The lines to add or change to. Replace … with words of the page itself'),
   ask_owner: z
     .string()
     .nullable()

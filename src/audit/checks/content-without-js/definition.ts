@@ -25,8 +25,7 @@ export const questions = {
   home: {
     ask: 'Is the home page’s content in the HTML that is sent?',
     problem: 'The home page has too little readable text in its HTML.',
-    means:
-      'Most AI crawlers do not run scripts or look at images: what is not text in the HTML does not exist for them.',
+    means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
     weight: 11,
     must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
     evidence: RENDERING,
@@ -34,8 +33,7 @@ export const questions = {
   further: {
     ask: 'Is the content of further pages in the HTML that is sent?',
     problem: 'Further pages have too little readable text in their HTML.',
-    means:
-      'Most AI crawlers do not run scripts or look at images: what is not text in the HTML does not exist for them.',
+    means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
     weight: 7,
     must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
     evidence: RENDERING,

@@ -20,7 +20,7 @@ export const questions = {
     },
   },
   groups: {
-    ask: 'Do all its rules stand inside a group?',
+    ask: 'Are all its rules inside a group?',
     problem: 'Rules in robots.txt have no effect: they name no crawler.',
     means: 'Crawlers ignore these lines, so they protect nothing.',
     weight: 1,

@@ -106,7 +106,7 @@ export const definition = {
   key: 'semantic_structure',
   label: 'Page structure',
   passes: 'Pages are divided so that a passage can be found and quoted.',
-  asks: 'Can a page be cut into passages that stand for themselves?',
+  asks: 'Can a page be divided into passages that make sense by themselves?',
   why: 'Answer engines split pages into passages before they choose among them. Headings, landmarks and lists show where to split. In a controlled experiment, better structure alone raised citations by 17 %. Other experiments found less, so no single question counts much here.',
   sources: [
     { title: 'GEO-SFE: structural feature engineering (arXiv 2603.29979)', url: 'https://arxiv.org/abs/2603.29979' },

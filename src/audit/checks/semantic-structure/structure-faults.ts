@@ -54,7 +54,7 @@ export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   return { passes, seen: observe(exchange, { note }) };
 };
 
-/** Passes while no more than 500 words stand in a row without a heading. Two CJK characters count as one word. */
+/** Passes while no more than 500 words follow one another without a heading. Two CJK characters count as one word. */
 export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
   let run = 0;
   let longest = 0;

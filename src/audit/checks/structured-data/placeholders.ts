@@ -24,7 +24,7 @@ const WORDS = new Set([
   'acme inc',
 ]);
 
-/** Hosts that stand in examples: RFC 2606 §3, and what themes ship with. */
+/** Hosts of examples: RFC 2606 §3, and what themes ship with. */
 const HOSTS = [
   'example.com',
   'example.org',

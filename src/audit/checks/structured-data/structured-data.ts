@@ -218,7 +218,7 @@ function identityResult(identity: Identity | null, dead: readonly string[], site
     const result = lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
-        'Correct the url of the entity that stands for the site: the address of the home page, which returns 200.',
+        'Correct the url of the entity that represents the site: the address of the home page, which returns 200.',
       lines: null,
       ...(base === null ? {} : { cause: base }),
       proof: null,

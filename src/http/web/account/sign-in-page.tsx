@@ -13,7 +13,7 @@ export interface SignIn {
   readonly domain?: string;
 }
 
-/** Renders `/sign-in`: the form that takes a key, or who is signed in. */
+/** Renders `/sign-in`: the form that takes a key, or the signed-in user. */
 export function signInPage(instance: Instance, signIn: SignIn): string {
   const { viewer } = instance;
   const { domain } = signIn;

@@ -1,7 +1,7 @@
 import { fetchWithKey, isSignedIn, responseOrProblem } from './api-client.ts';
 import { confirmWithdrawal } from './dialogs.ts';
 
-/** Loads the statistics of a domain into its page: at once for who has signed in, else on a click. */
+/** Loads the statistics of a domain into its page: at once for a signed-in user, else on a click. */
 function enhance(place: HTMLElement, path: string): void {
   const button = place.querySelector<HTMLButtonElement>('button:not([data-copy])');
   const problem = place.querySelector('[role=alert]');

@@ -40,7 +40,7 @@ export function nameOf({ brand }: Pick<Instance, 'brand'>): string {
   return brand?.name ?? 'Citable';
 }
 
-/** A person who has signed in with a key. */
+/** A signed-in user, with a key. */
 export interface Viewer {
   readonly keyName: string;
   /** May manage keys. */

@@ -16,7 +16,7 @@ const ChangeFields = Type.Object({ action: Text, name: Text, limit: Text, domain
 const ListFields = Type.Object({ done: Text });
 const NOTHING = { created: null, notice: null, problem: null };
 
-/** `/keys`: the keys of the service, for who has signed in with a key that may manage them. */
+/** `/keys`: the keys of the service, for users signed in with a key that may manage them. */
 export async function keysRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const { keyAdministration } = service;
 
