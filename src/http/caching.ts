@@ -28,7 +28,7 @@ export function revalidateEachTime(reply: FastifyReply): void {
   reply.header('cache-control', REVALIDATED);
 }
 
-/** Strong entity tags for what the functions above marked, and 304 for who has it already (RFC 9110 §13.1.2, §15.4.5). */
+/** Strong entity tags for what the functions above marked, and 304 for clients that have it already (RFC 9110 §13.1.2, §15.4.5). */
 export const entityTags = plugin('entity-tags', async (app) => {
   app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');

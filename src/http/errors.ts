@@ -211,7 +211,7 @@ function clientErrorResponse(metrics: RequestMetrics) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a body looks like, for who sent another; default that of an audit. */
+    /** An example of a body, for the error about another one. Default: that of an audit. */
     bodyExample?: string;
     /** The media types that a body may have; default application/json. */
     mediaTypes?: string;

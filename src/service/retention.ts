@@ -35,7 +35,7 @@ export interface Deleted {
 
 /**
  * Deletes data past its retention time: audits and batches counted from their end, an audit with its snapshot. While there is
- * no snapshot store, audits with a snapshot stay. Unfinished audits stay. The totals of visits are kept forever.
+ * no snapshot store, audits with a snapshot stay. Unfinished audits stay. The totals of visits are never deleted.
  *
  * @param now milliseconds since 1970
  * @param signal stops it between two deletions; the rest is deleted the next time

@@ -40,7 +40,7 @@ function appWith(ttlMs?: number) {
 
 const INSTANCE: Instance = { baseUrl: () => 'http://127.0.0.1', assetsPath: '/', liveAuditsArePublic: false };
 
-test('a page for who has signed in is rendered each time, and never cached', async () => {
+test('a page for signed-in users is rendered each time, and never cached', async () => {
   const { get, getSignedIn } = appWith();
   expect((await getSignedIn('/a')).body).toBe('<p>/a, rendering 1 for shop</p>');
   expect((await get('/a')).body).toBe('<p>/a, rendering 2</p>');

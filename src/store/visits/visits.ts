@@ -46,7 +46,7 @@ export interface PathVisits {
   readonly visits: number;
 }
 
-/** Reads and deletes visits and their counts; `VisitWriter` writes them. Visits have a retention time, totals are kept forever. */
+/** Reads and deletes visits and their counts; `VisitWriter` writes them. Visits have a retention time; totals are never deleted. */
 export class VisitStore {
   readonly #db: Kysely<Database>;
 

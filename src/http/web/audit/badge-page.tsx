@@ -9,7 +9,7 @@ import { auditTabPage } from './audit-layout.tsx';
 export interface BadgeOfDomain {
   readonly stored: BadgeChoice;
   readonly tried: BadgeChoice;
-  /** Whether who reads the page owns the domain, and may store choices. */
+  /** True when the reader of the page owns the domain, and may store choices. */
   readonly isOwner: boolean;
   /** Why what was typed is not accepted; null when it is. */
   readonly problem: string | null;

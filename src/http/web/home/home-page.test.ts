@@ -83,7 +83,7 @@ describe('the summary of the crawler index', () => {
 });
 
 describe('the form', () => {
-  test('says that a live audit needs a key, to who has not signed in', () => {
+  test('tells signed-out users that a live audit needs a key', () => {
     const html = homePage(instance, index([]));
     expect(html).toContain('<form class="audit-form" action="/audits" method="post" data-live-audits="key">');
     expect(text(html)).toContain('A live audit needs an API key.');
