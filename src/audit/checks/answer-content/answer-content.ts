@@ -187,7 +187,11 @@ function resultOf(
 
 /** Problem of each question after `2 of 3 pages`. */
 const LACKS: Readonly<Record<QuestionId, readonly [one: string, many: string, unit: 'page' | 'article']>> = {
-  opening: ['opens without saying what it is about', 'open without saying what they are about', 'page'],
+  opening: [
+    'opens with text that does not answer the title',
+    'open with text that does not answer their titles',
+    'page',
+  ],
   specifics: ['gives few numbers, dates or other facts', 'give few numbers, dates or other facts', 'page'],
   listing: ['is long and has no list, table or steps', 'are long and have no list, table or steps', 'page'],
   source: ['names no source', 'name no sources', 'article'],

@@ -9,7 +9,7 @@ const TOO_SHORT =
 export const questions = {
   opening: {
     ask: 'Does the opening answer the title?',
-    problem: 'Pages open without saying what they are about.',
+    problem: 'Pages open with text that does not answer their titles.',
     means: 'Answers are often taken from the first sentences. They should say what the title promises.',
     weight: 5,
     must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
