@@ -97,17 +97,19 @@ export function parseDomainName(input: string, { allowPrivate = false } = {}): P
     return refuse('names a page; only whole sites are audited, so leave out the path, query and fragment.');
   }
   // WHATWG URL would decode percent escapes and drop tabs: what is audited must be what was typed.
-  if (/[%\s\p{Cc}]/u.test(authority)) return refuse('is not a host name.');
+  if (/[%\s\p{Cc}]/u.test(authority)) return refuse('is not a web address; try example.com.');
 
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? [];
   if (host === '')
-    return refuse(isIP(authority) === 6 ? 'is an IP address; a domain is needed.' : 'is not a host name.');
+    return refuse(
+      isIP(authority) === 6 ? 'is an IP address; a domain is needed.' : 'is not a web address; try example.com.',
+    );
   if (port !== undefined && !allowPrivate) return refuse('names a port; only a domain on the usual ports is audited.');
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return refuse('names a port that does not exist.');
 
   const url = URL.parse(`http://${host}/`);
-  if (url === null) return refuse('is not a host name.');
+  if (url === null) return refuse('is not a web address; try example.com.');
   const isAddress = url.hostname.startsWith('[') || isIP(url.hostname) !== 0;
   const name = isAddress ? url.hostname : domainToASCII(host).replace(/\.$/, '');
   if (isAddress && !allowPrivate) return refuse('is an IP address; a domain is needed.');
@@ -141,13 +143,14 @@ function hostNameProblem(name: string, allowPrivate: boolean): string | null {
   if (name.length > 253) return 'is longer than the 253 characters a host name may have.';
   const labels = name.split('.');
   if (labels.some((label) => label.length > 63)) return 'has a label longer than 63 characters.';
-  if (labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) return 'is not a host name.';
+  if (labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)))
+    return 'is not a web address; try example.com.';
   if (allowPrivate) return null;
   if (NON_PUBLIC_SUFFIXES.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))) {
     return 'is not a public name; only sites on the public internet are audited.';
   }
   if (labels.length === 1) return 'is a single label; a full domain such as example.com is needed.';
   // A last label of digits only is how an address starts to look like a name (WHATWG URL "ends in a number").
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'is not a host name.';
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'is not a web address; try example.com.';
   return null;
 }

@@ -53,11 +53,11 @@ describe('anything but a public website is refused in one sentence', () => {
     ['http://localhost/a', 'is not a public name'],
     ['https://printer.local/', 'is not a public name'],
     ['intranet-host/a', 'is a single label'],
-    ['exa mple.com', 'is not a host name'],
-    ['one.example.com, two.example.com', 'is not a host name'],
-    ['https://m%C3%BCnchen.de/', 'is not a host name'],
-    ['<script>alert(1)</script>', 'is not a host name'],
-    ['\u202eexample.com', 'is not a host name'],
+    ['exa mple.com', 'is not a web address'],
+    ['one.example.com, two.example.com', 'is not a web address'],
+    ['https://m%C3%BCnchen.de/', 'is not a web address'],
+    ['<script>alert(1)</script>', 'is not a web address'],
+    ['\u202eexample.com', 'is not a web address'],
     [`${'a'.repeat(64)}.example.com/a`, 'label longer than 63'],
   ])('%j: %s', (text, problem) => {
     const parsed = parsePastedSite(text);

@@ -164,7 +164,7 @@ test.each([
   [[newer, '--log-format', 'nonsense'], 2, '--log-format is one of w3c'],
   [[newer, '--since', 'yesterday'], 2, '--since is a day such as'],
   [[newer, '--since', '2026-10-02', '--until', '2026-10-01'], 2, '--until is not after --since'],
-  [[newer, '--domain', 'a b'], 2, 'is not a host name'],
+  [[newer, '--domain', 'a b'], 2, 'is not a web address'],
 ])('what cannot be read ends with one sentence: %j', (args, status, problem) => {
   const result = run(args);
   expect(result.status).toBe(status);

@@ -65,7 +65,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
   431: 'The header is too large.',
 };
 
-const INTERNAL_MESSAGE = 'Something went wrong in the service; the fault is in its log.';
+const INTERNAL_MESSAGE = 'Something went wrong in the service; its log has the details.';
 const BODY_EXAMPLE = '{"domain": "example.com"}';
 
 /** Maps what was thrown to an error response. A fault of ours gives a fixed text: the log has the rest. */

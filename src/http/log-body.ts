@@ -28,7 +28,7 @@ export function decodedBody(body: Buffer, coding = 'identity'): Chunks {
     case 'x-gzip':
       return () => gunzip(body);
     default:
-      throw new Refusal(415, 'The body may be compressed by gzip alone.', { 'accept-encoding': 'gzip' });
+      throw new Refusal(415, 'The body may only be compressed with gzip.', { 'accept-encoding': 'gzip' });
   }
 }
 
@@ -39,13 +39,16 @@ async function* gunzip(body: Buffer): AsyncGenerator<Buffer> {
       if (!(chunk instanceof Buffer)) throw new TypeError('A stream of bytes was expected.');
       length += chunk.length;
       if (length > MAX_DECODED_BYTES) {
-        throw new Refusal(413, `The body has more than ${MAX_DECODED_BYTES / MIB} MiB when decompressed; send parts.`);
+        throw new Refusal(
+          413,
+          `The body has more than ${MAX_DECODED_BYTES / MIB} MiB when decompressed; send it in parts.`,
+        );
       }
       yield chunk;
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
-      throw new Refusal(400, 'The body cannot be decompressed by gzip: it is damaged, or something else.');
+      throw new Refusal(400, 'The body is not valid gzip.');
     }
     throw error;
   }
@@ -72,5 +75,5 @@ export async function linesOfArray(chunks: Chunks): Promise<Buffer | null> {
   } catch {
     // Not JSON, or nested too deeply to be an array of log entries.
   }
-  throw new Refusal(400, 'The body begins like a JSON array, and is none; send one JSON object on each line.');
+  throw new Refusal(400, 'The body begins like a JSON array but is not valid JSON; send one JSON object per line.');
 }

@@ -80,7 +80,7 @@ describe('GET /api/audit, tier vip', () => {
     const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     expect(response.status).toBe(500);
     const body = await response.text();
-    expect(body).toBe('{"error":"Something went wrong in the service; the fault is in its log."}');
+    expect(body).toBe('{"error":"Something went wrong in the service; its log has the details."}');
     const id = response.headers.get('x-service-audit-id');
     expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
     expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({ failure: { kind: 'internal' } });

@@ -91,7 +91,7 @@ describe('a batch', () => {
     expect(example).toMatchObject({ input: 'example.com', domain: 'example.com', status: 'done', aeo_score: 91 });
     expect(example?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
     expect(refused).toMatchObject({ id: null, input: '=1+1', domain: null, status: 'refused', aeo_score: null });
-    expect(refused?.error).toContain('not a host name');
+    expect(refused?.error).toContain('not a web address');
     expect(failed).toMatchObject({
       domain: 'fails.com',
       status: 'failed',

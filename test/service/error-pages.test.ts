@@ -85,7 +85,7 @@ describe('a browser is shown a page', () => {
     await running.db.schema.dropTable('audits').execute();
     const response = await browse(running, '/audits/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b');
     const html = await response.clone().text();
-    await expectPage(response, 500, 'the fault is in its log');
+    await expectPage(response, 500, 'its log has the details');
     expect(html).not.toMatch(/sqlite|no such table/i);
   });
 

@@ -156,7 +156,7 @@ describe('paths and methods', () => {
     const { ask, db, log } = await startService(instantAudit);
     await db.schema.dropTable('audits').execute();
     const response = await ask('/api/audit/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b');
-    await expectError(response, 500, 'Something went wrong in the service; the fault is in its log.');
+    await expectError(response, 500, 'Something went wrong in the service; its log has the details.');
     expect(log().find(({ msg }) => msg === 'fault')).toMatchObject({ level: 'error', err: { message: /audits/ } });
   });
 });

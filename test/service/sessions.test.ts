@@ -94,8 +94,8 @@ describe('signing in', () => {
   test('shows a refused key again, with what is wrong', async () => {
     const running = await startService(instantAudit);
     for (const [key, problem] of [
-      ['ctb_mistyped', /not a whole key/],
-      [newApiKey(), /no such key/],
+      ['ctb_mistyped', /not a complete key/],
+      [newApiKey(), /does not accept that key/],
     ] as const) {
       const response = await post(running, '/sign-in', { key });
       expect(response.status).toBe(401);
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect((await post(running, '/sign-in', { key: running.key }, json)).status).toBe(204);
     const refused = await post(running, '/sign-in', { key: 'x' }, json);
     expect(refused.status).toBe(401);
-    expect((await refused.json()).error).toMatch(/^That is not a whole key/);
+    expect((await refused.json()).error).toMatch(/^That is not a complete key/);
   });
 
   test('counts attempts against the limit of the client address', async () => {

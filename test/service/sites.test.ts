@@ -65,7 +65,7 @@ describe('my sites', () => {
     const refused = await post('/sites', [['sites', 'c.com\nsomeone@d.com\nlocalhost']]);
     expect(refused.status).toBe(400);
     const html = await refused.text();
-    expect(html).toContain('1 site added: 2 of the entries name no website.');
+    expect(html).toContain('1 site added. 2 entries are not web addresses.');
     expect(html).toContain('>someone@d.com\nlocalhost</textarea>');
     expect(rows(html)).toEqual(['a.com', 'b.com', 'c.com']);
     expect(await page('/sites?done=audited&count=2')).toContain('2 sites added, and will be audited now.');

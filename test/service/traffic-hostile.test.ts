@@ -109,7 +109,7 @@ test('bodies that are too large as sent or decompressed are refused, and nothing
   const bomb = gzipSync(Buffer.concat([Buffer.from(line), Buffer.alloc(100 * MIB)]));
   expect(await send(running, bomb, gzip)).toMatchObject({
     status: 413,
-    error: 'The body has more than 64 MiB when decompressed; send parts.',
+    error: 'The body has more than 64 MiB when decompressed; send it in parts.',
   });
   const lines = gzipSync(line.repeat(Math.ceil((65 * MIB) / line.length)));
   expect(await send(running, lines, gzip)).toMatchObject({ status: 413 });

@@ -33,7 +33,7 @@ describe('a user with a key', () => {
     await page.getByText('this will be example.com').waitFor();
     await page.getByLabel('Website').press('Enter');
     await giveKey(page, 'ctb_mistyped');
-    await page.getByRole('dialog').getByText('That is not a whole key').waitFor();
+    await page.getByRole('dialog').getByText('That is not a complete key').waitFor();
     expect(await page.getByRole('dialog').getByLabel('API key').inputValue()).toBe('ctb_mistyped');
     await giveKey(page, key);
 

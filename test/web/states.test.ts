@@ -21,7 +21,7 @@ describe('axe finds nothing', () => {
       expect(await violationsOn(page)).toEqual([]);
       await page.getByRole('dialog').getByLabel('API key').fill('ctb_mistyped');
       await page.getByRole('dialog').getByLabel('API key').press('Enter');
-      await page.getByRole('dialog').getByText('That is not a whole key').waitFor();
+      await page.getByRole('dialog').getByText('That is not a complete key').waitFor();
       expect(await violationsOn(page)).toEqual([]);
     },
   );

@@ -85,7 +85,7 @@ describe('without JavaScript', () => {
     await page.getByLabel('Website').press('Enter');
     await page.getByLabel('API key').fill('ctb_mistyped');
     await page.getByRole('button', { name: 'Sign in and audit' }).click();
-    await page.getByRole('alert').getByText('That is not a whole key').waitFor();
+    await page.getByRole('alert').getByText('That is not a complete key').waitFor();
     expect(await page.getByLabel('API key').inputValue()).toBe('ctb_mistyped');
     await page.getByLabel('API key').fill(key);
     await page.getByLabel('API key').press('Enter');

@@ -10,7 +10,7 @@ import { type BulkFormat, inputIn, openWriter, type ResultHead, readResults } fr
 const times = { startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:01.000Z' };
 const RESULTS = [
   auditedResult('https://example.com/a,b', report('example.com'), times),
-  refusedResult('=1+1, "x"', '"=1+1, "x"" is not a host name.'),
+  refusedResult('=1+1, "x"', '"=1+1, "x"" is not a web address; try example.com.'),
 ];
 
 let path: string;

@@ -92,7 +92,7 @@ function rangeOf(query: { readonly from?: string; readonly to?: string }, today:
   const from = query.from ?? plusDays(to, 1 - DEFAULT_DAYS);
   if (from > to) throw new Refusal(400, 'The parameter from must not be after to.');
   if (from <= plusDays(to, -MAX_TRAFFIC_DAYS)) {
-    throw new Refusal(400, `The range may have ${MAX_TRAFFIC_DAYS} days; ask for a part of it at a time.`);
+    throw new Refusal(400, `The range may have ${MAX_TRAFFIC_DAYS} days; request it in parts.`);
   }
   return { from, to };
 }

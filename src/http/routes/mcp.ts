@@ -49,7 +49,7 @@ export default async function mcpRoutes(
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { body } = request;
     if (Array.isArray(body) && body.length > MAX_MESSAGES) {
-      throw new Refusal(400, `A body may have ${MAX_MESSAGES} messages; send the others one by one.`);
+      throw new Refusal(400, `A body may have ${MAX_MESSAGES} messages; send the others separately.`);
     }
     return (await endpoint()).handle(request, reply);
   }

@@ -18,7 +18,7 @@ export interface AuditChangesProps {
 /** Shows the changes since the previous audit, and the scores so far. */
 export function AuditChanges({ id, previous, comparison, scores }: AuditChangesProps & { id: string }) {
   return (
-    <Section id="changes" title="What changed" class="stack">
+    <Section id="changes" title="What changed" class={scores.length > 1 ? 'stack' : 'stack no-print'}>
       {previous === null ? (
         <p class="muted">This is the first stored audit of this site. The next one will be compared with it.</p>
       ) : (

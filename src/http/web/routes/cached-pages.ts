@@ -20,8 +20,7 @@ export async function cachedPageRoutes(app: App, { service, instance, config }: 
 
   cachedPage(app, '/checks/:key', { instance }, async (instance, { key }) => {
     const check = CHECKS.find((one) => one.key === key);
-    if (check === undefined)
-      throw new Refusal(404, `There is no such check; all ${CHECK_COUNT} are listed at /checks.`);
+    if (check === undefined) throw new Refusal(404, `There is no such check; /checks lists all ${CHECK_COUNT}.`);
     const { checkPage } = await import('../checks/check-page.tsx');
     return checkPage(instance, check);
   });

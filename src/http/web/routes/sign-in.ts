@@ -72,9 +72,9 @@ export async function signIn(
 ): Promise<string | null> {
   const typed = text.trim().replace(/^bearer\s+/i, '');
   if (parseApiKey(typed) === null)
-    return 'That is not a whole key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
+    return 'That is not a complete key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
   const key = await service.keys.verify(typed);
-  if (key === null) return 'This server has no such key: it was revoked, or it is a key of another server.';
+  if (key === null) return 'This server does not accept that key: it was revoked, or it belongs to another server.';
   await service.sessions.end(sessionTokenOf(request) ?? '');
   setSession(reply, await service.sessions.open(key, Date.now()), config);
   request.caller = { kind: 'key', key };

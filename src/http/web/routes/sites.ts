@@ -49,7 +49,8 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     }
     if (refused.length === 0)
       return reply.redirect(`/sites?done=${isAudited ? 'audited' : 'added'}&count=${added}`, 303);
-    const text = `${added === 0 ? 'Nothing was added' : `${sitesText(added)} added`}: ${refused.length} of the entries name no website.`;
+    const outcome = added === 0 ? 'Nothing was added' : `${sitesText(added)} added`;
+    const text = `${outcome}. ${refused.length === 1 ? '1 entry is not a web address.' : `${refused.length} entries are not web addresses.`}`;
     return sendList(request, reply.code(400), parseSiteQuery({}), { text, refused });
   });
 
@@ -64,7 +65,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
       const keyId = holderIdOf(request);
       const domains = all === undefined ? ticked : await sites.select(keyId, query);
       if (domains.length === 0)
-        return sendList(request, reply.code(400), query, { text: 'No site is ticked: tick some, then choose again.' });
+        return sendList(request, reply.code(400), query, { text: 'Select sites first, then choose an action.' });
       const count = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply, domains.length));
       const path = sitesPath(query);
       return reply.redirect(
@@ -116,8 +117,8 @@ const DONE: Readonly<Record<string, (count: number) => string>> = {
   audit: (count) => `${sitesText(count)} will be audited now.`,
   daily: (count) => `${sitesText(count)} will be audited every day.`,
   weekly: (count) => `${sitesText(count)} will be audited every week.`,
-  off: (count) => `${sitesText(count)} will no longer be audited by themselves. Published ones still are, every day.`,
-  remove: (count) => `${sitesText(count)} removed. Published ones stay until they are withdrawn, on their page.`,
+  off: (count) => `Schedule removed from ${sitesText(count)}. Published sites are still audited daily.`,
+  remove: (count) => `${sitesText(count)} removed. Published sites remain until you withdraw them on their page.`,
 };
 
 function noticeOf(done: string | undefined, count: number): SitesNotice | null {
