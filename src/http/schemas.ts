@@ -23,7 +23,7 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   heir: 'the id of another key in use, without withdraw',
   result: 'good, middling, poor, failed or none',
   sort: 'name, score, change, audited or visits; a leading - reverses the order',
-  page: 'page number, from 1',
+  page: 'a page number from 1',
   theme: 'dark or light',
   size: 'normal or compact',
   label: '1 to 32 printable characters',

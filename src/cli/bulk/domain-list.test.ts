@@ -32,7 +32,7 @@ describe('a list of domains', () => {
     const { sites } = await read('10.0.0.1\n\u001b[31mred\u0007 x\nmailto:a@example.com\n');
     expect(sites).toEqual([
       { input: '10.0.0.1', domain: null, problem: expect.stringContaining('IP address') },
-      { input: 'red x', domain: null, problem: expect.stringContaining('not a host name') },
+      { input: 'red x', domain: null, problem: expect.stringContaining('not a web address') },
       { input: 'mailto:a@example.com', domain: null, problem: expect.stringContaining('e-mail') },
     ]);
   });
