@@ -124,6 +124,23 @@ test('fixes on staging are verified before they are published', async () => {
   expect(await verify(await serveStaging())).toMatchObject({ code: 0, stdout: expect.stringContaining('llms.txt') });
 });
 
+test.each([
+  ['asks for credentials', false, 'returned status 401'],
+  ['redirects to a login elsewhere', true, 'redirects to another site'],
+])('a staging site that %s is not judged', async (_, redirects, said) => {
+  const login = await serve((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Log in'));
+  const { port } = await serve((_request, response) => {
+    if (redirects) response.writeHead(302, { location: `http://127.0.0.1:${login.port}/` }).end();
+    else response.writeHead(401).end();
+  });
+  const { code, stdout } = await citable(
+    ...['audit', 'example.com', '--origin', `http://127.0.0.1:${port}`, '--allow-private'],
+  );
+  expect(code).toBe(3);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`127.0.0.1:${port} ${said}`);
+  expect(login.connections > 0).toBe(redirects);
+});
+
 test('header fields and credentials are sent to staging alone', async () => {
   const elsewhere: unknown[] = [];
   const other = await serve((request, response) => {

@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind } from '../fetch/exchange.ts';
+import type { FailureKind } from '../fetch/exchange.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
@@ -16,7 +16,7 @@ import type { SiteFacts } from './site-facts.ts';
  * failed Report with no score. Throws only where a check breaks its own contract, which is a bug.
  */
 export function judge(site: Site): Report {
-  const failure = whyUnreadable(site.home);
+  const failure = whyUnreadable(site);
   if (failure !== null) return failedReport(site.domain, failure);
 
   const facts = readSite(site);
@@ -66,11 +66,16 @@ export function failedReport(domain: string, failure: AuditFailure): Report {
   };
 }
 
-function whyUnreadable(home: Exchange): AuditFailure | null {
+function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
   const { failure, status } = home;
   if (failure !== null && (failure.kind !== 'too_large' || status === null))
     return { kind: failure.kind, message: failure.message };
-  const host = new URL(home.finalUrl).host;
+  const finalHost = new URL(home.finalUrl).host;
+  const host = staging === undefined ? finalHost : new URL(staging.origin).host;
+  if (staging !== undefined && withoutWww(finalHost) !== withoutWww(domain)) {
+    const message = `${host} redirects to another site, so there is no page to judge. If that asks for a login, give --header or --basic-auth.`;
+    return { kind: 'bad_redirect', message };
+  }
   if (status === null || status < 200 || status > 299) {
     const kind: FailureKind | 'http_status' = 'http_status';
     return {
@@ -82,6 +87,10 @@ function whyUnreadable(home: Exchange): AuditFailure | null {
     return { kind: 'not_html', message: `The home page of ${host} is not HTML, so there is no page to judge.` };
   }
   return null;
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, '');
 }
 
 /** The result of a check, before the points are shared. */
