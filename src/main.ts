@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { EXIT } from './cli/exit.ts';
-import { PACKAGE_FOLDER } from './package-folder.ts';
-import { VERSION } from './version.ts';
+import { PACKAGE_FOLDER, VERSION } from './package.ts';
 
 const NEEDED_NODE = 24;
 const [, , argument] = process.argv;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../package.ts';
 import type { InstallOptions } from './agent/install.ts';
 import type { AuditOptions } from './audit.ts';
 import type { SiteOptions } from './audited-site.ts';

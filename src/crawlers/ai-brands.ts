@@ -1,5 +1,5 @@
 import type { Purpose } from './crawler.ts';
-import { hostSuffixes } from './user-agent.ts';
+import { vendorOf } from './user-agent.ts';
 
 interface Brand {
   readonly vendor: string;
@@ -105,11 +105,7 @@ function purposeOfRole(role: string): Purpose | null {
 
 /** Returns the vendor whose AI crawlers give a contact address at this host; null for none. */
 export function brandOfContact(host: string): string | null {
-  for (const suffix of hostSuffixes(host)) {
-    const vendor = VENDOR_OF_HOST.get(suffix);
-    if (vendor !== undefined) return vendor;
-  }
-  return null;
+  return vendorOf(host, VENDOR_OF_HOST);
 }
 
 const CAMEL_CASE_WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;

@@ -1,4 +1,4 @@
-import { hostSuffixes } from './user-agent.ts';
+import { vendorOf } from './user-agent.ts';
 
 interface Assistant {
   readonly vendor: string;
@@ -129,11 +129,7 @@ export function assistantOfUrl(url: string): string | null {
 }
 
 function vendorOfHost(host: string): string | null {
-  for (const suffix of hostSuffixes(host)) {
-    const vendor = VENDOR_OF_HOST.get(suffix);
-    if (vendor !== undefined) return vendor;
-  }
-  return null;
+  return vendorOf(host, VENDOR_OF_HOST);
 }
 
 function index(keys: (assistant: Assistant) => readonly string[]): ReadonlyMap<string, string> {

@@ -41,6 +41,15 @@ function contactHost(chunk: string): string | null {
   return host.startsWith('www.') ? host.slice(4) : host;
 }
 
+/** Finds the vendor of a host, or of the longest part of its name that has one; null for none. */
+export function vendorOf(host: string, vendors: ReadonlyMap<string, string>): string | null {
+  for (const suffix of hostSuffixes(host)) {
+    const vendor = vendors.get(suffix);
+    if (vendor !== undefined) return vendor;
+  }
+  return null;
+}
+
 /** Lists a host and the domains above it, longest first: `a.b.c`, `b.c`, `c`. */
 export function* hostSuffixes(host: string): Generator<string> {
   for (let rest = host, dot = 0; ; rest = rest.slice(dot + 1)) {

@@ -75,7 +75,7 @@ function inTurn<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
 }
 
 /** Returns each observation once: several questions may rest on the same one. */
-function distinct(observed: readonly Observation[]): readonly Observation[] {
+export function distinct(observed: readonly Observation[]): readonly Observation[] {
   return [...new Map(observed.map((one) => [JSON.stringify(one), one])).values()];
 }
 

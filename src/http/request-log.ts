@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type DomainName, requireDomainName } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
@@ -63,6 +65,17 @@ export const requestLog = plugin('request-log', async (app, { requests }: { read
     done();
   });
 });
+
+/** Parses the domain that a request names, and notes it for the request's log line. @throws InvalidDomain */
+export function requestedDomain(
+  request: FastifyRequest,
+  text: string,
+  { ALLOW_PRIVATE_TARGETS: allowPrivate }: Pick<Config, 'ALLOW_PRIVATE_TARGETS'>,
+): DomainName {
+  const domain = requireDomainName(text, { allowPrivate });
+  request.subject.domain = domain;
+  return domain;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -37,8 +37,8 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
 const Text = Type.String();
 const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const IntegerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
-const Uuid = Type.String({ format: 'uuid' });
-const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
+export const Uuid = Type.String({ format: 'uuid' });
+export const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
 const Severity = Type.Enum(['pass', 'warn', 'fail']);
 
 function orNull<Schema extends TSchema>(schema: Schema) {
@@ -354,7 +354,7 @@ const Day = Type.String({ format: 'date', description: 'UTC' });
 const VisitClass = Type.Enum(['ai_bot', 'ai_referral', 'traditional_bot', 'human']);
 const Purpose = Type.Enum(['training', 'search', 'user']);
 
-function exactly<Properties extends Record<string, TSchema>>(properties: Properties) {
+export function exactly<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
@@ -713,6 +713,14 @@ export const COMMON_FAILURES = {
   429: failure('Too many requests: see Retry-After and the RateLimit fields'),
   500: failure('A fault of the service; its log has the details'),
   503: failure('Too many requests are waiting: see Retry-After'),
+};
+
+/** Errors of endpoints for the key that owns a published domain. */
+export const OWNED_DOMAIN_FAILURES = {
+  401: failure('A valid API key is needed'),
+  403: failure('Another key owns the domain, or no key does'),
+  404: failure('The domain is not published'),
+  ...COMMON_FAILURES,
 };
 
 /** How a request with a tier can fail, tier vip being made of a live audit. */

@@ -1,7 +1,7 @@
-import Type, { type TProperties } from 'typebox';
+import Type from 'typebox';
 import { SITE_RESULTS, SITE_SORTS } from '../service/sites/select-sites.ts';
 import { MAX_SITES, SITES_PER_PAGE, VISIT_DAYS } from '../service/sites/sites.ts';
-import { ACCEPTS } from './schemas.ts';
+import { ACCEPTS, exactly, Time, Uuid } from './schemas.ts';
 
 const SORTS = SITE_SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
 
@@ -25,12 +25,6 @@ export const ScheduleBody = Type.Object({
   schedule: Type.Enum(['off', 'daily', 'weekly'], { description: ACCEPTS['schedule'] ?? '', examples: ['weekly'] }),
 });
 
-function exactly<Properties extends TProperties>(properties: Properties) {
-  return Type.Object(properties, { additionalProperties: false });
-}
-
-const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
-const Uuid = Type.String({ format: 'uuid' });
 const IntegerOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const Site = exactly({

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../package.ts';
 import type { McpBackend } from './backend.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';

@@ -5,8 +5,8 @@ import type {
   StandardSchemaWithJSON,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { type McpBackend, type ToolCall, ToolRefusal } from './backend.ts';
-import { progressOf } from './progress.ts';
+import { count } from '../audit/formatting.ts';
+import { type AuditProgress, type McpBackend, type ToolCall, ToolRefusal } from './backend.ts';
 
 /** Result of a tool: structured content, and the same for clients that read only text. */
 export interface ToolOutput<Structured> {
@@ -68,4 +68,28 @@ export function tool<Input, Structured extends Record<string, unknown>>(
 
 function callOf(context: ServerContext): ToolCall {
   return { signal: context.mcpReq.signal, onProgress: progressOf(context), request: context.http?.authInfo };
+}
+
+/** Requests between two notifications within a stage. */
+const STEP = 10;
+
+/**
+ * Returns what reports the progress of a call to its client: at each stage and after every ten requests. Reports nothing to a
+ * client that sent no progress token. The total is not known before the end.
+ */
+function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let sent = 0;
+  let last: AuditProgress | null = null;
+  return (progress) => {
+    if (last !== null && progress.stage === last.stage && progress.requests < last.requests + STEP) return;
+    last = progress;
+    // Values must increase (MCP, Progress), and several stages may begin after the same request.
+    sent = Math.max(sent + 1, progress.requests);
+    const message = `${progress.stage}, ${count(progress.requests, 'request')}`;
+    const params = { progressToken, progress: sent, message };
+    // A client that has disconnected gets no progress.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../domain-name.ts';
+import { parseJson } from '../json.ts';
 import { exchangesOf, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 
@@ -124,12 +125,8 @@ export function formatSiteFile(site: Site): string {
 
 /** Reads a Site that was saved. Nothing in it is trusted beyond its shape: it is judged as an audited site is. */
 export function parseSiteFile(text: string): ReadSite {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, problem: 'The file is not JSON.' };
-  }
+  const value = parseJson(text);
+  if (value === undefined) return { ok: false, problem: 'The file is not JSON.' };
   if (!Value.Check(SiteSchema, value)) {
     const [error] = Value.Errors(SiteSchema, value);
     return {

@@ -125,30 +125,29 @@ export class AuditStore {
 
   /** Returns the newest live audit of a domain that was done, however old. @param before finished before this time; null: by now */
   async newestDone(domain: string, before: string | null = null): Promise<AuditRow | null> {
-    const row = await this.#db
-      .selectFrom('audits')
+    const row = await this.#doneOf(domain)
       .select(COLUMNS)
-      .where('domain', '=', domain)
-      .where('kind', '=', 'live')
-      .where('status', '=', 'done')
       .$if(before !== null, (query) => query.where('finished_at', '<', before))
-      .orderBy('finished_at', 'desc')
-      .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     return row === undefined ? null : fromColumns(row);
   }
 
-  /** Returns the result of {@link newestDone}, without its report. */
-  async newestScore(domain: string): Promise<ScoreRow | null> {
-    const row = await this.#db
+  /** Selects the live audits of a domain that were done, the newest first. */
+  #doneOf(domain: string) {
+    return this.#db
       .selectFrom('audits')
-      .select(['score', 'rubric_version', 'verdict', 'finished_at'])
       .where('domain', '=', domain)
       .where('kind', '=', 'live')
       .where('status', '=', 'done')
       .orderBy('finished_at', 'desc')
-      .orderBy('id')
+      .orderBy('id');
+  }
+
+  /** Returns the result of {@link newestDone}, without its report. */
+  async newestScore(domain: string): Promise<ScoreRow | null> {
+    const row = await this.#doneOf(domain)
+      .select(['score', 'rubric_version', 'verdict', 'finished_at'])
       .limit(1)
       .executeTakeFirst();
     if (row === undefined) return null;
@@ -161,14 +160,8 @@ export class AuditStore {
 
   /** Returns the live audits of a domain that were done, the newest first. */
   async scoresOf(domain: string, limit: number): Promise<AuditScore[]> {
-    const rows = await this.#db
-      .selectFrom('audits')
+    const rows = await this.#doneOf(domain)
       .select(['id', 'score', 'rubric_version', 'verdict', 'started_at', 'finished_at'])
-      .where('domain', '=', domain)
-      .where('kind', '=', 'live')
-      .where('status', '=', 'done')
-      .orderBy('finished_at', 'desc')
-      .orderBy('id')
       .limit(limit)
       .execute();
     return rows.map((row) => ({
@@ -190,16 +183,7 @@ export class AuditStore {
 
   /** Returns the id of the newest live audit of a domain that was done, with its page inventory as JSON; null when there is none. */
   async newestInventory(domain: string): Promise<{ readonly id: string; readonly inventory: string } | null> {
-    const row = await this.#db
-      .selectFrom('audits')
-      .select(['id', 'inventory'])
-      .where('domain', '=', domain)
-      .where('kind', '=', 'live')
-      .where('status', '=', 'done')
-      .orderBy('finished_at', 'desc')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
+    const row = await this.#doneOf(domain).select(['id', 'inventory']).limit(1).executeTakeFirst();
     if (row === undefined || row.inventory === null) return null;
     return { id: row.id, inventory: (await decompress(row.inventory)).toString() };
   }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { normalPath } from './normal-path.ts';
 
 /** Longest path that is counted by itself, in characters. Longer ones are counted with the rest. */
 export const MAX_PATH_LENGTH = 500;
@@ -28,4 +27,13 @@ export function decodeBytes(text: string): string {
   if (/^[\0-\x7f]*$/.test(text) || !/^[\0-\xff]*$/.test(text)) return text;
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : text;
+}
+
+/** Writes equivalent paths in the same way (RFC 3986 §6.2.2): octets that need no escape without one, the others in upper case. */
+export function normalPath(path: string): string {
+  return path.replace(/%[0-9a-f]{2}|[^\x21-\x7e]+/gi, (found) => {
+    if (!found.startsWith('%')) return encodeURI(found.toWellFormed());
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+    return /[a-z0-9\-._~]/i.test(character) ? character : found.toUpperCase();
+  });
 }

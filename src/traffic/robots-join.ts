@@ -2,7 +2,7 @@ import type { Crawler } from '../crawlers/crawler.ts';
 import { crawlerByToken } from '../crawlers/registry.ts';
 import { matchesPath, pathPattern, patternTarget } from '../site/robots/path-pattern.ts';
 import type { RobotsTxt, Rule } from '../site/robots/robots-txt.ts';
-import { normalPath } from './normal-path.ts';
+import { normalPath } from './request-path.ts';
 
 /** Decision of robots.txt on logged requests for a path, of whose queries nothing is known. */
 export type PathDecision =

@@ -1,5 +1,5 @@
 import type { Purpose } from '../crawlers/crawler.ts';
-import { normalPath } from './normal-path.ts';
+import { normalPath } from './request-path.ts';
 import { decideOnPath, type PathDecision } from './robots-join.ts';
 import type { SiteFacts } from './site-facts.ts';
 

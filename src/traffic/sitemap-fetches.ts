@@ -1,4 +1,4 @@
-import { normalPath } from './normal-path.ts';
+import { normalPath } from './request-path.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** Last fetches of pages by AI search crawlers, as far as they are stored. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Edit } from './edit.ts';
+import { type Edit, EditRefusal } from './edit.ts';
 import { jsonEntry } from './json-entry.ts';
-import { skillFile } from './skill-file.ts';
 import { tomlEntry } from './toml-entry.ts';
 
 /** Folders in which clients store their configuration. */
@@ -152,4 +151,24 @@ function claudeDesktop({ home, platform, env }: Places): string {
 
 function codex({ home, env }: Places): string {
   return env['CODEX_HOME'] ?? join(home, '.codex');
+}
+
+/** Beginning of every version of the skill (https://agentskills.io/specification). */
+const OWN = /^---\r?\nname: citable\r?\n/;
+
+/** Returns the edit that writes the skill, and replaces an older version. */
+function skillFile(skill: string): Edit {
+  const requireOwn = (text: string) => {
+    if (!OWN.test(text)) throw new EditRefusal('it is another skill of that name. Move it away first.');
+  };
+  return {
+    add(text) {
+      if (text !== null) requireOwn(text);
+      return skill;
+    },
+    remove(text) {
+      requireOwn(text);
+      return null;
+    },
+  };
 }

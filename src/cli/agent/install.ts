@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { PACKAGE_FOLDER } from '../../package.ts';
 import { quote } from '../../untrusted-text.ts';
 import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
-import { deleteFile, readIfThere, writeWhole } from './change-file.ts';
+import { deleteFile, lineChanges, readIfThere, writeWhole } from './change-file.ts';
 import {
   AGENT_CLIENTS,
   type AgentClient,
@@ -16,7 +16,6 @@ import {
   type Places,
 } from './clients.ts';
 import { EditRefusal } from './edit.ts';
-import { lineChanges } from './line-changes.ts';
 
 export interface InstallOptions {
   /** Names of clients. Default: those that the user has. */

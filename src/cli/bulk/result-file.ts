@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
 import { stat, truncate } from 'node:fs/promises';
 import { csvLine, csvText, readCsvLine } from '../../csv.ts';
+import { parseJson } from '../../json.ts';
 import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../service/audits/bulk-result.ts';
 import { orUsageError, systemReasonOf, UsageError } from '../exit.ts';
 import { type Line, readLines } from './domain-list.ts';
@@ -74,12 +75,7 @@ function notResults(path: string, line: number, format: BulkFormat): UsageError 
 }
 
 function fromJson(text: string): ResultHead | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null) return null;
   if (!('input' in value && 'domain' in value && 'status' in value && 'aeo_score' in value)) return null;
   const { input, domain, status, aeo_score: score } = value;

@@ -3,7 +3,7 @@ import { trafficCsv } from '../../documents/traffic/traffic-csv.ts';
 import { trafficMarkdown } from '../../documents/traffic/traffic-markdown.ts';
 import { trafficText } from '../../documents/traffic/traffic-text.ts';
 import { parseDomainName } from '../../domain-name.ts';
-import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { PACKAGE_FOLDER } from '../../package.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import { withoutPort } from '../../traffic/log-entry.ts';
 import type { SiteFacts } from '../../traffic/site-facts.ts';

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseIpRange } from '../../crawlers/verification/address-set.ts';
+import { isRecord, parseJson } from '../../json.ts';
 import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
 import { orUsageError, UsageError } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
@@ -68,16 +69,4 @@ function parseRanges(text: string, path: string): PublishedRanges {
     return [url, texts];
   });
   return { fetchedAt, files: Object.fromEntries(ranges) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { isRecord, parseJson } from '../../json.ts';
 import { AddressSet, type IpRange, parseIpRange } from './address-set.ts';
 
 export type ParsedIpRanges =
@@ -134,17 +135,4 @@ function keyOf({ kty, crv, x, kid, nbf, exp }: Readonly<Record<string, unknown>>
 function secondsOf(time: unknown): number | null {
   if (typeof time !== 'number') return null;
   return time > MAX_SECONDS ? time / 1000 : time;
-}
-
-/** Parses JSON. Returns null for anything else. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

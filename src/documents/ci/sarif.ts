@@ -1,5 +1,5 @@
 import type { Report } from '../../audit/report/report.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../package.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
 /** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Observation } from '../../audit/check.ts';
 import { withoutPatterns } from '../../audit/fixes/proof-commands.ts';
 import { MAX_QUOTE, quote } from '../../untrusted-text.ts';
+import { distinct } from '../tasks.ts';
 
 /** Our own notes may name several pages of the site. */
 const MAX_NOTE = 300;
@@ -31,10 +32,6 @@ export function evidenceBlocks(seed: string): EvidenceBlocks {
       return { label, text };
     },
   };
-}
-
-function distinct(observed: readonly Observation[]): readonly Observation[] {
-  return [...new Map(observed.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function itemLines({ url, status, line, header, note, text }: Observation, boundary: string): string[] {

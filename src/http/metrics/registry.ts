@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
 import type { Log } from '../../log.ts';
+import { VERSION } from '../../package.ts';
 import type { Service } from '../../service/service.ts';
-import { VERSION } from '../../version.ts';
 import type { EventLoopDelay } from './event-loop-delay.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 

@@ -1,5 +1,5 @@
-import { requireDomainName } from '../../domain-name.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditHistory, COMMON_FAILURES, DomainQuery, failure } from '../schemas.ts';
 
@@ -26,8 +26,7 @@ export default async function auditHistoryRoutes(
       },
     },
     async (request) => {
-      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.query.domain, config);
       const scores = await audits.scoresOf(domain);
       return {
         domain,

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireDomainName } from '../../domain-name.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
 import { asksForVip, auditClientOf, hasCredential, KEY_OPTIONAL, keyIdOf, NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import {
   AcceptedAudit,
@@ -42,8 +42,7 @@ export default async function auditRoutes(
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.query.domain, config);
       if (request.query.tier !== 'vip') return show(await audits.demonstration(domain), request, reply);
       await app.limitLiveAudits(request, reply);
       const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
@@ -81,8 +80,7 @@ export default async function auditRoutes(
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.body.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.body.domain, config);
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await audits.demonstration(domain);
         return accept({ id, status: 'done' as const }, 200, request, reply);

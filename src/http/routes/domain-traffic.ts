@@ -1,5 +1,4 @@
 import type { CsvCell } from '../../csv.ts';
-import { requireDomainName } from '../../domain-name.ts';
 import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from '../../service/traffic/domain-traffic.ts';
 import {
   impostors,
@@ -14,8 +13,9 @@ import { holderIdOf } from '../auth.ts';
 import { isCsvPreferred, sendCsv } from '../downloads.ts';
 import { Refusal, refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, DomainParams, DomainTraffic, failure, TrafficQuery } from '../schemas.ts';
+import { DomainParams, DomainTraffic, failure, OWNED_DOMAIN_FAILURES, TrafficQuery } from '../schemas.ts';
 
 /** Days that are read when no range is named. */
 const DEFAULT_DAYS = 30;
@@ -60,16 +60,12 @@ export default async function domainTrafficRoutes(
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
-          ...COMMON_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
         },
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const now = Date.now();
       const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
       const group: TrafficGroup = request.query.group ?? 'crawler';

@@ -1,5 +1,4 @@
 import type { CsvCell } from '../../csv.ts';
-import { requireDomainName } from '../../domain-name.ts';
 import {
   type DomainVisits as DomainVisitsRead,
   summarise,
@@ -8,8 +7,9 @@ import {
 import { holderIdOf } from '../auth.ts';
 import { isCsvPreferred, sendCsv } from '../downloads.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, DomainParams, DomainVisits, FormatQuery, failure } from '../schemas.ts';
+import { DomainParams, DomainVisits, FormatQuery, failure, OWNED_DOMAIN_FAILURES } from '../schemas.ts';
 
 const COLUMNS = [
   'record',
@@ -54,16 +54,12 @@ export default async function domainVisitsRoutes(
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
-          ...COMMON_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
         },
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const visits = await domainVisits.read(domain, holderIdOf(request), Date.now());
       reply.header('vary', 'Accept');
       const format = request.query.format ?? (isCsvPreferred(request, 'application/json') ? 'csv' : 'json');

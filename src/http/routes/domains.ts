@@ -1,10 +1,18 @@
 import Type from 'typebox';
-import { requireDomainName } from '../../domain-name.ts';
 import { holderIdOf } from '../auth.ts';
 import { parseBadgeChoice, toSentBadge } from '../badge-choice.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { ChangedDomain, COMMON_FAILURES, DomainChange, DomainParams, failure, Ownership } from '../schemas.ts';
+import {
+  ChangedDomain,
+  COMMON_FAILURES,
+  DomainChange,
+  DomainParams,
+  failure,
+  OWNED_DOMAIN_FAILURES,
+  Ownership,
+} from '../schemas.ts';
 
 /** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
@@ -28,18 +36,14 @@ export default async function domainsRoutes(
         response: {
           204: Type.Unsafe<undefined>({ type: 'null', description: 'The domain is withdrawn' }),
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
           413: failure('A body was sent that is larger than 16 KiB'),
           415: failure('A body was sent with another media type than JSON'),
-          ...COMMON_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
         },
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       await publications.withdraw(domain, holderIdOf(request));
       return reply.code(204).send(undefined);
     },
@@ -60,18 +64,14 @@ export default async function domainsRoutes(
         response: {
           200: ChangedDomain,
           400: failure('The domain, the label or a colour is not accepted'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
           413: failure('The body is larger than 16 KiB'),
           415: failure('The body is not application/json'),
-          ...COMMON_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
         },
       },
     },
     async (request) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const choice = parseBadgeChoice(request.body.badge);
       await publications.setBadge(domain, holderIdOf(request), choice);
       return { domain, badge: toSentBadge(choice) };
@@ -98,8 +98,7 @@ export default async function domainsRoutes(
       },
     },
     async (request) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const { owner, proof, isRequired } = await publications.ownershipOf(domain, holderIdOf(request));
       return {
         domain,

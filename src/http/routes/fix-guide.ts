@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { requireDomainName } from '../../domain-name.ts';
 import { asksForVip, auditClientOf, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import { fileHeaders } from '../downloads.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
@@ -35,8 +35,7 @@ export default async function fixGuideRoutes(
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.query.domain, config);
       const guide =
         request.query.tier === 'vip'
           ? await fixGuides.forDomain(domain, keyOf(request), {

@@ -1,8 +1,8 @@
-import { requireDomainName } from '../../domain-name.ts';
 import { holderIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, DomainParams, failure, HostedFileCheck } from '../schemas.ts';
+import { DomainParams, failure, HostedFileCheck, OWNED_DOMAIN_FAILURES } from '../schemas.ts';
 
 /** `/api/domains/{domain}/llms-txt-check`: whether a site serves its hosted file. Not part of the contract. */
 export default async function hostedFileCheckRoutes(
@@ -23,18 +23,14 @@ export default async function hostedFileCheckRoutes(
         response: {
           200: HostedFileCheck,
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
           413: failure('A body was sent that is larger than 16 KiB'),
           415: failure('A body was sent with another media type than JSON'),
-          ...COMMON_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
         },
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       await app.limitLiveAudits(request, reply, 0);
       const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(domain, holderIdOf(request));
       return { domain, url, hosted_url: hostedUrl, is_hosted: isHosted, status, message };

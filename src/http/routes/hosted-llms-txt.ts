@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type DomainName, requireDomainName } from '../../domain-name.ts';
+import type { DomainName } from '../../domain-name.ts';
 import type { HostedLlmsTxt } from '../../service/publishing/publications.ts';
 import { auditClientOf, identifyByHeader, KEY_OPTIONAL, requireKey } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { DomainParams, failure, NOT_MODIFIED, TierQuery } from '../schemas.ts';
 
@@ -51,8 +52,7 @@ export default async function hostedLlmsTxtRoutes(
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const { version } = responseCache;
       const isVip = request.query.tier === 'vip';
       const { text, hash } = isVip ? await findVip(domain, request, reply) : await publications.template(domain);

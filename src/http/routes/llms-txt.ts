@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { requireDomainName } from '../../domain-name.ts';
 import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
 
@@ -30,8 +30,7 @@ export default async function llmsTxtRoutes(
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.query.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.query.domain, config);
       reply.type('text/plain; charset=utf-8').header('x-content-type-options', 'nosniff');
       if (request.query.tier !== 'vip') {
         cacheForADay(reply);

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { storedVerdictOf } from '../../documents/verdict.ts';
-import { requireDomainName } from '../../domain-name.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { MAX_SITES, type Site } from '../../service/sites/sites.ts';
 import { holderIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { COMMON_FAILURES, DomainParams, failure } from '../schemas.ts';
 import { AddedSites, ScheduleBody, ScheduledSite, SiteList, SitesBody, SitesQuery } from '../site-schemas.ts';
@@ -106,8 +106,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       },
     },
     async (request) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const { schedule } = request.body;
       if ((await sites.schedule(holderIdOf(request), [domain], schedule)) === 0) throw notInListError(domain);
       return { domain, schedule };
@@ -134,8 +133,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       },
     },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       if ((await sites.remove(holderIdOf(request), [domain])) === 0) throw notInListError(domain);
       return reply.code(204).send(undefined);
     },

@@ -1,6 +1,6 @@
-import { requireDomainName } from '../../domain-name.ts';
 import { auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
+import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import { AuditParams, COMMON_FAILURES, failure, VerifiedFixes } from '../schemas.ts';
 
@@ -36,8 +36,7 @@ export default async function verifyRoutes(
     },
     async (request, reply) => {
       const earlier = await audits.findComparable(request.params.id);
-      const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, earlier.domain, config);
       await app.limitLiveAudits(request, reply);
       const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
       request.subject.audit = audit.id;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { PACKAGE_FOLDER } from '../../package-folder.ts';
+import { PACKAGE_FOLDER } from '../../package.ts';
 import { cacheForever } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { MODULES_PATH } from './layout/instance.ts';

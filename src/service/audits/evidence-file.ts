@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import type { ComparableReport } from '../../audit/report/compare-reports.ts';
+import { parseJson } from '../../json.ts';
 import { quote } from '../../untrusted-text.ts';
 import type { FinishedAudit } from './audit.ts';
 
@@ -99,12 +100,4 @@ function toQuestion(question: Static<typeof Question>): ComparableReport['findin
       text: text === null ? null : quote(text),
     })),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

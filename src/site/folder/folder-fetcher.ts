@@ -4,7 +4,6 @@ import { decodeText, decodeUtf8 } from '../../fetch/decoding/charset.ts';
 import type { BodySink, Exchange, Fetcher, FetchFailure, FetchRequest, Hop } from '../../fetch/exchange.ts';
 import { failed, shown, size } from '../../fetch/failure.ts';
 import type { FolderFiles } from './folder-files.ts';
-import { mediaTypeOf } from './media-types.ts';
 import type { StaticHost, StaticResponse } from './static-host.ts';
 
 /** Most redirects followed, as for a live site. */
@@ -143,4 +142,28 @@ function unknown({ because }: Extract<StaticResponse, { kind: 'unknown' }>): Fet
       ? 'It is a symbolic link out of the folder, which is not followed.'
       : 'It is served by something that is not in the folder, so it was not read.',
   );
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.atom': 'application/atom+xml',
+  '.css': 'text/css; charset=utf-8',
+  '.gz': 'application/gzip',
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.rss': 'application/rss+xml',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xhtml': 'application/xhtml+xml',
+  '.xml': 'application/xml',
+};
+
+/** Returns the Content-Type of a file by its extension. Of HTML, the charset is left to the page. */
+function mediaTypeOf(extension: string): string {
+  return MEDIA_TYPES[extension.toLowerCase()] ?? 'application/octet-stream';
 }

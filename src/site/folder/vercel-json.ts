@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseJson } from '../../json.ts';
 import { type HeaderRule, type HostRules, MAX_RULES, parsePattern, type RouteRule } from './host-rules.ts';
 
 const Conditions = { has: Type.Optional(Type.Unknown()), missing: Type.Optional(Type.Unknown()) };
@@ -35,7 +36,7 @@ type Rule = Pick<NonNullable<Static<typeof VercelJson>['rewrites']>[number], 'so
 
 /** Reads clean URLs, trailing slashes, redirects, rewrites and headers of a vercel.json. */
 export function parseVercelJson(text: string): HostRules {
-  const file = jsonOf(text);
+  const file = parseJson(text);
   if (!Value.Check(VercelJson, file))
     return { routes: [], headers: [], ignored: ['vercel.json is not as Vercel documents it, and was not read.'] };
   const { cleanUrls = false, trailingSlash } = file;
@@ -80,12 +81,4 @@ function plainSource(source: string): string {
 
 function plainTarget(destination: string): string {
   return destination.replace(/\$1$|:\w+\*$/, ':splat');
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../package.ts';
 import { PROBED_TOKENS, userAgents } from './user-agents.ts';
 
 describe.each([

@@ -1,5 +1,5 @@
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../package.ts';
 
 /** Our own product token in robots.txt (RFC 9309 §2.2.1). */
 export const OWN_TOKEN = 'Citable';

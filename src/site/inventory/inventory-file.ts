@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { parseJson } from '../../json.ts';
 import type { PageInventory } from './inventory.ts';
 
 const Text = Type.String();
@@ -73,12 +74,7 @@ const InventorySchema = Type.Object({
 /** Parses a page inventory stored as JSON; null when there is none, or when it is not of the format of this version. */
 export function parseInventory(json: string | null): PageInventory | null {
   if (json === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return null;
-  }
+  const value = parseJson(json);
   if (!Value.Check(InventorySchema, value)) return null;
   const inventory: Static<typeof InventorySchema> = value;
   return inventory;

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from '../../json.ts';
 import {
   clientAddress,
   hostOfTarget,
@@ -75,12 +76,8 @@ function entryOf(read: Read): LogEntry | null {
 
 function parseObject(line: string): object | null {
   if (!line.startsWith('{')) return null;
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(line);
+  return isRecord(value) ? value : null;
 }
 
 /** Dots separate the steps; a key with a dot is written with `\.`. */

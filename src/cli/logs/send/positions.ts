@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseJson } from '../../../json.ts';
 
 /** Most sources whose positions are stored. */
 const MAX_SOURCES = 200;
@@ -71,10 +72,6 @@ export class Positions {
 }
 
 function parse(text: string): [string, number][] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Object.entries(value ?? {}).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1]));
-  } catch {
-    return [];
-  }
+  const entries = Object.entries(parseJson(text) ?? {});
+  return entries.filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1]));
 }

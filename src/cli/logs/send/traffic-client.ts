@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { isRecord, parseJson } from '../../../json.ts';
+import { VERSION } from '../../../package.ts';
 import { pause } from '../../../pause.ts';
 import { quote } from '../../../untrusted-text.ts';
-import { VERSION } from '../../../version.ts';
 
 const compress = promisify(gzip);
 
@@ -135,12 +136,8 @@ function isOffset(value: unknown): value is number {
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
 }
 
 /** Describes why a request failed. `fetch` hides it in the cause. */

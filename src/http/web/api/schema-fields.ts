@@ -1,3 +1,5 @@
+import { isRecord } from '../../../json.ts';
+
 /** A field of a JSON Schema, described for people. */
 export interface SchemaField {
   readonly name: string;
@@ -77,8 +79,4 @@ function objectOf(schema: unknown): unknown {
 
 function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

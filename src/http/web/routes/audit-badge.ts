@@ -7,6 +7,7 @@ import { holderIdOf, keyIdOf } from '../../auth.ts';
 import { parseBadgeChoice, type SentBadge } from '../../badge-choice.ts';
 import { Refusal } from '../../errors.ts';
 import type { App } from '../../plugin.ts';
+import { requestedDomain } from '../../request-log.ts';
 import { AuditParams, DomainParams } from '../../schemas.ts';
 import type { BadgeOfDomain } from '../audit/badge-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -44,8 +45,7 @@ export async function auditBadgeRoutes(app: App, { service, config, instance }: 
     '/domains/:domain/badge',
     { config: { isForKeysOnly: true }, schema: { hide: true, params: DomainParams, body: Fields } },
     async (request, reply): Promise<FastifyReply> => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       await service.publications.setBadge(domain, holderIdOf(request), parseBadgeChoice(sentBy(request.body)));
       const { audit } = request.body;
       return reply.redirect(

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { requireDomainName } from '../../../domain-name.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { LINK_DAYS } from '../../../service/audits/report-links.ts';
@@ -7,6 +6,7 @@ import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
 import { auditClientOf, keyIdOf, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
+import { requestedDomain } from '../../request-log.ts';
 import { AuditParams } from '../../schemas.ts';
 import type { ShareLink } from '../audit/audit-actions.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -59,8 +59,7 @@ export async function auditsRoutes(
 
   app.post('/audits/:id/verify', { schema, config: { isReport: true } }, async (request, reply) => {
     const earlier = await service.audits.findComparable(request.params.id);
-    const domain = requireDomainName(earlier.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    request.subject.domain = domain;
+    const domain = requestedDomain(request, earlier.domain, config);
     requireKey(request.caller, config.LIVE_AUDITS === 'public');
     await app.limitLiveAudits(request, reply);
     const ticket = { keyId: keyIdOf(request), client: auditClientOf(request) };

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type DomainName, requireDomainName } from '../../../domain-name.ts';
+import type { DomainName } from '../../../domain-name.ts';
 import type { FreshAuditRequest } from '../../../service/audits/audit-queue.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
+import { requestedDomain } from '../../request-log.ts';
 import { DomainParams } from '../../schemas.ts';
 import type { PublishPageProps } from '../domain/publish-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -24,8 +25,7 @@ export async function domainFormsRoutes(app: App, { service, config, instance }:
     '/domains/:domain',
     { schema: { hide: true, params: DomainParams, body: Fields }, config: { isForKeysOnly: true } },
     async (request, reply) => {
-      const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      request.subject.domain = domain;
+      const domain = requestedDomain(request, request.params.domain, config);
       const { action } = request.body;
       if (action === 'check') return sendCheck(domain, request, reply);
       if (action === 'publish') {

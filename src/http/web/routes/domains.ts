@@ -1,7 +1,8 @@
-import { type DomainName, requireDomainName } from '../../../domain-name.ts';
+import type { DomainName } from '../../../domain-name.ts';
 import { isoTime, plusDays, utcDay } from '../../../utc-day.ts';
 import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
+import { requestedDomain } from '../../request-log.ts';
 import { DomainParams } from '../../schemas.ts';
 import type { DomainStatistics } from '../domain/domain-statistics.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -20,8 +21,7 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
   const schema = { hide: true, params: DomainParams };
 
   app.get('/domains/:domain', { schema, config: { isReport: true } }, async (request, reply) => {
-    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    request.subject.domain = domain;
+    const domain = requestedDomain(request, request.params.domain, config);
     if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
     const [published, newest] = await Promise.all([
       service.publications.find(domain),
@@ -45,8 +45,7 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
-    const domain = requireDomainName(request.params.domain, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    request.subject.domain = domain;
+    const domain = requestedDomain(request, request.params.domain, config);
     const { domainStatistics } = await import('../domain/domain-statistics.tsx');
     return sendPage(reply, domainStatistics(await readStatistics({ service, instance }, domain, holderIdOf(request))));
   });
