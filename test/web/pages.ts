@@ -53,6 +53,7 @@ export const SIGNED_IN_PAGES: readonly PageOfOurs[] = [
   { name: 'sites', path: () => '/sites' },
   { name: 'sites-filtered', path: () => '/sites?q=tide&sort=-score&done=audited&count=3' },
   { name: 'keys', path: () => '/keys' },
+  { name: 'domain-of-mine', path: () => `/domains/${TIDEWATER}` },
   { name: 'domain-of-mine-unpublished', path: () => '/domains/capped.example.com' },
 ].map((page) => ({ ...page, isSignedIn: true }));
 

@@ -2,6 +2,7 @@ import type { DomainName } from '../../domain-name.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { isRedirect } from '../../fetch/next-request.ts';
 import { SingleFlight } from '../../single-flight.ts';
+import { firstOrigin } from '../../site/gather/site-root.ts';
 import { userAgents } from '../../site/gather/user-agents.ts';
 import { quote } from '../../untrusted-text.ts';
 import { ServiceError } from '../errors.ts';
@@ -44,7 +45,7 @@ export class HostedFileCheck {
   }
 
   /**
-   * Requests `https://{domain}/llms.txt` once and follows its redirects as far as the hosted file, which is not requested.
+   * Requests `/llms.txt` of the site once and follows its redirects as far as the hosted file, which is not requested.
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
   async check(domain: DomainName, keyId: string): Promise<HostedFileResult> {
@@ -69,7 +70,7 @@ export class HostedFileCheck {
     const fetcher = createFetcher({ ...fetching, budgets: BUDGETS, signal: this.#life.signal });
     try {
       return await fetcher.fetch({
-        url: `https://${domain}/llms.txt`,
+        url: `${firstOrigin(domain)}/llms.txt`,
         userAgent: userAgents(about).browser,
         accept: 'text/plain, */*;q=0.5',
         maxBodyBytes: MAX_FILE_BYTES,

@@ -30,11 +30,11 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
           <p class="lead">
             You are signed in with the key <bdi>{viewer.keyName}</bdi>.
           </p>
-          <form class="row" method="post" action="/sign-out">
+          <form class="row" method="post" action="/sign-out?everywhere=yes">
             <a class="button" href={signIn.next}>
               Continue
             </a>
-            <button class="button button-quiet" type="submit" name="everywhere" value="yes">
+            <button class="button button-quiet" type="submit">
               Sign out in all browsers
             </button>
           </form>

@@ -13,7 +13,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 const MAX_PATH = 1_000;
 const PlaceFields = Type.Object({ next: Type.Optional(Type.String({ maxLength: MAX_PATH })) });
-const SignOutFields = Type.Optional(Type.Object({ everywhere: Type.Optional(Type.String()) }));
+const SignOutFields = Type.Object({ everywhere: Type.Optional(Type.String()) });
 const SignInFields = Type.Object({ key: Type.Optional(Type.String()), next: Type.Optional(Type.String()) });
 
 /** `/sign-in` and `/sign-out`: the session of a key in a cookie. The form works without scripts; a script gets 204 or JSON. */
@@ -33,11 +33,11 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     return sendSignIn(instance, { next: ownPath(next), key, problem }, request, reply.code(401));
   });
 
-  app.post('/sign-out', { schema: { hide: true, body: SignOutFields } }, async (request, reply) => {
+  app.post('/sign-out', { schema: { hide: true, querystring: SignOutFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     setSession(reply, null, config);
     const { sessions } = service;
-    if (request.body?.everywhere !== undefined && request.caller.kind === 'key')
+    if (request.query.everywhere !== undefined && request.caller.kind === 'key')
       await sessions.endAll(request.caller.key);
     await sessions.end(sessionTokenOf(request) ?? '');
     return reply.header('cache-control', 'private, no-store').redirect('/', 303);
