@@ -25,9 +25,13 @@ describe('a pattern', () => {
     expect(parsePattern(pattern)?.expression.test(path)).toBe(isFor);
   });
 
-  test.each(['a', 'https://example.com/a', '/*/*', `/${'a'.repeat(2_000)}`])('%.30s is not read', (pattern) => {
-    expect(parsePattern(pattern)).toBeNull();
-  });
+  // What several names in one segment match is ambiguous, and takes a time that grows with a power of their number.
+  test.each(['a', 'https://example.com/a', '/*/*', `/${'a'.repeat(2_000)}`, '/:year-:month', '/:a:b', '/*:a'])(
+    '%.30s is not read',
+    (pattern) => {
+      expect(parsePattern(pattern)).toBeNull();
+    },
+  );
 });
 
 describe('_redirects', () => {
@@ -57,6 +61,10 @@ describe('_redirects', () => {
     ]);
   });
 
+  test('ends at a comment, whatever characters it has', () => {
+    expect(parseRedirectsFile('/a /b 301 # one\u2028two')).toMatchObject({ routes: [{ to: '/b' }], ignored: [] });
+  });
+
   test('leaves out rules with conditions, and names their lines', () => {
     expect(ignored).toEqual([6, 7, 8].map((line) => `Line ${line} of _redirects was not read.`));
   });
@@ -69,6 +77,8 @@ test('_headers gives the fields of every pattern for a path', () => {
   expect(headersOf(headers, '/')).toEqual({ 'x-robots-tag': 'noindex' });
   expect(headersOf(headers, '/a/b')).toEqual({ 'x-robots-tag': 'noindex, nofollow' });
   expect(ignored).toHaveLength(3);
+  const odd = parseHeadersFile('/*\n  A:   one\u2028two');
+  expect(headersOf(odd.headers, '/')).toEqual({ a: 'one\u2028two' });
 });
 
 describe('netlify.toml', () => {

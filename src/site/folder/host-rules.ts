@@ -41,9 +41,11 @@ export const MAX_RULES = 2_100;
 /** Longest pattern that is read, in characters. */
 const MAX_PATTERN = 1_000;
 
-/** Parses the pattern of a path. Returns null for one that this reader does not know. */
+/** Parses the pattern of a path. Returns null for one that this reader does not know, such as two names in one segment. */
 export function parsePattern(text: string): PathPattern | null {
   if (!text.startsWith('/') || text.length > MAX_PATTERN || text.split('*').length > 2) return null;
+  // Several in one segment match in many ways, which would be tried one after the other.
+  if (text.split('/').some((segment) => segment.split(/:[A-Za-z]|\*/).length > 2)) return null;
   const names: string[] = [];
   const expression = text.replace(/:([A-Za-z]\w*)|\*|[\\^$.|?+()[\]{}]/g, (match, name: string | undefined) => {
     if (name !== undefined) {

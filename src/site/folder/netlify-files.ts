@@ -10,10 +10,8 @@ export function parseRedirectsFile(text: string): Pick<HostRules, 'routes' | 'ig
   const routes: RouteRule[] = [];
   const ignored: string[] = [];
   for (const [i, line] of text.split(/\r?\n/).entries()) {
-    const words = line
-      .replace(/(?:^|\s)#.*$/, '')
-      .trim()
-      .split(/\s+/);
+    const [uncommented = ''] = line.split(/(?:^|\s)#/, 1);
+    const words = uncommented.trim().split(/\s+/);
     if (words[0] === '') continue;
     const rule = routes.length < MAX_RULES ? redirectOf(words) : null;
     if (rule === null) ignored.push(`Line ${i + 1} of _redirects was not read.`);
@@ -45,8 +43,8 @@ export function parseHeadersFile(text: string): Pick<HostRules, 'headers' | 'ign
       else ignored.push(`Line ${i + 1} of _headers was not read.`);
       continue;
     }
-    const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(words) ?? [];
-    if (current !== null && name !== undefined) current.fields.push([name.toLowerCase(), value ?? '']);
+    const [, name, value = ''] = /^([\w-]+):(.*)$/s.exec(words) ?? [];
+    if (current !== null && name !== undefined) current.fields.push([name.toLowerCase(), value.trim()]);
     else ignored.push(`Line ${i + 1} of _headers was not read.`);
   }
   return { headers, ignored };

@@ -57,7 +57,8 @@ export class StaticHost {
       const { status } = rule;
       if (status >= 300 && status < 400) return { kind: 'redirect', status, location: target, headers };
       if (!target.startsWith('/')) return { kind: 'unknown', because: 'elsewhere' };
-      const found = await this.#page(target.replace(/[?#].*$/, ''));
+      const [page = ''] = target.split(/[?#]/, 1);
+      const found = await this.#page(page);
       if (found.kind === 'file') return { ...found, status, headers, at: path };
       // A function or another service.
       return { kind: 'unknown', because: 'elsewhere' };
