@@ -32,7 +32,8 @@ export const privateReports = plugin('private-reports', async (app, { service, c
   });
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const id = auditIdOf(request);
+    // A comparison shows an earlier report too, which needs a key.
+    const id = isComparison(request) ? null : auditIdOf(request);
     if (id !== null && (await hasLink(id, request, reply))) return;
     if (id !== null && (await isDemonstration(id))) return;
     throw new Refusal(401, 'This report is private: sign in, send an API key, or ask for a link to it.', {
@@ -66,6 +67,10 @@ export const privateReports = plugin('private-reports', async (app, { service, c
 function auditIdOf({ params }: FastifyRequest): AuditId | null {
   const isNamed = typeof params === 'object' && params !== null && 'id' in params && typeof params.id === 'string';
   return isNamed ? parseAuditId(String(params.id)) : null;
+}
+
+function isComparison({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'since' in query;
 }
 
 function tokenInQuery({ query }: FastifyRequest): string | null {

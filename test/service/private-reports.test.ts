@@ -109,6 +109,26 @@ describe('a link to a private report', () => {
     expect(await statusOf(service, `/audits/${other}`, { cookie: `citable_report=${link.split('=')[1]}` })).toBe(401);
   });
 
+  test('shows nothing of an earlier report that is named beside it', async () => {
+    const service = await startService(instantAudit, PRIVATE);
+    const [earlier, id, other] = [
+      await audit(service),
+      await audit(service),
+      await audit(service, 'other.example.com'),
+    ];
+    const opened = await service.ask(await linkOf(service, id));
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    for (const since of [earlier, other]) {
+      for (const path of [`/audits/${id}?since=${since}`, `/api/audit/${id}/changes?since=${since}`])
+        expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 401]);
+    }
+    const demonstration = await (await service.ask('/api/audit?domain=example.com')).json();
+    const response = await service.ask(`/audits/${demonstration.id}?since=${earlier}`);
+    expect([response.status, (await response.text()).includes(earlier)]).toEqual([401, false]);
+    const signedIn = await statusOf(service, `/audits/${id}?since=${earlier}`, service.authorization);
+    expect(signedIn).toBe(200);
+  });
+
   test(`expires after ${LINK_DAYS} days`, async () => {
     const service = await startService(instantAudit, PRIVATE);
     const link = await linkOf(service, await audit(service));
