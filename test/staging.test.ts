@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { request as ask } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerOfFixture, readFixture } from './support/fixture-web.ts';
 import { serve } from './support/loopback.ts';
 import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
+import { temporaryFolder } from './support/running-service.ts';
 import { foldersOf } from './support/site-server.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -77,6 +77,12 @@ test('a staging site is judged as production, and production is not requested', 
   expect(access.notes.join(' ')).toContain(`${origin} sends X-Robots-Tag: noindex. It was not judged`);
   expect(stderr).toContain(`citable: The site was read at ${origin}.`);
   expect(stderr).toContain('X-Robots-Tag: noindex');
+
+  const file = join(await temporaryFolder(), 'site.json');
+  await audit(origin, '--save-site', file);
+  const saved = await citable('audit', '--from-site', file, '--format', 'markdown');
+  expect(saved.stdout).toContain(`The site was read at ${origin}.`);
+  expect(saved.stderr).toBe(stderr);
 });
 
 test('noindex in pages and rules of robots.txt are judged, and said to be those of staging', async () => {
@@ -113,9 +119,7 @@ test('a redirect within staging is one of production', async () => {
 });
 
 test('fixes on staging are verified before they are published', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'citable-staging-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const before = join(folder, 'before.json');
+  const before = join(await temporaryFolder(), 'before.json');
   const broken = await serveStaging({ files: { '/llms.txt': '' } });
   writeFileSync(before, (await audit(broken)).stdout);
   const verify = (origin: string) =>

@@ -111,7 +111,7 @@ async function formatted(
     }
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');
-      return markdownReport(report, { evidence });
+      return markdownReport(report, { evidence, staging: site.staging });
     }
     case 'csv': {
       const { csvReport } = await import('../documents/csv-report.ts');

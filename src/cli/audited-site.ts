@@ -41,13 +41,17 @@ export interface CommandAudit extends AuditedSite {
 const PATH = /^(?:\.{1,2}(?:[\\/]|$)|[\\/~]|[a-z]:[\\/])/i;
 
 /** Audits a site live or in a folder, or judges a saved one. @throws UsageError */
-export function auditedSite(domain: string | undefined, options: SiteOptions): Promise<CommandAudit> {
+export async function auditedSite(domain: string | undefined, options: SiteOptions): Promise<CommandAudit> {
   const { baseUrl, fromSite, origin } = options;
   if (origin !== undefined && (baseUrl ?? fromSite) !== undefined)
     throw new UsageError('--origin is of a site that is requested, without --base-url and --from-site.');
   if (baseUrl !== undefined || (domain !== undefined && PATH.test(domain) && fromSite === undefined))
     return inFolder(domain, options);
-  return options.fromSite === undefined ? live(domain, options) : saved(options.fromSite, domain);
+  const audited = fromSite === undefined ? await live(domain, options) : await saved(fromSite, domain);
+  const { site, report } = audited;
+  const notes = site.staging === undefined || report.failure !== null ? [] : stagingNotes(site.staging);
+  for (const note of notes) process.stderr.write(`citable: ${note}\n`);
+  return audited;
 }
 
 async function live(text: string | undefined, options: SiteOptions): Promise<AuditedSite> {
@@ -63,14 +67,14 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
     fields.length === 0 ? {} : { originHeaders: { origin: staging?.origin ?? firstOrigin(domain), fields } };
   const fetcher = { ...fetcherOptions(options), ...originHeaders, ...(staging && { staging }) };
   const progress = progressOn(process.stderr);
-  const audited = await auditSite(domain, {
-    ...fetcher,
-    onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
-  }).finally(() => progress.end());
-  const { site, report } = audited;
-  const notes = site.staging === undefined || report.failure !== null ? [] : stagingNotes(site.staging);
-  for (const note of notes) process.stderr.write(`citable: ${note}\n`);
-  return audited;
+  try {
+    return await auditSite(domain, {
+      ...fetcher,
+      onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {

@@ -1,14 +1,19 @@
 import type { Observation } from '../audit/check.ts';
+import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
+import type { Staging } from '../site/site.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
-export function markdownReport(report: Report, { evidence }: { readonly evidence: boolean }): string {
+export function markdownReport(
+  report: Report,
+  { evidence, staging }: { readonly evidence: boolean; readonly staging?: Staging | undefined },
+): string {
   const title = `# AEO audit of ${report.domain}`;
   if (report.failure !== null)
     return `${title}\n\nThe site could not be audited. ${escapeMarkdown(report.failure.message)}\n`;
@@ -16,6 +21,7 @@ export function markdownReport(report: Report, { evidence }: { readonly evidence
   return `${[
     title,
     `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
+    ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
     ...capText(report).map(escapeMarkdown),
     [
       '| Check | Result | Points | |',
