@@ -230,6 +230,10 @@ describe('GET /api/llms-txt, tier vip', () => {
     expect(await publishedText(running)).toBeUndefined();
     const response = await ask(VIP, { headers });
     expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, warning]);
+    const figures = async (key: string) =>
+      (await ask('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
+    expect(await figures(running.key)).toContain(warning);
+    expect(await figures((await running.service.keys.create('other')) ?? '')).not.toContain(warning);
   });
 
   test('is not published from the page while no page can be listed', async () => {

@@ -126,6 +126,12 @@ export class Publications {
     return this.#context.publishing.warningOf(auditId);
   }
 
+  /** Returns the warning about the hosted text of a domain; null when there is none, or the domain is not published. */
+  async warningOfHosted(domain: DomainName): Promise<string | null> {
+    const hosted = await this.find(domain);
+    return hosted && this.warningOf(hosted);
+  }
+
   /** Finds a fresh audit with a page inventory: audits of earlier versions have none. */
   async #findListed(domain: DomainName, request: FreshAuditRequest): Promise<FinishedAudit> {
     const { queue, publishing } = this.#context;

@@ -19,6 +19,8 @@ export interface DomainStatistics {
   readonly traffic: DomainTraffic | null;
   /** The service's public URL. */
   readonly baseUrl: string;
+  /** About a hosted text that lists very few pages, for its owner; null when there is none. */
+  readonly warning: string | null;
   /** No key owns the domain. */
   readonly isUnowned: boolean;
   /** Newest first. */
@@ -31,9 +33,14 @@ export function domainStatistics(statistics: DomainStatistics): string {
 }
 
 /** Shows the scores of a domain, and for the key that owns it the traffic of its site and the visits to its file. */
-export function Statistics({ domain, visits, traffic, baseUrl, isUnowned, audits }: DomainStatistics) {
+export function Statistics({ domain, visits, traffic, warning, baseUrl, isUnowned, audits }: DomainStatistics) {
   return (
     <>
+      {warning !== null && (
+        <p class="callout callout-middling">
+          <bdi>{warning}</bdi>
+        </p>
+      )}
       <Scores audits={audits} />
       {traffic !== null && <Traffic traffic={traffic} baseUrl={baseUrl} />}
       {visits === null ? <OthersVisits domain={domain} isUnowned={isUnowned} /> : <Visits visits={visits} />}
