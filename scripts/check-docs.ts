@@ -3,8 +3,8 @@ import { CHECKS } from '../src/audit/rubric.ts';
 import { SETTINGS } from '../src/config.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { checkPage } from '../src/documents/check-page.ts';
-import { crawlersPage } from '../src/documents/crawlers-page.ts';
-import { settingsPage } from '../src/documents/settings-page.ts';
+import { crawlersPage } from './docs-pages/crawlers.ts';
+import { settingsPage } from './docs-pages/settings.ts';
 
 /** Writes docs/checks/<key>.md from the check files, docs/crawlers.md from the registry and docs/settings.md from the schema. */
 const folder = new URL('../docs/checks/', import.meta.url);

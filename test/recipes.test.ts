@@ -44,7 +44,7 @@ test('a crawler is added by one row', () => {
   expect(checkout.changedFiles()).toEqual(['docs/crawlers.md', 'src/crawlers/documented-crawlers.ts']);
   expect(checkout.read('docs/crawlers.md')).toContain('| Perplexity | `Recipe-Bot` | search | obeys | `ai_bot` |');
   checkout.write('test/recipe.test.ts', PROOF);
-  checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'src/documents/crawlers-page.test.ts');
+  checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'test/docs-pages.test.ts');
 });
 
 const DEFINITION = `const evidence = {

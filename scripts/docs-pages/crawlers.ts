@@ -1,4 +1,4 @@
-import type { Crawler } from '../crawlers/crawler.ts';
+import type { Crawler } from '../../src/crawlers/crawler.ts';
 
 /** How a visit is classified, and every crawler of the registry, as a page of Markdown: `docs/crawlers.md`. */
 export function crawlersPage(crawlers: readonly Crawler[]): string {

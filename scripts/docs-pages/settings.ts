@@ -1,4 +1,4 @@
-import type { Setting } from '../config.ts';
+import type { Setting } from '../../src/config.ts';
 
 /** Every setting as a page of Markdown: `docs/settings.md`. */
 export function settingsPage(settings: readonly Setting[]): string {
@@ -8,7 +8,7 @@ export function settingsPage(settings: readonly Setting[]): string {
     table(settings),
     NAMES,
     BUCKETS,
-    '<!-- Made by `npm run docs` from src/config.ts and src/documents/settings-page.ts. -->',
+    '<!-- Made by `npm run docs` from src/config.ts and scripts/docs-pages/settings.ts. -->',
   ].join('\n\n')}\n`;
 }
 

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
+import { settingsPage } from '../scripts/docs-pages/settings.ts';
+import { readConfig, SETTINGS } from '../src/config.ts';
+import { CRAWLERS } from '../src/crawlers/registry.ts';
+
+test('docs/crawlers.md is what the registry says', () => {
+  const page = readFileSync(new URL('../docs/crawlers.md', import.meta.url), 'utf8');
+  expect(page).toBe(crawlersPage(CRAWLERS));
+});
+
+test('every crawler has its row', () => {
+  const rows = crawlersPage(CRAWLERS)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Vendor'));
+  expect(rows).toHaveLength(CRAWLERS.length);
+});
+
+test('docs/settings.md is what the schema says', () => {
+  const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
+  expect(page).toBe(settingsPage(SETTINGS));
+});
+
+test('every default that the page shows is accepted, and makes no difference', () => {
+  const shown = SETTINGS.flatMap(({ name, byDefault }) => (byDefault === null ? [] : [[name, byDefault]]));
+  expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
+});
+
+test('every setting has a row of four cells', () => {
+  for (const { name } of SETTINGS) {
+    const row = settingsPage(SETTINGS)
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}\` |`));
+    expect(row?.split('|')).toHaveLength(6);
+  }
+});
