@@ -56,7 +56,7 @@ export const ANSWER_ENGINES: readonly VendorRows[] = [
         token: 'Claude-SearchBot',
         purpose: 'search',
         robots: 'obeys',
-        blocking: 'Visibility and accuracy in Claude’s search results may be reduced, says Anthropic.',
+        blocking: 'Visibility and accuracy in Claude’s search results, says Anthropic.',
         userAgent: `${MOZILLA} Claude-SearchBot/1.0; +https://www.anthropic.com)`,
         ipRanges: ANTHROPIC_RANGES,
         comesFromNowhereElse: true,
@@ -106,7 +106,7 @@ export const ANSWER_ENGINES: readonly VendorRows[] = [
         purpose: 'training',
         robots: 'token only',
         blocking:
-          'Training of Gemini, and your pages as a ground for its answers in Gemini Apps and Vertex AI. Nothing in Google Search.',
+          'A part in training Gemini, and in grounding its answers in Gemini Apps and Vertex AI. Nothing in Google Search.',
       },
     ],
   },

@@ -70,7 +70,7 @@ const BadgePart = (name: string) =>
 
 const BadgeParts = Type.Object(
   { label: BadgePart('label'), label_color: BadgePart('label_color'), color: BadgePart('color') },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ label: 'AI ready', color: '0b5d52' }] },
 );
 
 /** Body of `PATCH /api/domains/{domain}`. */

@@ -15,16 +15,19 @@ describe('/api', () => {
     const { ask } = await startService(instantAudit, { BASE_URL });
     const html = await (await ask('/api')).text();
     const { paths } = JSON.parse(await (await ask('/openapi.json')).text());
-    const parts = html.split('<section class="api-operation"').slice(1);
+    const [intro, ...parts] = html.split('<section class="api-operation"');
     let operations = 0;
     for (const [path, methods] of Object.entries<
-      Record<string, { parameters?: { name: string }[]; responses: object }>
+      Record<string, { parameters?: { name: string }[]; responses: Record<string, { description: string }> }>
     >(paths)) {
       for (const [method, { parameters = [], responses }] of Object.entries(methods)) {
         operations += 1;
         const part = parts.find((one) => one.includes(`>${method.toUpperCase()}</span> <code>${path}</code>`));
         for (const { name } of parameters) expect(part).toContain(`<code>${name}</code>`);
-        for (const status of Object.keys(responses)) expect(part).toContain(`<dt class="number">${status}</dt>`);
+        for (const [status, { description }] of Object.entries(responses)) {
+          const term = `<dt class="number">${status}</dt>`;
+          expect(`${intro}`.includes(`${term}<dd>${description}`) || part?.includes(term) === true).toBe(true);
+        }
         expect(part).toContain(`curl &#39;${BASE_URL}`.replace('&#39;', "'"));
       }
     }
@@ -36,6 +39,9 @@ describe('/api', () => {
     expect(html).toContain(`curl '${BASE_URL}/api/audit?domain=example.com'`);
     expect(html).toContain(`curl '${BASE_URL}/llms/example.com.txt'`);
     expect(html).toMatch(/-X POST \\\n {2}-H 'Content-Type: application\/json' -d '\{&quot;domain&quot;/);
+    expect(html).toContain(`-d '{&quot;badge&quot;:{&quot;label&quot;`);
+    expect(html).toContain(`${BASE_URL}/api/audit/ID/changes?since=ID'`);
+    expect(html).toMatch(/traffic' \\\n(?:.*\\\n)+.*--data-binary @access\.log/);
     expect(html).toMatch(/visits' \\\n {2}-H &quot;Authorization: Bearer \$CITABLE_API_KEY&quot;/);
   });
 

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../layout/components.tsx';
+import { CodeBlock, Section } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
@@ -11,6 +11,7 @@ const DEFAULT_DESCRIPTION = 'Default Response';
 
 /** Renders `/api`: every endpoint with its parameters and responses, and a form to try it. */
 export function apiPage(instance: Instance, { version, description, operations }: ApiDocument): string {
+  const common = commonResponses(operations);
   return renderPage(
     instance,
     {
@@ -36,6 +37,9 @@ export function apiPage(instance: Instance, { version, description, operations }
           cookies.
         </p>
       </div>
+      <Section id="common-responses" title="Responses of every endpoint" class="prose page-part">
+        <Responses of={common} />
+      </Section>
       <div class="api page-part">
         <nav class="api-contents" aria-labelledby="api-contents">
           <h2 id="api-contents">Endpoints</h2>
@@ -51,7 +55,7 @@ export function apiPage(instance: Instance, { version, description, operations }
         </nav>
         <div>
           {operations.map((operation) => (
-            <Operation key={operation.id} operation={operation} instance={instance} />
+            <Operation key={operation.id} operation={operation} common={common} instance={instance} />
           ))}
         </div>
       </div>
@@ -61,8 +65,29 @@ export function apiPage(instance: Instance, { version, description, operations }
 
 const KEY_WORDS = { none: null, optional: 'with or without a key', needed: 'with a key' } as const;
 
-function Operation({ operation, instance }: { operation: ApiOperation; instance: Instance }) {
+type Responses = ApiOperation['responses'];
+
+/** Returns the failures that most operations have, with the same description. */
+function commonResponses(operations: readonly ApiOperation[]): Responses {
+  const failures = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => Number(status) >= 400),
+  );
+  const groups = Map.groupBy(failures, ([status, { description }]) => `${status} ${description}`);
+  const common = [...groups.values()].filter(({ length }) => length > operations.length / 2);
+  return Object.fromEntries(common.flatMap(([first]) => (first === undefined ? [] : [first])));
+}
+
+interface OperationProps {
+  readonly operation: ApiOperation;
+  readonly common: Responses;
+  readonly instance: Instance;
+}
+
+function Operation({ operation, common, instance }: OperationProps) {
   const { id, method, path, summary, description, key, responses } = operation;
+  const own = Object.entries(responses).filter(
+    ([status, response]) => common[status]?.description !== response.description,
+  );
   const keyWords = KEY_WORDS[key];
   return (
     <section class="api-operation" id={id} aria-labelledby={`${id}-name`}>
@@ -71,25 +96,40 @@ function Operation({ operation, instance }: { operation: ApiOperation; instance:
         <span class="tag">{method}</span> <code>{path}</code>
         {keyWords !== null && <span class="tag">{keyWords}</span>}
       </p>
-      {description !== undefined && <p class="prose">{description}</p>}
+      {description !== undefined && (
+        <p class="prose">
+          <Words text={description} />
+        </p>
+      )}
       <Parameters operation={operation} />
       <CodeBlock label="command" text={commandOf(operation, instance.baseUrl())} />
       <ApiTry operation={operation} />
       <h3>Responses</h3>
-      <dl class="api-answers">
-        {Object.entries(responses).map(([status, { description: text, content = {} }]) => (
-          <div key={status}>
-            <dt class="number">{status}</dt>
-            <dd>
-              {text === DEFAULT_DESCRIPTION ? 'Success' : text}
-              {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
-              {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Responses of={Object.fromEntries(own)} />
     </section>
   );
+}
+
+function Responses({ of }: { of: Responses }) {
+  return (
+    <dl class="api-answers">
+      {Object.entries(of).map(([status, { description: text, content = {} }]) => (
+        <div key={status}>
+          <dt class="number">{status}</dt>
+          <dd>
+            <Words text={text === DEFAULT_DESCRIPTION ? 'Success' : text} />
+            {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
+            {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows a description. Text between backticks is code. */
+function Words({ text }: { text: string }) {
+  return <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
 }
 
 function MediaType({ type }: { type: string }) {
@@ -125,7 +165,7 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
                 {required && <b>, required</b>}
               </td>
               <td>
-                {description ?? typeOf(schema)}
+                <Words text={description ?? typeOf(schema)} />
                 {schema.default !== undefined && <>; default: {schema.default}</>}
               </td>
             </tr>
@@ -139,7 +179,9 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
                 body
                 {isRequired && <b>, required</b>}
               </td>
-              <td>{description ?? type}</td>
+              <td>
+                <Words text={description ?? type} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -165,7 +207,11 @@ function FieldList({ fields }: { fields: readonly SchemaField[] }) {
       {fields.map(({ name, type, description, fields: inner }) => (
         <li key={name}>
           <code>{name}</code> <span class="muted">{type}</span>
-          {description !== null && <>: {description}</>}
+          {description !== null && (
+            <>
+              : <Words text={description} />
+            </>
+          )}
           {inner.length > 0 && <FieldList fields={inner} />}
         </li>
       ))}
@@ -176,17 +222,18 @@ function FieldList({ fields }: { fields: readonly SchemaField[] }) {
 /** Returns the request as a curl command, with the required parameters, and a key if one is needed. */
 function commandOf({ method, path, parameters = [], requestBody, key }: ApiOperation, base: string): string {
   const query = parameters.filter((one) => one.in === 'query' && one.required === true);
-  const search = query.map(({ name, example = '' }) => `${name}=${example}`).join('&');
+  const search = query.map(({ name, example = 'ID' }) => `${name}=${example}`).join('&');
   const examples = new Map(parameters.map(({ name, example }) => [name, example]));
-  const filled = path.replace(/\{(\w+)\}/g, (hole, name: string) => examples.get(name) ?? hole);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => examples.get(name) ?? name.toUpperCase());
   return [
     `curl '${base}${filled}${search === '' ? '' : `?${search}`}'`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(key === 'needed' ? ['-H "Authorization: Bearer $CITABLE_API_KEY"'] : []),
-    ...(requestBody === undefined ? [] : [`-H 'Content-Type: application/json' -d '${exampleBody(requestBody)}'`]),
+    ...(requestBody === undefined ? [] : [exampleBody(requestBody)]),
   ].join(' \\\n  ');
 }
 
 function exampleBody({ content }: NonNullable<ApiOperation['requestBody']>): string {
-  return JSON.stringify(exampleOf(content['application/json']?.schema));
+  if ('text/plain' in content) return "-H 'Content-Type: text/plain' --data-binary @access.log";
+  return `-H 'Content-Type: application/json' -d '${JSON.stringify(exampleOf(content['application/json']?.schema))}'`;
 }

@@ -4,7 +4,9 @@ import { exampleOf } from './schema-fields.ts';
 /** Shows a form that sends a request. It is hidden without scripts: the command above it does the same. */
 export function ApiTry({ operation }: { operation: ApiOperation }) {
   const { id, method, path, parameters = [], requestBody, key } = operation;
-  const body = Object.entries(exampleOf(requestBody?.content['application/json']?.schema));
+  const body = Object.entries(exampleOf(requestBody?.content['application/json']?.schema)).filter(
+    ([, example]) => typeof example === 'string' || Array.isArray(example),
+  );
   return (
     <details class="api-try" data-try hidden>
       <summary>

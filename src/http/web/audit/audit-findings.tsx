@@ -167,8 +167,8 @@ function FindingBody({ finding, report, changeOf, isBrief }: FindingBodyProps) {
         </ul>
       )}
       {notes.length > 0 && (
-        <section>
-          <h4>Seen, and not scored</h4>
+        <section class="why">
+          <h4>Reported, but not scored</h4>
           <ul class="plain">
             {notes.map((note) => (
               <li key={note}>{note}</li>

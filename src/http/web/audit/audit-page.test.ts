@@ -162,7 +162,7 @@ describe('the report', () => {
       'This may have been meant: make sure before you change it.',
       '<title>…</title>',
       "curl -s 'https://example.com/'",
-      'When it worked, this prints a title:',
+      'After the fix, this prints a title:',
       'Why it matters',
     ]) {
       expect(text).toContain(said);

@@ -30,7 +30,7 @@ export function FixDetails({ fix, stack, origin }: FixDetailsProps) {
       )}
       {proof !== null && (
         <>
-          <p class="small prose">When it worked, this prints {proof.expect}:</p>
+          <p class="small prose">After the fix, this prints {proof.expect}:</p>
           <CodeBlock text={proof.command} label="command" />
         </>
       )}
