@@ -37,7 +37,8 @@ export function apiPage(instance: Instance, { version, description, operations }
           cookies.
         </p>
       </div>
-      <Section id="common-responses" title="Responses of every endpoint" class="prose page-part">
+      <Section id="common-responses" title="Common responses" class="prose page-part">
+        <p>Most endpoints can also return these, so they are not repeated below.</p>
         <Responses of={common} />
       </Section>
       <div class="api page-part">
