@@ -44,7 +44,7 @@ async function drill(disk: string): Promise<void> {
     const audit = await ask(server, `/api/audit/${id}`);
     check(`${when}: a stored audit is answered as before`, audit.status === 200 && audit.text === kept.text);
     const hosted = await ask(server, '/llms/example.com.txt');
-    check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('<!--'));
+    check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('# example.com\n'));
     served += 1;
     check(`${when}: the badge is drawn`, (await ask(server, '/api/badge?domain=example.com')).status === 200);
     check(`${when}: the crawler index answers`, (await ask(server, '/api/ai-bot-index')).status === 200);
