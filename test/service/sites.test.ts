@@ -144,6 +144,8 @@ describe('my sites', () => {
     const refused = await post('/sites', [['sites', names.join('\n')]]);
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('A list has at most 5000 sites.');
+    const many = Array.from({ length: 10_001 }, (_, n) => `no-site-${n}`);
+    expect((await post('/sites', [['sites', many.join('\n')]])).status).toBe(409);
     expect(rows(await page('/sites'))).toEqual([]);
   });
 });

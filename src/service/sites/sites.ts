@@ -10,6 +10,8 @@ import { type AiVisits, type SiteQuery, type SortedSite, selectSites } from './s
 
 /** Most sites in the list of a key. */
 export const MAX_SITES = 5_000;
+/** Most entries of a list that are read, as in the API. */
+const MAX_ENTRIES = 10_000;
 /** Sites of one page of the list. */
 export const SITES_PER_PAGE = 50;
 /** Days whose visits of AI crawlers are counted. */
@@ -108,11 +110,11 @@ export class Sites {
     entries: readonly string[],
     options: { readonly allowPrivate: boolean },
   ): Promise<AddedSites> {
+    if (entries.length > MAX_ENTRIES) throw tooManySitesError();
     const { domains, refused } = readEntries(entries, options);
     const at = new Date().toISOString();
     const added = domains.length > MAX_SITES ? null : await this.#context.sites.add(keyId, domains, at, MAX_SITES);
-    if (added === null)
-      throw new ServiceError('too_many_sites', `A list has at most ${MAX_SITES} sites. Remove some, or send fewer.`);
+    if (added === null) throw tooManySitesError();
     return { domains, added, refused };
   }
 
@@ -163,6 +165,10 @@ function toSorted(row: SiteRow, visitsOf: (domain: string) => AiVisits | null): 
     change: newest === null || previousScore === null ? null : newest.score - previousScore,
     aiVisits: isPublished ? visitsOf(domain) : null,
   };
+}
+
+function tooManySitesError(): ServiceError {
+  return new ServiceError('too_many_sites', `A list has at most ${MAX_SITES} sites. Remove some, or send fewer.`);
 }
 
 /** Splits a pasted list at white space, commas and semicolons. */
