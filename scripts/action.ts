@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ const once = isFolder
 const again = isFolder ? once : ['audit', '--from-site', saved];
 
 const first = citable([...once, ...json]);
-process.stderr.write(first.stderr);
+show(first.stderr);
 if (first.status !== 0) process.exit(first.status);
 writeFileSync(report, first.stdout);
 
@@ -40,7 +41,7 @@ const thresholds = [
 ];
 const judged = citable([...again, '--format', 'github', ...thresholds]);
 process.stdout.write(judged.stdout);
-process.stderr.write(judged.stderr);
+show(judged.stderr);
 if (judged.status > 1) process.exit(judged.status);
 
 const sarif = setting('SARIF');
@@ -65,6 +66,13 @@ function citable(args: readonly string[]): { status: number; stdout: string; std
     maxBuffer: 256 * 1024 * 1024,
   });
   return { status: status ?? 3, stdout, stderr };
+}
+
+/** Writes messages, which may quote the site: nothing in them is a workflow command. */
+function show(messages: string): void {
+  if (messages === '') return;
+  const token = randomUUID();
+  process.stderr.write(`::stop-commands::${token}\n${messages.replace(/\n*$/, '\n')}::${token}::\n`);
 }
 
 function append(name: string, lines: string): void {
