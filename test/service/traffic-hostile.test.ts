@@ -114,6 +114,11 @@ test('bodies that are too large as sent or decompressed are refused, and nothing
   const lines = gzipSync(line.repeat(Math.ceil((65 * MIB) / line.length)));
   expect(await send(running, lines, gzip)).toMatchObject({ status: 413 });
   expect(await send(running, gzipSync(line).subarray(0, 60), gzip)).toMatchObject({ status: 400 });
+  const short = gzipSync(Buffer.concat([Buffer.from(line), Buffer.alloc(2_000_000, '\n')]));
+  expect(await send(running, short, gzip)).toMatchObject({
+    status: 413,
+    error: 'The body has more than 2,000,000 lines; send it in parts.',
+  });
   expect(await rowsOf(running)).toEqual([]);
 });
 

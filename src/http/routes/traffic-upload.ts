@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { requireDomainName } from '../../domain-name.ts';
-import { KeyReused, type LogUpload, OffsetGap, type UploadPosition } from '../../service/traffic/traffic-ingest.ts';
+import {
+  KeyReused,
+  type LogUpload,
+  MAX_LINES,
+  OffsetGap,
+  TooManyLines,
+  type UploadPosition,
+} from '../../service/traffic/traffic-ingest.ts';
 import { UnknownLogFormat } from '../../traffic/entry-reader.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import { holderIdOf } from '../auth.ts';
@@ -65,7 +72,7 @@ export default async function trafficUploadRoutes(
           403: failure('Another key owns the domain, or no key does'),
           404: failure('The domain is not published'),
           409: OffsetGapFailure,
-          413: failure('The body is larger than 10 MiB, or 64 MiB when decompressed'),
+          413: failure('The body is larger than 10 MiB, or 64 MiB when decompressed, or has more than 2,000,000 lines'),
           415: failure('The media type, or a content coding other than gzip, is not supported'),
           422: failure('The Idempotency-Key was already used for another body'),
           503: failure(
@@ -154,6 +161,9 @@ function formatOf(name: string) {
 function refusalOf(error: unknown): unknown {
   if (error instanceof UnknownLogFormat) {
     return new Refusal(400, `The format of the lines is not known. Name it: ?format= and one of ${NAMES}.`);
+  }
+  if (error instanceof TooManyLines) {
+    return new Refusal(413, `The body has more than ${MAX_LINES.toLocaleString('en')} lines; send it in parts.`);
   }
   if (error instanceof KeyReused) {
     return new Refusal(422, 'This Idempotency-Key was used for another body; use a new key for each body.');

@@ -75,7 +75,8 @@ function entryOf(read: Read): LogEntry | null {
 }
 
 function parseObject(line: string): object | null {
-  if (!line.startsWith('{')) return null;
+  // An error of the parser takes longer than most objects.
+  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return null;
   const value = parseJson(line);
   return isRecord(value) ? value : null;
 }
