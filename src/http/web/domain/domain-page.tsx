@@ -105,6 +105,7 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
         get the hosted file, and are counted. If the site has a file of its own there, remove it first. Before you
         withdraw the domain, remove the redirect.
       </p>
+      {isOwner && <RedirectCheck domain={domain} check={check} />}
       {redirectLines(hosted).map(({ stack, where, lines }) => (
         <details key={stack}>
           <summary>{stack}</summary>
@@ -114,9 +115,7 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
           </div>
         </details>
       ))}
-      {isOwner ? (
-        <RedirectCheck domain={domain} check={check} />
-      ) : (
+      {!isOwner && (
         <>
           <p>This prints the address of the hosted file once the redirect works:</p>
           <CodeBlock
@@ -129,15 +128,22 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
   );
 }
 
+/** Returns the class and the first words of a result. */
+function outcomeOf({ isHosted }: HostedFileResult): { readonly class: string; readonly words: string } {
+  if (isHosted === null) return { class: 'callout callout-middling', words: 'Unknown:' };
+  return isHosted
+    ? { class: 'callout', words: 'It works:' }
+    : { class: 'callout callout-poor', words: 'It does not work yet:' };
+}
+
 /** Shows the button that checks the redirect, and the result above it. */
 function RedirectCheck({ domain, check }: Pick<OwnAddressProps, 'domain' | 'check'>) {
   return (
     <form class="stack no-print" method="post" action={`/domains/${encodeURIComponent(domain)}#redirect`}>
       <input type="hidden" name="action" value="check" />
       {check !== null && (
-        <p class={check.isHosted === true ? 'callout' : 'callout callout-poor'} role="status">
-          {check.isHosted === true ? 'It works: ' : check.isHosted === false ? 'It does not work yet: ' : 'Unknown: '}
-          <bdi>{check.message}</bdi>
+        <p class={outcomeOf(check).class} role="status">
+          {outcomeOf(check).words} <bdi>{check.message}</bdi>
         </p>
       )}
       <p>
@@ -219,7 +225,7 @@ export function unpublishedDomainPage(
           </p>
           {instance.viewer === undefined ? (
             <p class="page-lead">
-              <a class="button" href={signInPath(`/domains/${encodeURIComponent(domain)}`)} rel="nofollow">
+              <a href={signInPath(`/domains/${encodeURIComponent(domain)}`)} rel="nofollow">
                 Sign in
               </a>{' '}
               to see the scores of the domain, if it was audited here.

@@ -50,6 +50,12 @@ export function sitesPage(instance: Instance, { list, query, notice }: SitesPage
           )}
         </section>
       )}
+      <p class="small muted">
+        Signed in with the key <bdi>{instance.viewer?.keyName}</bdi>.{' '}
+        <a class="roomy-link" href="/sign-in">
+          Sign out in all browsers
+        </a>
+      </p>
     </div>,
   );
 }
