@@ -154,3 +154,8 @@ function hostNameProblem(name: string, allowPrivate: boolean): string | null {
   if (/^\d+$/.test(labels.at(-1) ?? '')) return 'is not a web address; try example.com.';
   return null;
 }
+
+/** Returns the first origin to try. A domain with a port is a developer's server, which rarely supports TLS. */
+export function firstOrigin(domain: DomainName): string {
+  return /:\d+$/.test(domain) && !domain.endsWith(':443') ? `http://${domain}` : `https://${domain}`;
+}

@@ -1,12 +1,11 @@
 import { join, relative, sep } from 'node:path';
 import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { judge } from '../audit/judge.ts';
-import { type DomainName, parseDomainName } from '../domain-name.ts';
+import { type DomainName, firstOrigin, parseDomainName } from '../domain-name.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
-import { firstOrigin } from '../site/gather/site-root.ts';
 import { quote } from '../untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
 import { ownHeaders } from './own-headers.ts';

@@ -1,6 +1,5 @@
-import { type DomainName, parseDomainName } from '../domain-name.ts';
+import { type DomainName, firstOrigin, parseDomainName } from '../domain-name.ts';
 import { StagedSite } from '../fetch/staging.ts';
-import { firstOrigin } from '../site/gather/site-root.ts';
 import { quote } from '../untrusted-text.ts';
 import { UsageError } from './exit.ts';
 

@@ -1,8 +1,7 @@
-import type { DomainName } from '../../domain-name.ts';
+import { type DomainName, firstOrigin } from '../../domain-name.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { isRedirect } from '../../fetch/next-request.ts';
 import { SingleFlight } from '../../single-flight.ts';
-import { firstOrigin } from '../../site/gather/site-root.ts';
 import { userAgents } from '../../site/gather/user-agents.ts';
 import { quote } from '../../untrusted-text.ts';
 import { ServiceError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { DomainName } from '../../domain-name.ts';
+import { type DomainName, firstOrigin } from '../../domain-name.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { urlHash } from '../page/page-url.ts';
 import { followRefresh, isSameHost } from './gather-pages.ts';
@@ -58,11 +58,6 @@ export async function requestRoot(domain: DomainName, requests: SiteRequests): P
     notFoundPath,
     notFound: atOrigin(root.notFound, notFoundPath, (url) => requests.pageStart(url)),
   };
-}
-
-/** Returns the first origin to try. A domain with a port is a developer's server, which rarely supports TLS. */
-export function firstOrigin(domain: DomainName): string {
-  return /:\d+$/.test(domain) && !domain.endsWith(':443') ? `http://${domain}` : `https://${domain}`;
 }
 
 function otherOrigin(domain: DomainName): string {
