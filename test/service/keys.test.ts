@@ -114,6 +114,20 @@ test('a key requests no more audits on a day than its limit, alone or in batches
   expect((await call('POST', '/api/audit', { domain: 'c.com' })).status).toBe(202);
 });
 
+test('requests that arrive together have one limit', async () => {
+  const { running, call } = await opened();
+  const { key } = (await call('POST', '/api/keys', { name: 'shop', audits_per_day: 3 })).json;
+  const shop = callerOf(running, key);
+  const batches = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) => shop('POST', '/api/audits', { domains: [`1${name}.com`, `2${name}.com`] })),
+  );
+  expect(batches.map(({ status }) => status).toSorted()).toEqual([202, 429, 429, 429]);
+  const singles = await Promise.all(
+    ['x', 'y', 'z'].map((name) => shop('POST', '/api/audit', { domain: `${name}.com` })),
+  );
+  expect(singles.map(({ status }) => status).toSorted()).toEqual([202, 429, 429]);
+});
+
 test('the page makes a key, shows it once, and revokes it', async () => {
   const { running, admin } = await opened();
   const form = (path: string, fields: Record<string, string>, cookie: string) =>

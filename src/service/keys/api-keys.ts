@@ -65,11 +65,16 @@ export interface KeyOptions {
 /** The last use of a key is stored at most once in this time. */
 const TOUCH_MS = 300_000;
 
+/** Time in which permitted audits count, stored or not, in seconds. A long batch takes some to be stored. */
+const PERMIT_SECONDS = 10;
+
 /** The API keys of this service. The operator makes them, and each is shown once. */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   /** Times at which this process has stored the last use of a key. */
   readonly #touched = new Map<string, number>();
+  /** Audits of a day that keys may request, those included that are not stored yet: requests may arrive together. */
+  readonly #permitted = new Map<string, { readonly day: string; readonly total: number; readonly at: number }>();
 
   constructor(store: ApiKeyStore) {
     this.#store = store;
@@ -126,8 +131,20 @@ export class ApiKeys {
   async requireQuota({ id, auditsPerDay }: VerifiedKey, count: number, now: number): Promise<void> {
     if (auditsPerDay === null || count === 0) return;
     const today = dayOf(now);
-    const left = auditsPerDay - (await this.#store.auditsSince(id, today));
-    if (count <= left) return;
+    const stored = await this.#store.auditsSince(id, today);
+    const left = auditsPerDay - stored;
+    // Between this and the end of the method there is no pause: no other request is permitted meanwhile.
+    const permitted = this.#permitted.get(id);
+    const isCurrent = permitted?.day === today && now - permitted.at < PERMIT_SECONDS * 1000;
+    const total = count + (isCurrent ? Math.max(stored, permitted.total) : stored);
+    if (total <= auditsPerDay) {
+      this.#permitted.set(id, { day: today, total, at: now });
+      return;
+    }
+    if (count <= left) {
+      const busy = `Other audits of this key are being queued; try again in ${PERMIT_SECONDS} seconds.`;
+      throw new ServiceError('quota_used', busy, { retryAfter: PERMIT_SECONDS });
+    }
     const message =
       left > 0
         ? `This key may request ${auditsPerDay} audits per UTC day, and ${left} more today; these are ${count}.`
