@@ -65,6 +65,15 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     expect(links.not_applicable ?? links.problem).not.toMatch(/404|not answer/);
   });
 
+  test('names the first rules that were not read, and counts the others', async () => {
+    write('_redirects', 'nonsense\n'.repeat(1_000));
+    const { code, stderr } = await citable('audit', folder, ...BASE);
+    const lines = stderr.trimEnd().split('\n');
+    expect([code, lines.length]).toEqual([0, 21]);
+    expect(lines[0]).toBe('citable: Line 1 of _redirects was not read.');
+    expect(lines[20]).toBe('citable: Further rules that were not read: 980.');
+  });
+
   test('fails under a threshold, and a later audit verifies the fix', async () => {
     const before = join(root, 'before.json');
     writeFileSync(before, (await citable('audit', folder, ...BASE, '--format', 'json', '--evidence')).stdout);
