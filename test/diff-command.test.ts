@@ -76,7 +76,7 @@ describe('citable diff', () => {
   test('finds no difference between an audit and itself', async () => {
     const { code, stdout } = await diff('flawed', 'flawed');
     expect(code).toBe(0);
-    expect(stdout).toContain('Every question is answered as before.');
+    expect(stdout).toContain('Nothing changed.');
   });
 
   test('says the same of saved sites, evidence files and audits in the store', async () => {

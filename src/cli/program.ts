@@ -58,7 +58,7 @@ program
   )
   .option('--baseline <audit>', 'exit 1 when it is worse than this audit: what `citable diff` takes')
   .option('--save-site <file>', 'keep everything that was fetched')
-  .option('--from-site <file>', 'judge what was kept, without the network')
+  .option('--from-site <file>', 'judge a saved site, without the network')
   .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
   .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(concurrency))
   .option('--output <file>', 'of a list, write the results there, after those that are there already')
@@ -94,7 +94,7 @@ program
   )
   .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
   .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
-  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--from-site <file>', 'judge a site saved by `citable audit --save-site`, without the network')
   .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
   .option(
     '--header <field>',
@@ -137,7 +137,7 @@ program
     'Audit a site, or a folder before it is published, and print what to change, as Markdown for a coding agent.',
   )
   .option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched')
-  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--from-site <file>', 'judge a site saved by `citable audit --save-site`, without the network')
   .option('--origin <origin>', 'where the site is served before it is published, such as https://staging.example.net')
   .option(
     '--header <field>',
@@ -158,7 +158,7 @@ program
   .argument('[domain]', 'such as example.com')
   .description('Audit a site and print an llms.txt made of its own pages.')
   .addOption(new Option('--tier <tier>', 'free prints the template').choices(['free', 'vip']).default('vip'))
-  .option('--from-site <file>', 'make it of what `citable audit --save-site` kept, without the network')
+  .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
@@ -173,7 +173,7 @@ program
   .description('Audit a site and print its score as an SVG image.')
   .addOption(new Option('--theme <theme>', 'the colours').choices(['dark', 'light']).default('dark'))
   .addOption(new Option('--size <size>', 'how wide').choices(['normal', 'compact']).default('normal'))
-  .option('--from-site <file>', 'judge what `citable audit --save-site` kept, without the network')
+  .option('--from-site <file>', 'judge a site saved by `citable audit --save-site`, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
@@ -199,10 +199,10 @@ program
     'count only requests to this host, with or without www.; with --send: whose logs these are',
   )
   .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(pathCount).default(10))
-  .option('--site <file>', 'compare with a site that `citable audit --save-site` kept: its robots.txt and its sitemaps')
+  .option('--site <file>', 'compare with the robots.txt and sitemaps of a site saved by `citable audit --save-site`')
   .option('--verify', "fetch the vendors' address ranges, and verify addresses by them", false)
   .option('--save-ranges <file>', 'the same, and keep the ranges')
-  .option('--from-ranges <file>', 'verify addresses by ranges that were kept, without the network')
+  .option('--from-ranges <file>', 'verify addresses by saved ranges, without the network')
   .option('--connect-to <host:port:address:port>', "connect elsewhere, as curl's option does; may be repeated", append)
   .option('--allow-private', 'accept private addresses and ports', false)
   .addOption(

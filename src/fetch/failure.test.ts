@@ -34,7 +34,7 @@ test.each([
   [5000, '5 seconds'],
 ])('%d milliseconds are written as %s', (ms, said) => {
   expect(timedOut('body', 'site.example', 80, ms).message).toBe(
-    `site.example did not send its whole answer within ${said}.`,
+    `site.example did not send its whole response within ${said}.`,
   );
 });
 
@@ -42,8 +42,8 @@ test.each([
   ['dns', 'The look-up of site.example in the DNS did not end within 2 seconds.'],
   ['connect', 'site.example did not accept a TCP connection on port 443 within 2 seconds.'],
   ['tls', 'site.example did not complete the TLS handshake on port 443 within 2 seconds.'],
-  ['first_byte', 'site.example did not begin to answer within 2 seconds.'],
-  ['body', 'site.example did not send its whole answer within 2 seconds.'],
+  ['first_byte', 'site.example did not start to respond within 2 seconds.'],
+  ['body', 'site.example did not send its whole response within 2 seconds.'],
 ] as const)('a time-out names its stage: %s', (stage, message) => {
   expect(timedOut(stage, 'site.example', 443, 2000)).toEqual({
     kind: 'timeout',
@@ -55,8 +55,8 @@ test.each([
 });
 
 test.each([
-  [undefined, 'The time for the whole audit ran out before site.example had answered.'],
-  [SITE_TOO_SLOW, 'Too many responses came too slowly before site.example had answered.'],
+  [undefined, 'The time for the whole audit ran out before site.example responded.'],
+  [SITE_TOO_SLOW, 'Too many responses came too slowly before site.example responded.'],
 ])('the end of the audit is a time-out with its own reason', (reason, message) => {
   const signal = AbortSignal.abort(reason);
   expect(auditOver('site.example', signal)).toEqual({
@@ -110,7 +110,7 @@ describe('of the errors of several addresses, the most telling one is reported',
       ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'],
       'connection_reset',
       null,
-      'site.example closed the connection before it had answered.',
+      'site.example closed the connection before it sent a response.',
     ],
     [['EHOSTUNREACH', 'ETIMEDOUT'], 'timeout', 'connect', 'site.example did not accept a TCP connection on port 8443.'],
     [['EHOSTUNREACH', 'ENETUNREACH'], 'unreachable', null, 'There is no network route to site.example on port 8443.'],

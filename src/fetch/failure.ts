@@ -52,8 +52,8 @@ export function timedOut(
     dns: `The look-up of ${name} in the DNS did not end ${within}.`,
     connect: `${name} did not accept a TCP connection on port ${port} ${within}.`,
     tls: `${name} did not complete the TLS handshake on port ${port} ${within}.`,
-    first_byte: `${name} did not begin to answer ${within}.`,
-    body: `${name} did not send its whole answer ${within}.`,
+    first_byte: `${name} did not start to respond ${within}.`,
+    body: `${name} did not send its whole response ${within}.`,
   }[stage];
   return failed('timeout', message, { stage });
 }
@@ -70,7 +70,7 @@ export const SITE_TOO_SLOW = 'Too many responses came too slowly';
 /** Failure of a request that the end of the audit interrupted. @param signal the audit's signal, aborted */
 export function auditOver(host: string, { reason }: AbortSignal): FetchFailure {
   const why = reason === SITE_TOO_SLOW ? SITE_TOO_SLOW : 'The time for the whole audit ran out';
-  return failed('timeout', `${why} before ${shown(host)} had answered.`, { stage: 'audit' });
+  return failed('timeout', `${why} before ${shown(host)} responded.`, { stage: 'audit' });
 }
 
 /** Returns the `code` of a Node.js error, or an empty string. */
@@ -106,7 +106,7 @@ export function connectFailure(errors: readonly unknown[], host: string, port: n
 
 /** Failure of a connection that the server closed before its response was complete. */
 export function connectionReset(host: string): FetchFailure {
-  return failed('connection_reset', `${shown(host)} closed the connection before it had answered.`);
+  return failed('connection_reset', `${shown(host)} closed the connection before it sent a response.`);
 }
 
 const UNKNOWN_ISSUER = 'is from an unknown issuer, or the certificate between them is not sent';
@@ -174,5 +174,5 @@ export function responseFailure(error: Error, url: URL, headerBytes: number, has
   }
   // In TLS 1.3, a server can refuse the client after the client's handshake is complete.
   if (code.startsWith('ERR_SSL_')) return tlsFailure(error, url.hostname, Number(url.port) || 443);
-  return failed('protocol', `${name} did not answer in valid HTTP.`);
+  return failed('protocol', `${name} did not send a valid HTTP response.`);
 }

@@ -173,7 +173,7 @@ describe('a broken response', () => {
       socket.on('close', () => clearInterval(timer));
     });
     const exchange = await fetcherTo(at(server), { budgets: { firstByte: 80 } }).fetch(page(url, { maxAttempts: 1 }));
-    const message = 'site.example did not begin to answer within 0.08 seconds.';
+    const message = 'site.example did not start to respond within 0.08 seconds.';
     expect(exchange).toMatchObject({ status: null, failure: { kind: 'timeout', stage: 'first_byte', message } });
   });
 });

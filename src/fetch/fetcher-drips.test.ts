@@ -74,6 +74,6 @@ test('three slow responses end the audit, and nothing more is requested', async 
   const stages = exchanges.map(({ failure }) => failure?.stage);
   expect(stages.filter((stage) => stage === 'rate')).toHaveLength(3);
   const [last] = exchanges.slice(-1);
-  const message = `${SITE_TOO_SLOW} before site.example had answered.`;
+  const message = `${SITE_TOO_SLOW} before site.example responded.`;
   expect(last?.failure).toMatchObject({ kind: 'timeout', stage: 'audit', message });
 });

@@ -132,7 +132,7 @@ describe('an exchange', () => {
       failure: {
         kind: 'challenge',
         vendor: 'Cloudflare',
-        message: 'A bot challenge (Cloudflare) answered in place of site.example, so this audit was turned away.',
+        message: 'A bot challenge (Cloudflare) replaced the response of site.example, so the audit was blocked.',
       },
     });
   });

@@ -284,7 +284,7 @@ function withChallenge(response: HttpResponse, url: URL): HttpResponse {
   if (response.status === null) return response;
   const vendor = challengeVendor(response.status, response.headers, prefixOf(response.body));
   if (vendor === null) return response;
-  const message = `A bot challenge (${vendor}) answered in place of ${shown(url.hostname)}, so this audit was turned away.`;
+  const message = `A bot challenge (${vendor}) replaced the response of ${shown(url.hostname)}, so the audit was blocked.`;
   return { ...response, failure: failed('challenge', message, { vendor }) };
 }
 

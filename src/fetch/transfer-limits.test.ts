@@ -52,7 +52,7 @@ test.each([0, MAX_BYTES])(
       failure: {
         kind: 'too_large',
         limit: 'wire',
-        message: 'site.example sent more than 1000 bytes for one answer; the rest was not read.',
+        message: 'site.example sent more than 1000 bytes in one response; the rest was not read.',
       },
     });
   },

@@ -29,7 +29,7 @@ export function createByteMeter(host: string, maxBytes: number): ByteMeter {
       restart();
       socket.on('readable', () => {
         if (socket.bytesRead - before <= maxBytes) return;
-        const message = `${shown(host)} sent more than ${size(maxBytes)} for one answer; the rest was not read.`;
+        const message = `${shown(host)} sent more than ${size(maxBytes)} in one response; the rest was not read.`;
         socket.destroy(new FetchError(failed('too_large', message, { limit: 'wire' })));
       });
     },

@@ -29,7 +29,7 @@ export const FILE_SNIPPETS = {
       '</urlset>',
     ),
     wordpress: snippet(
-      'robots.txt, and not before {origin}/wp-sitemap.xml answers 200: WordPress makes it once “Discourage search engines” is off under Settings, Reading; an SEO plugin makes its own instead, in its settings and under a name that it shows there',
+      'robots.txt, and not before {origin}/wp-sitemap.xml returns 200: WordPress makes it once “Discourage search engines” is off under Settings, Reading; an SEO plugin makes its own instead, in its settings and under a name that it shows there',
       'text',
       'Sitemap: {origin}/wp-sitemap.xml',
     ),
@@ -68,7 +68,7 @@ export const FILE_SNIPPETS = {
       '  - jekyll-sitemap',
     ),
     shopify: snippet(
-      'robots.txt, and not before {origin}/sitemap.xml answers 200: Shopify makes it itself once the shop asks for no password; robots.txt.liquid, where there is one, must keep the line',
+      'robots.txt, and not before {origin}/sitemap.xml returns 200: Shopify makes it itself once the shop asks for no password; robots.txt.liquid, where there is one, must keep the line',
       'text',
       'Sitemap: {origin}/sitemap.xml',
     ),

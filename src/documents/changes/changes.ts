@@ -70,6 +70,6 @@ export function generalSentences({ before, after, comparison }: Changes): readon
     ...(pages.removed.length === 0
       ? []
       : [`${count(pages.removed.length, 'page')} judged only before: ${list(pages.removed)}.`]),
-    ...(questions.length === 0 && scoreDifference === 0 ? ['Every question is answered as before.'] : []),
+    ...(questions.length === 0 && scoreDifference === 0 ? ['Nothing changed.'] : []),
   ];
 }

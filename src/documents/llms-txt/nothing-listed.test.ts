@@ -34,7 +34,7 @@ test('a site without says which rule keeps how many pages out', () => {
     ...many(2, 'error_page'),
   ];
   expect(why([...each, page('earlier'), page('unread', undefined, { status: 'unread' })], { disallowed: 1 })).toBe(
-    'No page of example.com can be listed: robots.txt disallows 1 page, 1 page is noindex, 2 pages did not answer 200, ' +
+    'No page of example.com can be listed: robots.txt disallows 1 page, 1 page is noindex, 2 pages did not return 200, ' +
       '1 page redirects, 2 pages are neither HTML nor text documents, 2 pages are error pages, 1 page may not be listed, ' +
       '1 page was not read.',
   );

@@ -4,7 +4,7 @@ import { listedPages } from '../../site/inventory/listed-pages.ts';
 /** What keeps pages out of a list, for one page and for several. */
 const OF_REASON: Readonly<Record<LeftOutReason, readonly [one: string, several: string]>> = {
   noindex: ['is noindex', 'are noindex'],
-  not_200: ['did not answer 200', 'did not answer 200'],
+  not_200: ['did not return 200', 'did not return 200'],
   redirect: ['redirects', 'redirect'],
   no_page: ['is neither HTML nor a text document', 'are neither HTML nor text documents'],
   error_page: ['is an error page', 'are error pages'],

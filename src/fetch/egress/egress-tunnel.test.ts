@@ -250,8 +250,8 @@ describe('a failure of the proxy says nothing about the site', () => {
     ['HTTP/1.1 400 Bad Request\r\n\r\n', 'refused the connection (400).'],
     ['HTTP/1.1 502 Bad Gateway\r\nContent-Length: 4\r\n\r\nhtml', 'could not connect to site.example (502).'],
     ['HTTP/1.0 503 Service Unavailable\r\n\r\n', 'could not connect to site.example (503).'],
-    ['HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n', 'answered with status 302 and opened no connection.'],
-    ['HTTP/1.1 100 Continue\r\n\r\n', 'answered with status 100 and opened no connection.'],
+    ['HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n', 'returned status 302 and opened no connection.'],
+    ['HTTP/1.1 100 Continue\r\n\r\n', 'returned status 100 and opened no connection.'],
     [
       'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged',
       'sent unexpected data after its response.',

@@ -69,7 +69,7 @@ function refusedByProxy(status: number, site: string): FetchFailure {
   if (status === 407) return proxyFailure('did not accept our credentials (407).');
   if (status >= 400 && status < 500) return proxyFailure(`refused the connection (${status}).`);
   if (status >= 500) return proxyFailure(`could not connect to ${shown(site)} (${status}).`);
-  return proxyFailure(`answered with status ${status} and opened no connection.`);
+  return proxyFailure(`returned status ${status} and opened no connection.`);
 }
 
 function connectError(error: Error): FetchFailure {

@@ -43,7 +43,7 @@ export function publicPages(indexedAt: string): readonly PublicPage[] {
     {
       path: '/api',
       name: 'The API',
-      note: 'every endpoint with its parameters and answers, to be tried on the page.',
+      note: 'every endpoint with its parameters and responses, to try on the page.',
       section: 'pages',
       changed: null,
     },

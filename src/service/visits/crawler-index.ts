@@ -24,12 +24,12 @@ const HOUR_MS = 3_600_000;
 /** Lifetime of an index, so that many requests cause few reads while visits wait to be written. */
 const CACHED_MS = 200;
 const REQUESTS =
-  'Requests for the llms.txt files that this server hosts, recorded as they were answered, and classified by what they said of themselves: user agent, referrer and address asked for. Access logs that owners send are not counted here.';
+  'Requests for the llms.txt files that this server hosts, counted as they arrive and classified by their user agent, referrer and requested URL. Access logs that owners send are not counted here.';
 const COUNTS = {
   claimed: { counted: 'visits', source: `${REQUESTS} User agents are not verified.` },
   verified: {
     counted: 'verified',
-    source: `${REQUESTS} Of AI crawlers, only visits are counted that came from their vendor: by address, name in the DNS or signature.`,
+    source: `${REQUESTS} Visits of AI crawlers are counted only if an address, the DNS or a signature proves their vendor.`,
   },
 } satisfies Record<string, { counted: Counted; source: string }>;
 

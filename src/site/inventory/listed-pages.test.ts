@@ -40,7 +40,7 @@ describe('a page with a canonical URL', () => {
     expect(listedPages(inventoryWith([page('/a', '/b'), page('/b')])).duplicates).toBe(1);
   });
 
-  test('that did not answer 200 is listed: a hundred pages with one dead canonical URL are all listed', () => {
+  test('that did not return 200 is listed: a hundred pages with one dead canonical URL are all listed', () => {
     const pages = (canonical: string) => Array.from({ length: 100 }, (_, index) => page(`/${index}`, canonical));
     expect(listed([page('/', '/dead'), ...pages('/dead'), leftOut('/dead')])).toHaveLength(101);
     expect(listed([page('/', '/dead?x'), ...pages('/dead?x')], asked(['/dead?x', false]))).toHaveLength(101);

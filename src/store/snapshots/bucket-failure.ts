@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<BucketFault, (place: string, why: string) => st
     `There are no credentials for the ${place}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
   no_bucket: (place) => `There is no ${place}.`,
   wrong_region: (place, why) => `The ${place} is in another region (${why}): set S3_REGION.`,
-  failed: (place, why) => `The ${place} answered with a fault (${why}).`,
+  failed: (place, why) => `The ${place} returned a fault (${why}).`,
 };
 
 const WRONG_REGION: ReadonlySet<string> = new Set(['PermanentRedirect', 'AuthorizationHeaderMalformed']);

@@ -86,7 +86,7 @@ export const definition = {
   key: 'answer_content',
   label: 'Answers in the text',
   passes: 'An answer can be taken from the text.',
-  asks: 'Can an answer be lifted from the text?',
+  asks: 'Does the text have answers that can be quoted?',
   why: 'Answers quote passages that state facts and can be traced. In published experiments, pages with definitions, numbers, quotations and named sources were used more in answers. Replications found small effects or none. So this check asks little, and rewards neither length nor headings phrased as questions.',
   sources: [
     { title: 'GEO: Generative Engine Optimization (KDD 2024)', url: 'https://arxiv.org/abs/2311.09735' },

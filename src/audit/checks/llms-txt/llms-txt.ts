@@ -75,7 +75,7 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     file.links.length === 0
       ? `${[size, ...said].join('; ')}. ${HONEST}`
       : said.length === 0
-        ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} answered`}. ${HONEST}`
+        ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} work`}. ${HONEST}`
         : `${size}, but ${list(said)}. ${HONEST}`;
   return {
     results,
@@ -137,7 +137,7 @@ function linksResult(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
   if (file.links.length === 0) return withoutLinks(exchange, origin);
   if (counted === 0) return notApplicable('No link of it could be judged.');
   if (dead.length * 10 <= counted) {
-    return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} answered.` }));
+    return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} work.` }));
   }
   const known = [home, ...samplePages].map(({ url }) => url);
   const cause = wrongBaseOfUrls(

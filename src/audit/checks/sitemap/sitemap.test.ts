@@ -167,7 +167,7 @@ describe('where there is no sitemap', () => {
   test.each<Stack['builder']>(['wordpress', 'shopify'])('the lines of %s wait for the file too', (builder) => {
     const found = exactLines('sitemap', { builder, server: 'unknown', evidence: [] }, O);
     expect(found?.lines).toMatch(/^Sitemap: /);
-    expect(found?.where).toMatch(/^robots.txt, and not before https:\S+ answers 200/);
+    expect(found?.where).toMatch(/^robots.txt, and not before https:\S+ returns 200/);
   });
 });
 

@@ -114,7 +114,7 @@ function deadNotes(dead: readonly string[], origin: string): string[] {
   return dead.length === 0
     ? []
     : [
-        `Structured data names addresses of this site that do not answer: ${list(dead.map((url) => place(url, origin)))}.`,
+        `Structured data names addresses of this site that do not work: ${list(dead.map((url) => place(url, origin)))}.`,
       ];
 }
 
@@ -215,7 +215,7 @@ function identityResult(identity: Identity | null, dead: readonly string[], site
   const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
   if (deadUrl !== undefined) {
     const base = wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin);
-    const result = lost(HALF, [seenAs(`The url of the identity does not answer: ${place(deadUrl, site.origin)}.`)], {
+    const result = lost(HALF, [seenAs(`The url of the identity does not work: ${place(deadUrl, site.origin)}.`)], {
       place: 'head',
       instruction:
         'Correct the url of the entity that represents the site: the address of the home page, which returns 200.',
@@ -302,7 +302,7 @@ function details(
       : identity.missing.length === 0
         ? results.identity.fix === null
           ? null
-          : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not answer'} (on ${place(identity.page.url, site.origin)})`
+          : `the identity of the site ${identity.isOnlyNamedElsewhere ? 'stands only inside the data of another page' : 'has a url that does not work'} (on ${place(identity.page.url, site.origin)})`
         : `the one that says who the site is (on ${place(identity.page.url, site.origin)}) lacks ${list(identity.missing)}`,
     results.articles.observed.length === 0 || results.articles.fix === null
       ? null

@@ -340,7 +340,7 @@ describe('text of a site', () => {
 });
 
 describe('a failed audit', () => {
-  const failure = { kind: 'timeout' as const, message: 'example.com did not begin to answer within 10 seconds.' };
+  const failure = { kind: 'timeout' as const, message: 'example.com did not start to respond within 10 seconds.' };
   const audit = live(failedReport('example.com', failure), { hasSnapshot: false });
 
   test('shows the reason instead of a score, and the previous score', () => {

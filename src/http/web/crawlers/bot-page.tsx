@@ -56,10 +56,15 @@ export function botPage(instance: Instance, about: string | null): string {
       <Refusal />
       <h2>Contact</h2>
       <p>
-        Whoever runs this service, at{' '}
-        {about === null ? 'an address that is not set here' : <a href={instance.baseUrl()}>{instance.baseUrl()}</a>},
-        decides what is audited. Fetched content is used for the audit and its documents. The home page is stored as
-        evidence, for 30 days unless the operator chose otherwise, and readers of the report can see it.{' '}
+        Whoever runs this server decides what is audited
+        {about !== null && (
+          <>
+            {' '}
+            (<a href={instance.baseUrl()}>{instance.baseUrl()}</a>)
+          </>
+        )}
+        . Fetched content is used for the audit and its documents. The home page is stored as evidence, for 30 days
+        unless the operator chose otherwise, and readers of the report can see it.{' '}
         <a href="/checks">The questions of the audit</a> are public.
       </p>
     </div>,

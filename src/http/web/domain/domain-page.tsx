@@ -101,9 +101,9 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
   return (
     <Section id="redirect" title="Serve it from your own address" class="stack" isLarge>
       <p class="prose">
-        Programs look for the file at <code>{`https://${domain}/llms.txt`}</code>. Redirect that address here, and they
-        get the hosted file, and are counted. If the site has a file of its own there, remove it first. Before you
-        withdraw the domain, remove the redirect.
+        Programs look for the file at <code>{`https://${domain}/llms.txt`}</code>. Redirect that address to the hosted
+        file: programs then get it, and their requests are counted. Remove any file of the site’s own there first.
+        Remove the redirect before you withdraw the domain.
       </p>
       {isOwner && <RedirectCheck domain={domain} check={check} />}
       {redirectLines(hosted).map(({ stack, where, lines }) => (

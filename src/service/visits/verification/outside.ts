@@ -44,7 +44,7 @@ export async function fetchPublished(
     if (failure !== null) return { kind: 'failed', problem: failure.message, hasResponse: status !== null };
     if (!finalUrl.startsWith('https:')) return refusal('It redirects to a URL without TLS.');
     if (status === 304 && etag !== null) return { kind: 'unchanged' };
-    if (status !== 200 || body === null) return refusal(`The server answered with status ${status}.`);
+    if (status !== 200 || body === null) return refusal(`The server returned status ${status}.`);
     const tag = headers['etag'] ?? null;
     return { kind: 'text', text: body, etag: tag !== null && tag.length <= MAX_ETAG ? tag : null };
   } finally {
