@@ -72,6 +72,14 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
     expect(await response.text()).toMatch(/^[ -~]*$/);
   });
 
+  test('forged sizes are summed, and read back', async () => {
+    const running = await start(await settings());
+    const line = combinedLine({ time: NOW, bytes: Number.MAX_SAFE_INTEGER });
+    for (let i = 0; i < 2; i++) expect(await send(running, line.repeat(2_000))).toMatchObject({ accepted: 2_000 });
+    const response = await running.ask(TRAFFIC, { headers: running.authorization });
+    expect([response.status, JSON.parse(await response.text()).rows?.[0]?.requests]).toEqual([200, 4_000]);
+  });
+
   test('forged times, statuses and paths make a bounded number of rows, and no request is lost', async () => {
     const running = await start(await settings());
     const forged = Array.from({ length: 30_000 }, (_, n) =>
