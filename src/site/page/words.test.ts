@@ -114,6 +114,10 @@ describe('countWords', () => {
   });
 });
 
+it('counts a word of ten million letters without a fault', () => {
+  expect(countWords('a'.repeat(10_000_000))).toBe(10_000);
+});
+
 describe('countWordsOfEach', () => {
   it('gives each text the words that it has by itself', () => {
     const text = fc.array(fc.constantFrom(...letters)).map((parts) => parts.join(''));

@@ -15,10 +15,11 @@ const IGNORED = String.raw`[[\p{M}\p{Cf}]--[\u200b\u200d\u0600-\u0605\u06dd\u089
 const MID_LETTER = String.raw`[:·\u0387\u055f\u05f4\u2027.'‘’\u2024]`;
 const MID_NUMBER = String.raw`[,;\u037e\u0589\u060c\u060d\u066c\u07f8\u2044.'‘’\u2024]`;
 
+/** A word of more than 1,000 letters counts as several: the pattern would run out of stack on one of millions. */
 const WORD = new RegExp(
   `(?:${HEBREW}${IGNORED}"${IGNORED}(?=${HEBREW})` +
     `|${LETTER}${IGNORED}(?:${MID_LETTER}${IGNORED}(?=${LETTER}))?` +
-    `|${DIGIT}${IGNORED}(?:${MID_NUMBER}${IGNORED}(?=${DIGIT}))?)+`,
+    `|${DIGIT}${IGNORED}(?:${MID_NUMBER}${IGNORED}(?=${DIGIT}))?){1,1000}`,
   'gv',
 );
 /** Needs the segmenter. An apostrophe with a mark behind a Hebrew letter ends something that is no word. */
