@@ -72,6 +72,12 @@ export function domainPage(
           />
         </Section>
       </div>
+      <OwnAddress
+        domain={domain}
+        hosted={`${instance.baseUrl()}${hosted}`}
+        isOwner={(statistics?.visits ?? null) !== null}
+        check={check}
+      />
       {statistics === null ? (
         <StatisticsOnRequest instance={instance} domain={domain} />
       ) : (
@@ -79,12 +85,6 @@ export function domainPage(
           <Statistics {...statistics} />
         </div>
       )}
-      <OwnAddress
-        domain={domain}
-        hosted={`${instance.baseUrl()}${hosted}`}
-        isOwner={(statistics?.visits ?? null) !== null}
-        check={check}
-      />
     </div>,
   );
 }
@@ -106,15 +106,20 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
         Remove the redirect before you withdraw the domain.
       </p>
       {isOwner && <RedirectCheck domain={domain} check={check} />}
-      {redirectLines(hosted).map(({ stack, where, lines }) => (
-        <details key={stack}>
-          <summary>{stack}</summary>
-          <div class="stack domain-commands">
-            <p class="muted">In {where}:</p>
-            <CodeBlock label={`lines for ${stack}`} text={lines} />
-          </div>
-        </details>
-      ))}
+      <details>
+        <summary>Lines for your server or host</summary>
+        <div class="stack domain-commands">
+          {redirectLines(hosted).map(({ stack, where, lines }) => (
+            <details key={stack}>
+              <summary>{stack}</summary>
+              <div class="stack domain-commands">
+                <p class="muted">In {where}:</p>
+                <CodeBlock label={`lines for ${stack}`} text={lines} />
+              </div>
+            </details>
+          ))}
+        </div>
+      </details>
       {!isOwner && (
         <>
           <p>This prints the address of the hosted file once the redirect works:</p>
