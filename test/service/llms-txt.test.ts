@@ -223,7 +223,11 @@ describe('GET /api/llms-txt, tier vip', () => {
     const running = await startService(instantAudit);
     const { ask, authorization: headers } = running;
     const warning = 'The llms.txt of example.com lists only 1 page: no other page is known.';
-    const init = { method: 'POST', headers, body: new URLSearchParams({ action: 'preview' }) };
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ action: 'preview' }),
+    };
     const page = await (await ask('/domains/example.com', init)).text();
     expect(page).toContain(`${warning} Fix that first, or publish it as it is.`);
     expect(page).toContain('value="publish"');
@@ -241,7 +245,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     const body = new URLSearchParams({ action: 'preview' });
     const response = await running.ask('/domains/example.com', {
       method: 'POST',
-      headers: running.authorization,
+      headers: { ...running.authorization, 'sec-fetch-site': 'same-origin' },
       body,
     });
     const page = await response.text();

@@ -117,6 +117,23 @@ test('only the owner may check, as often as it may request audits, however few i
   expect(sites.asked.filter(({ url }) => url === FILE)).toHaveLength(2);
 });
 
+test('the forms of the page ask to sign in, and refuse other websites', async () => {
+  const { ask, authorization } = await startPublished();
+  const statusOf = async (headers: Record<string, string>) => {
+    const body = new URLSearchParams({ action: 'check' });
+    const response = await ask('/domains/example.com', { method: 'POST', redirect: 'manual', headers, body });
+    return [response.status, response.headers.get('location')];
+  };
+  const own = { 'sec-fetch-site': 'same-origin' };
+  expect(await statusOf(own)).toEqual([303, '/sign-in?next=%2Fdomains%2Fexample.com']);
+  expect(await statusOf({ ...own, authorization: 'Bearer wrong' })).toEqual([
+    303,
+    '/sign-in?next=%2Fdomains%2Fexample.com',
+  ]);
+  expect(await statusOf({ ...authorization, 'sec-fetch-site': 'cross-site' })).toEqual([403, null]);
+  expect(sites.asked).toEqual([]);
+});
+
 test('the owner checks on the page, without JavaScript, until the redirect works', async () => {
   const { url, key, hosted } = await startPublished();
   const page = await browser.open(url, '/domains/example.com', { javaScript: false, key });

@@ -112,7 +112,6 @@ describe('a user with a key', () => {
 
     await page.goto(`/audits/${id}/llms-txt`);
     await page.getByRole('button', { name: 'Preview and publish' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Preview and publish' }).click();

@@ -11,8 +11,8 @@ import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { questionAnchor } from '../audit/audit-question.tsx';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { ScrollBox, Section, Time } from '../layout/components.tsx';
-import type { Instance } from '../layout/instance.ts';
-import { renderPage, signInPath } from '../layout/layout.tsx';
+import { type Instance, signInPath } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
 
 /** One side of a comparison: what was typed, and the audit that it names, or why there is none. */
 export interface ComparedSide {

@@ -5,8 +5,8 @@ import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
-import type { Instance } from '../layout/instance.ts';
-import { renderPage, signInPath } from '../layout/layout.tsx';
+import { type Instance, signInPath } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 import { PreviewButton } from './publish-page.tsx';
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Instance } from './instance.ts';
-import { CHECKS_NAME, renderPage, signInPath } from './layout.tsx';
+import { type Instance, signInPath } from './instance.ts';
+import { CHECKS_NAME, renderPage } from './layout.tsx';
 
 export interface ErrorPageProps {
   readonly status: number;

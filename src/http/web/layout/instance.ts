@@ -3,6 +3,11 @@ import type { Caller } from '../../caller.ts';
 /** Path of the page to sign in on. */
 export const SIGN_IN_PATH = '/sign-in';
 
+/** Returns where to sign in and come back. @param path path of the page */
+export function signInPath(path: string): string {
+  return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
+}
+
 /** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 

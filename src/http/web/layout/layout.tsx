@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH } from './instance.ts';
+import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH, signInPath } from './instance.ts';
 
 /** Name of the page of the checks. */
 export const CHECKS_NAME = `The ${CHECK_COUNT} checks`;
@@ -133,11 +133,6 @@ function Account({ path, instance: { viewer, here } }: { path: string; instance:
       </li>
     </>
   );
-}
-
-/** Returns where to sign in and come back. @param path path of the page */
-export function signInPath(path: string): string {
-  return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
 }
 
 function SiteFooter({ instance }: { instance: Instance }) {

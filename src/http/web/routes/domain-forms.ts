@@ -7,9 +7,10 @@ import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requestedDomain } from '../../request-log.ts';
 import { DomainParams } from '../../schemas.ts';
+import { requireSameOrigin } from '../../session-cookie.ts';
 import type { PublishPageProps } from '../domain/publish-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
-import { seenBy } from '../layout/instance.ts';
+import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 import { readStatistics } from './domains.ts';
 
@@ -23,15 +24,18 @@ export async function domainFormsRoutes(app: App, { service, config, instance }:
 
   app.post(
     '/domains/:domain',
-    { schema: { hide: true, params: DomainParams, body: Fields }, config: { isForKeysOnly: true } },
+    { schema: { hide: true, params: DomainParams, body: Fields } },
     async (request, reply) => {
+      requireSameOrigin(request, config);
       const domain = requestedDomain(request, request.params.domain, config);
+      const path = `/domains/${encodeURIComponent(domain)}`;
+      if (request.caller.kind !== 'key') return reply.redirect(signInPath(path), 303);
       const { action } = request.body;
       if (action === 'check') return sendCheck(domain, request, reply);
       if (action === 'publish') {
         await publications.llmsTxt(domain, auditRequest(request, reply));
         const owner = await publications.ownerOf(domain, holderIdOf(request));
-        if (owner === 'own' || owner === 'others') return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 303);
+        if (owner === 'own' || owner === 'others') return reply.redirect(path, 303);
       }
       const { publishPage } = await import('../domain/publish-page.tsx');
       const props = await previewOf(domain, request, reply, action === 'publish');

@@ -7,7 +7,7 @@ import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import type { KeysPageProps } from '../account/keys-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
-import { SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
+import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 const Text = Type.Optional(Type.String());
@@ -21,8 +21,7 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
   const { keyAdministration } = service;
 
   app.get('/keys', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
-    if (request.caller.kind !== 'key')
-      return reply.redirect(`${SIGN_IN_PATH}?next=${encodeURIComponent('/keys')}`, 303);
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/keys'), 303);
     requireAdmin(request);
     const { done = '' } = request.query;
     return send(request, reply, { ...NOTHING, notice: DONE[done] ?? null });

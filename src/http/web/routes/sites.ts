@@ -6,7 +6,7 @@ import { holderIdOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import { sendPage } from '../layout/html-reply.ts';
-import { SIGN_IN_PATH, seenBy } from '../layout/instance.ts';
+import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 import { parseSiteQuery, SiteQueryFields, sitesPath, sitesText } from '../sites/site-query.ts';
 import type { SitesNotice } from '../sites/sites-page.tsx';
@@ -32,14 +32,14 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
 
   app.get('/sites', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
-    if (request.caller.kind !== 'key') return reply.redirect(signInFor(request.url), 303);
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath(request.url), 303);
     const { done, count, ...query } = request.query;
     return sendList(request, reply, parseSiteQuery(query), noticeOf(done, Number(count)));
   });
 
   app.post('/sites', { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: AddFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
-    if (request.caller.kind !== 'key') return reply.redirect(signInFor('/sites'), 303);
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const keyId = holderIdOf(request);
     const { domains, added, refused } = await sites.add(keyId, splitList(request.body.sites ?? ''), options);
     const isAudited = request.body.audit !== undefined && domains.length > 0;
@@ -59,7 +59,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: ChangeFields } },
     async (request, reply) => {
       requireSameOrigin(request, config);
-      if (request.caller.kind !== 'key') return reply.redirect(signInFor('/sites'), 303);
+      if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
       const { back = '/sites', action = '', all, 'domain[]': ticked = [] } = request.body;
       const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
       const keyId = holderIdOf(request);
@@ -104,10 +104,6 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
       sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice }),
     );
   }
-}
-
-function signInFor(url: string): string {
-  return `${SIGN_IN_PATH}?next=${encodeURIComponent(url)}`;
 }
 
 const DONE: Readonly<Record<string, (count: number) => string>> = {
