@@ -27,7 +27,7 @@ describe('/audits/{id}', () => {
     const service = await startService(instantAudit);
     await audit(service, 'example.com');
     const html = await (await service.ask(`/audits/${await audit(service, 'example.com')}`)).text();
-    expect(html).toContain('Every question is answered as before');
+    expect(html).toContain('<p>Nothing changed.</p>');
     expect(html).toContain('Score by audit: 2 audits');
   });
 

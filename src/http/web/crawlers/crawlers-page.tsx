@@ -30,8 +30,9 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
       <section>
         <h1>Which AI crawlers visit</h1>
         <p class="lead page-lead">
-          AI crawlers fetch pages for answer engines and language models. This page counts their requests for the
-          llms.txt files hosted on this server in the last 7 days, beside those of people and of other programs.
+          AI crawlers fetch pages for answer engines and language models. This page counts their visits to the llms.txt
+          files hosted on this server in the last 7 days, beside those of people and of other programs. It also says
+          what blocking each crawler costs.
         </p>
         <VisitTotals totals={totals} classes={['ai_bot', 'ai_referral', 'human', 'traditional_bot']} />
         <div class="stack-large page-part">
