@@ -83,7 +83,7 @@ async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
 }
 
 try {
-  const audit = await service.ask('/api/audit?domain=snapshot.example.com&tier=vip', {
+  const audit = await service.request('/api/audit?domain=snapshot.example.com&tier=vip', {
     headers: service.authorization,
   });
   const { id } = await audit.json();

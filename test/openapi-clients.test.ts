@@ -70,14 +70,14 @@ console.log(JSON.stringify({
 `;
 
 test('clients that openapi-typescript and @hey-api/openapi-ts generate compile strictly, and run against the service', async () => {
-  const [modules, folder, { url, key, ask }] = await Promise.all([
+  const [modules, folder, { url, key, request }] = await Promise.all([
     installedTools(),
     temporaryFolder(),
     startService(instantAudit),
   ]);
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   symlinkSync(modules, join(folder, 'node_modules'));
-  write('openapi.json', await (await ask('/openapi.json')).text());
+  write('openapi.json', await (await request('/openapi.json')).text());
   write('tsconfig.json', JSON.stringify(TSCONFIG));
   write('fetch.ts', BY_OPENAPI_FETCH);
   write('hey.ts', BY_HEY_API);
@@ -109,10 +109,10 @@ interface OpenApiCore {
 }
 
 test('the document keeps the recommended rules of Redocly, but has no licence', async () => {
-  const { ask } = await startService(instantAudit);
+  const { request } = await startService(instantAudit);
   const core: OpenApiCore = createRequire(join(await installedTools(), '..', 'package.json'))('@redocly/openapi-core');
   const config = await core.createConfig({ extends: ['recommended'] });
-  const source = await (await ask('/openapi.json')).text();
+  const source = await (await request('/openapi.json')).text();
   const rulesBroken = async (text: string) =>
     (await core.lintFromString({ source: text, config })).map(({ ruleId }) => ruleId);
   expect(await rulesBroken(source)).toEqual(['info-license']);

@@ -18,27 +18,27 @@ const engine: LiveAudit = async (domain) =>
     ? { site: site(domain, null), report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }) }
     : { site: site(domain), report: report(domain) };
 
-async function prepare({ service, key, ask, authorization }: RunningService): Promise<Known> {
+async function prepare({ service, key, request, authorization }: RunningService): Promise<Known> {
   const revokedKey = (await service.keys.create('revoked')) ?? '';
   await service.keys.revoke('revoked');
   const audits = ['', '&tier=vip', '&tier=vip'].map(async (tier, i) => {
     const domain = i === 2 ? 'fails.example.org' : 'example.com';
-    const response = await ask(`/api/audit?domain=${domain}${tier}`, { headers: authorization });
+    const response = await request(`/api/audit?domain=${domain}${tier}`, { headers: authorization });
     return response.headers.get('x-service-audit-id') ?? (await response.json()).id;
   });
-  await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+  await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
   const domains = ['example.com', 'fails.example.org', 'no domain'];
   const keyId = (await service.keys.verify(key))?.id ?? '';
   const batch = await service.batches.create(keyId, domains, { allowPrivate: false });
   const tags = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/api/llms-txt?domain=example.com'].map(
-    async (path) => (await ask(path)).headers.get('etag') ?? '"x"',
+    async (path) => (await request(path)).headers.get('etag') ?? '"x"',
   );
   return { key, revokedKey, auditIds: [...(await Promise.all(audits)), batch.id], etags: await Promise.all(tags) };
 }
 
 /** Sends the requests concurrently, and returns the faults of the responses. */
 async function faultsOf(running: RunningService, requests: readonly RawRequest[], statuses: Map<number, number>) {
-  const document: OpenApi = JSON.parse(await (await running.ask('/openapi.json')).text());
+  const document: OpenApi = JSON.parse(await (await running.request('/openapi.json')).text());
   const port = Number(new URL(running.url).port);
   const faults: string[] = [];
   const left = requests.values();
@@ -81,7 +81,7 @@ test.each([
   async ({ settings, share, mustSee }) => {
     const running = await startService(engine, settings);
     const known = await prepare(running);
-    const document: OpenApi = JSON.parse(await (await running.ask('/openapi.json')).text());
+    const document: OpenApi = JSON.parse(await (await running.request('/openapi.json')).text());
     const requests = fc.sample(requestsOf(document, known), { seed: SEED, numRuns: Math.round(REQUESTS * share) });
     const statuses = new Map<number, number>();
     const faults = await faultsOf(running, requests, statuses);
@@ -91,10 +91,10 @@ test.each([
       process.stdout.write(`${requests.length} requests, ${faults.length} faults: ${counts.join(', ')}\n`);
     }
     expect(faults.slice(0, 8).join('\n')).toBe('');
-    expect((await running.ask('/healthz')).status).toBe(200);
+    expect((await running.request('/healthz')).status).toBe(200);
     const { authorization } = running;
     // Few generated requests name the site that cannot be read.
-    const failing = await running.ask('/api/audit?domain=fails.example.org&tier=vip', { headers: authorization });
+    const failing = await running.request('/api/audit?domain=fails.example.org&tier=vip', { headers: authorization });
     expect([429, 502]).toContain(failing.status);
     expect(running.log().filter((line) => line['msg'] === 'fault' || line['level'] === 'error')).toEqual([]);
     expect([...statuses.keys()]).toEqual(expect.arrayContaining(mustSee));

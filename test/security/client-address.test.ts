@@ -3,9 +3,9 @@ import { instantAudit, startService } from '../support/running-service.ts';
 
 /** Returns the statuses of sequential requests with these fields, where each client may send one. */
 async function statuses(TRUST_PROXY: string, fields: readonly Record<string, string>[]): Promise<number[]> {
-  const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
+  const { request } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
   const answered: number[] = [];
-  for (const headers of fields) answered.push((await ask('/nowhere', { headers })).status);
+  for (const headers of fields) answered.push((await request('/nowhere', { headers })).status);
   return answered;
 }
 
@@ -84,22 +84,23 @@ describe('two clients are distinguished', () => {
 });
 
 test('live audits without a key are counted by the same address', async () => {
-  const { ask } = await startService(instantAudit, {
+  const { request } = await startService(instantAudit, {
     LIVE_AUDITS: 'public',
     RATE_LIMIT: 'off',
     AUDIT_RATE_LIMIT: '1',
     TRUST_PROXY: '1',
   });
   const from = async (address: string) =>
-    (await ask('/api/audit?domain=example.com&tier=vip', { headers: { 'x-forwarded-for': address } })).status;
+    (await request('/api/audit?domain=example.com&tier=vip', { headers: { 'x-forwarded-for': address } })).status;
   expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([
     200, 429, 200,
   ]);
 });
 
 test('counters are limited to 5,000 clients, and the oldest are dropped', async () => {
-  const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY: '1' });
-  const from = async (address: string) => (await ask('/nowhere', { headers: { 'x-forwarded-for': address } })).status;
+  const { request } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY: '1' });
+  const from = async (address: string) =>
+    (await request('/nowhere', { headers: { 'x-forwarded-for': address } })).status;
   expect([await from('192.0.2.1'), await from('192.0.2.1')]).toEqual(ONE_CLIENT);
   for (let high = 0; high < 250; high += 1) {
     const crowd = Array.from({ length: 20 }, (_, low) => from(`10.0.${high}.${low}`));

@@ -47,16 +47,16 @@ describe('a key that is used everywhere', () => {
     );
     const { key, authorization } = service;
     needles = [key, key.slice(4, 30), createHash('sha256').update(key).digest('hex')];
-    const audited = await service.ask(`/api/audit?domain=${DOMAIN}&tier=vip`, { headers: authorization });
+    const audited = await service.request(`/api/audit?domain=${DOMAIN}&tier=vip`, { headers: authorization });
     const { id } = await audited.json();
-    await service.ask(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: authorization });
-    const posted = await service.ask('/api/audits', {
+    await service.request(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: authorization });
+    const posted = await service.request('/api/audits', {
       method: 'POST',
       headers: { ...authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ domains: [DOMAIN] }),
     });
     const { id: batch } = await posted.json();
-    all = await operations(service.ask, { domain: DOMAIN, unpublished: UNPUBLISHED, id, batch });
+    all = await operations(service.request, { domain: DOMAIN, unpublished: UNPUBLISHED, id, batch });
     for (const operation of all) {
       const response = await request(operation, service.url, authorization);
       answers.push({ operation, response, text: await response.text() });
@@ -67,9 +67,9 @@ describe('a key that is used everywhere', () => {
       '/api/audit?domain=localhost&tier=vip',
       '/api/domains/none.com/visits',
     ]) {
-      await service.ask(path, { headers: authorization });
+      await service.request(path, { headers: authorization });
     }
-    await service.ask('/api/audit', { method: 'POST', headers: authorization, body: '{' });
+    await service.request('/api/audit', { method: 'POST', headers: authorization, body: '{' });
   });
   afterAll(async () => {
     await service.close();
@@ -173,26 +173,30 @@ describe('a key in a URL, a body or another header', () => {
   ];
 
   test('authorizes nothing', async () => {
-    const { ask, key } = await startService(instantAudit);
+    const { request, key } = await startService(instantAudit);
     for (const [where, { path, ...init }] of placesOf(key)) {
-      const response = await ask(`/api/audit?domain=example.com&tier=vip${path}`, init);
+      const response = await request(`/api/audit?domain=example.com&tier=vip${path}`, init);
       expect([where, response.status]).toEqual([where, 401]);
       expect((await response.json()).error).not.toContain(key.slice(4, 30));
     }
     const body = JSON.stringify({ domain: 'example.com', key, access_token: key, tier: 'vip' });
-    const posted = await ask('/api/audit', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const posted = await request('/api/audit', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     expect([posted.status, (await posted.json()).status]).toEqual([200, 'done']);
   });
 
   test('is in no log and no store', async () => {
     const service = await startService(instantAudit);
-    const { ask, key, log, dataDir } = service;
+    const { request, key, log, dataDir } = service;
     for (const [, { path, ...init }] of placesOf(key)) {
-      await ask(`/api/audit?domain=example.com&tier=vip${path}`, init);
-      await ask(`/llms/example.com.txt?x=1${path}`, init);
+      await request(`/api/audit?domain=example.com&tier=vip${path}`, init);
+      await request(`/llms/example.com.txt?x=1${path}`, init);
     }
     const paths = [`/${key}`, `/api/audit/${key}`, `/api/audit?domain=${key}`, `/llms/${key}.txt`, `/audits/${key}`];
-    for (const path of paths) await ask(path);
+    for (const path of paths) await request(path);
     await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(27);
     expect(JSON.stringify(log())).not.toContain(key.slice(4, 30));
     for (const { name, text } of [...(await filesOf(dataDir)), ...(await unpackedColumnsOf(service))]) {

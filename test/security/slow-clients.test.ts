@@ -125,7 +125,7 @@ describe('when all connections are in use', () => {
   test('a connection that waits for a response is not replaced', async () => {
     const held = heldAudits();
     const running = await startService(held.liveAudit, {}, undefined, { connections: 2 });
-    const waiting = running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    const waiting = running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
     await held.whenStarted(1);
     for (const _ of [1, 2, 3, 4]) await open(running);
     held.finish('example.com');

@@ -54,15 +54,15 @@ export async function openSsrfRange({
     },
     (inventory, signal) => completeInventory(inventory, { ...options(), signal }),
   );
-  const { ask, authorization: headers } = service;
+  const { request, authorization: headers } = service;
   const servicePort = Number(new URL(service.url).port);
   const sockets = watchSockets(new Set([...web.sitePorts, servicePort, proxy?.port ?? servicePort]), attempts);
-  const textOf = async (path: string) => (await ask(path, { headers })).text();
+  const textOf = async (path: string) => (await request(path, { headers })).text();
 
   const askBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
     const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
     if (way !== 'POST') {
-      const response = await ask(`/api/${way === 'GET' ? 'audit' : 'llms-txt'}?${query}`, { headers });
+      const response = await request(`/api/${way === 'GET' ? 'audit' : 'llms-txt'}?${query}`, { headers });
       return { status: response.status, text: await response.text() };
     }
     const posted = await service.postAudit(domain, headers);

@@ -34,7 +34,7 @@ describe('text of a hostile site is only shown', () => {
   let service: Awaited<ReturnType<typeof openService>>;
   const ids = new Map<PayloadName, string>();
   const audit = async (domain: string) =>
-    service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+    service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
 
   beforeAll(async () => {
     service = await openService(
@@ -49,7 +49,7 @@ describe('text of a hostile site is only shown', () => {
   describe.each(NAMES)('%s', (name) => {
     test.each(SURFACES)('$path', async (surface) => {
       const values = { domain: domainOf(name), id: ids.get(name) ?? '', payload: PAYLOADS[name] };
-      const response = await service.ask(pathOf(surface, values), {
+      const response = await service.request(pathOf(surface, values), {
         method: surface.method ?? 'GET',
         headers: {
           ...(surface.isPublic ? {} : service.authorization),
@@ -67,7 +67,7 @@ describe('text of a hostile site is only shown', () => {
 
   test('is in the evidence, so that there was something to show', async () => {
     const texts = await Promise.all(
-      NAMES.map(async (name) => (await service.ask(`/api/audit/${ids.get(name)}/evidence`)).text()),
+      NAMES.map(async (name) => (await service.request(`/api/audit/${ids.get(name)}/evidence`)).text()),
     );
     const fields = new Set(texts.join('').match(/zz[A-Z0-9]+zz/g));
     const seen = [
@@ -88,7 +88,7 @@ describe('text of a hostile site is only shown', () => {
   test('is in the fix guide as evidence alone', async () => {
     for (const name of NAMES) {
       const path = `/api/agent-prompt?domain=${domainOf(name)}&tier=vip`;
-      const whole = await (await service.ask(path, { headers: service.authorization })).text();
+      const whole = await (await service.request(path, { headers: service.authorization })).text();
       // The key in the guide's commands is random, so it may contain the searched text.
       const guide = whole.replaceAll(service.key, '');
       expect(guide).not.toBe(whole);
@@ -98,7 +98,7 @@ describe('text of a hostile site is only shown', () => {
   });
 
   test('adds no line and no control character to the log', async () => {
-    await service.ask('/%1b%5b2J%0a{"level":"fatal"}?zz=%0d%0a', {
+    await service.request('/%1b%5b2J%0a{"level":"fatal"}?zz=%0d%0a', {
       headers: { 'user-agent': 'zz \u009b31m', 'x-request-id': 'zz\u009b' },
     });
     // Each line of the log is parsed as a JSON object: a broken line would throw.
@@ -120,7 +120,7 @@ describe('text of a hostile site is only shown', () => {
     const keyId = (await service.service.keys.verify(service.key))?.id ?? '';
     const domains = [...NAMES.map(domainOf), 'moved.example.com', ...Object.values(PAYLOADS)];
     const { id } = await service.service.batches.create(keyId, domains, { allowPrivate: false });
-    const ask = (path: string) => service.ask(`/api/batches/${id}${path}`, { headers: service.authorization });
+    const ask = (path: string) => service.request(`/api/batches/${id}${path}`, { headers: service.authorization });
     await expect.poll(async () => (await ask('')).text()).toContain('"status":"done"');
     const lines = await (await ask('/results')).text();
     expect(lines.match(/\n/g)?.length).toBe(new Set(domains).size);
@@ -129,7 +129,7 @@ describe('text of a hostile site is only shown', () => {
   });
 
   test.each(NAMES)('the snapshot of %s is inert', async (name) => {
-    const response = await service.ask(`/api/audit/${ids.get(name)}/snapshot`);
+    const response = await service.request(`/api/audit/${ids.get(name)}/snapshot`);
     expect(response.status).toBe(200);
     const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
     // An empty `sandbox`: no scripts, no forms, no origin, no popups, no navigation of the top (CSP3 §6.3.2).

@@ -7,8 +7,8 @@ const VIP = '/api/audit?domain=example.com&tier=vip';
 
 describe('keys', () => {
   test('tier vip without a key answers 401 and says how to send one', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(VIP);
+    const { request } = await startService(instantAudit);
+    const response = await request(VIP);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -23,9 +23,9 @@ describe('keys', () => {
     ['an empty header', ''],
   ])('%s answers 401, for tier vip and for a post', async (_what, authorization) => {
     const held = heldAudits();
-    const { ask, postAudit } = await startService(held.liveAudit);
+    const { request, postAudit } = await startService(held.liveAudit);
     for (const response of [
-      await ask(VIP, { headers: { authorization } }),
+      await request(VIP, { headers: { authorization } }),
       await postAudit('a.com', { authorization }),
     ]) {
       expect(response.status).toBe(401);
@@ -36,16 +36,16 @@ describe('keys', () => {
   });
 
   test('the scheme is read without case', async () => {
-    const { ask, key } = await startService(instantAudit);
-    expect((await ask(VIP, { headers: { authorization: `bearer ${key}` } })).status).toBe(200);
+    const { request, key } = await startService(instantAudit);
+    expect((await request(VIP, { headers: { authorization: `bearer ${key}` } })).status).toBe(200);
   });
 
   test('a revoked key stops working with the next request', async () => {
-    const { ask, postAudit, authorization, service } = await startService(instantAudit);
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
+    const { request, postAudit, authorization, service } = await startService(instantAudit);
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
     await service.keys.revoke('test');
     for (const response of [
-      await ask(VIP, { headers: authorization }),
+      await request(VIP, { headers: authorization }),
       await postAudit('example.com', authorization),
     ]) {
       expect(response.status).toBe(401);
@@ -54,22 +54,22 @@ describe('keys', () => {
   });
 
   test('where live audits are public no key is needed, but a wrong one is still refused', async () => {
-    const { ask, postAudit, authorization } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    expect((await ask(VIP)).status).toBe(200);
+    const { request, postAudit, authorization } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    expect((await request(VIP)).status).toBe(200);
     expect((await postAudit('example.com')).status).toBe(202);
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
-    expect((await ask(VIP, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
+    expect((await request(VIP, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
   });
 
   test('no key ever gets into the log', async () => {
-    const { ask, postAudit, key, authorization, log } = await startService(async () => {
+    const { request, postAudit, key, authorization, log } = await startService(async () => {
       throw new Error('a fault while a key is at hand');
     });
-    await ask(VIP, { headers: authorization });
+    await request(VIP, { headers: authorization });
     await postAudit('example.com', authorization);
-    await ask(`/api/audit?domain=${key}&tier=vip`, { headers: authorization });
-    await ask(`/${key}?key=${key}`, { headers: authorization });
-    await ask(`/api/audit/${key}`);
+    await request(`/api/audit?domain=${key}&tier=vip`, { headers: authorization });
+    await request(`/${key}?key=${key}`, { headers: authorization });
+    await request(`/api/audit/${key}`);
     await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(5);
     expect(log().filter(({ msg }) => msg === 'audit').length).toBeGreaterThan(0);
     expect(JSON.stringify(log())).not.toContain(key.slice(4, 24));
@@ -80,9 +80,9 @@ describe('the log', () => {
   const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
   test('names each request by a span of its own, in the trace of its caller where that is a valid one', async () => {
-    const { ask, log } = await startService(instantAudit);
-    await ask('/healthz', { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` } });
-    await ask('/healthz', { headers: { traceparent: `00-${TRACE}-chosen-01`, 'x-request-id': 'chosen' } });
+    const { request, log } = await startService(instantAudit);
+    await request('/healthz', { headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` } });
+    await request('/healthz', { headers: { traceparent: `00-${TRACE}-chosen-01`, 'x-request-id': 'chosen' } });
     const lines = () => log().filter(({ msg }) => msg === 'request');
     await expect.poll(() => lines().length).toBe(2);
     const [first, second] = lines();
@@ -95,9 +95,9 @@ describe('the log', () => {
   });
 
   test('has what the X-Request-Id of an error names', async () => {
-    const { ask, db, log } = await startService(instantAudit);
+    const { request, db, log } = await startService(instantAudit);
     await db.schema.dropTable('audits').execute();
-    const response = await ask('/api/audit/6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d');
+    const response = await request('/api/audit/6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d');
     expect(response.status).toBe(500);
     const [trace_id, span_id] = response.headers.get('x-request-id')?.split('-') ?? [];
     await expect.poll(() => log().filter(({ msg }) => msg === 'request').length).toBe(1);
@@ -106,9 +106,9 @@ describe('the log', () => {
   });
 
   test('has one line for each request, with what it was about', async () => {
-    const { ask, authorization, log, service } = await startService(instantAudit);
-    const { id } = await (await ask(VIP, { headers: authorization })).json();
-    await ask('/nowhere');
+    const { request, authorization, log, service } = await startService(instantAudit);
+    const { id } = await (await request(VIP, { headers: authorization })).json();
+    await request('/nowhere');
     const lines = () => log().filter(({ msg }) => msg === 'request');
     await expect.poll(() => lines().length).toBe(2);
     const [key] = await service.keys.list();
@@ -128,12 +128,12 @@ describe('the log', () => {
   });
 
   test('has one line for each audit, with every fact', async () => {
-    const { ask, authorization, log, service } = await startService(async (domain, progress) => {
+    const { request, authorization, log, service } = await startService(async (domain, progress) => {
       progress?.('home page', 1);
       progress?.('pages and links', 17);
       return instantAudit(domain);
     });
-    const { id } = await (await ask(VIP, { headers: authorization })).json();
+    const { id } = await (await request(VIP, { headers: authorization })).json();
     const [key] = await service.keys.list();
     expect(log().filter(({ msg }) => msg === 'audit')).toEqual([
       {
@@ -158,9 +158,9 @@ describe('the log', () => {
 
   test('says when the caller had gone before the answer', async () => {
     const held = heldAudits();
-    const { ask, authorization, log } = await startService(held.liveAudit);
+    const { request, authorization, log } = await startService(held.liveAudit);
     const gone = new AbortController();
-    const call = ask(VIP, { headers: authorization, signal: gone.signal });
+    const call = request(VIP, { headers: authorization, signal: gone.signal });
     await held.whenStarted(1);
     gone.abort();
     await expect(call).rejects.toThrow();
@@ -172,13 +172,13 @@ describe('rate limits', () => {
   const remaining = (response: Answer) => response.headers.get('ratelimit-remaining');
 
   test('per client address: counted down, then 429 until the window ends', async () => {
-    const { ask } = await startService(instantAudit, { RATE_LIMIT: '2' });
-    const first = await ask('/api/audit?domain=example.com');
+    const { request } = await startService(instantAudit, { RATE_LIMIT: '2' });
+    const first = await request('/api/audit?domain=example.com');
     expect(first.headers.get('ratelimit-limit')).toBe('2');
     expect(remaining(first)).toBe('1');
     expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
-    expect(remaining(await ask('/nowhere'))).toBe('0');
-    const refused = await ask('/api/audit?domain=example.com');
+    expect(remaining(await request('/nowhere'))).toBe('0');
+    const refused = await request('/api/audit?domain=example.com');
     expect(refused.status).toBe(429);
     expect(remaining(refused)).toBe('0');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -190,8 +190,8 @@ describe('rate limits', () => {
   test.each([VIP, '/llms/example.com.txt?tier=vip', '/api/audits?domain=example.com'])(
     'keys cannot be guessed faster than that, at %s',
     async (path) => {
-      const { ask } = await startService(instantAudit, { RATE_LIMIT: '2' });
-      const guess = async () => (await ask(path, { headers: { authorization: `Bearer ${newApiKey()}` } })).status;
+      const { request } = await startService(instantAudit, { RATE_LIMIT: '2' });
+      const guess = async () => (await request(path, { headers: { authorization: `Bearer ${newApiKey()}` } })).status;
       expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
     },
   );
@@ -207,40 +207,40 @@ describe('rate limits', () => {
   });
 
   test('per key for live audits, each key by itself, apart from the address', async () => {
-    const { ask, postAudit, authorization, service } = await startService(instantAudit, {
+    const { request, postAudit, authorization, service } = await startService(instantAudit, {
       RATE_LIMIT: '1',
       AUDIT_RATE_LIMIT: '2',
     });
-    const first = await ask(VIP, { headers: authorization });
+    const first = await request(VIP, { headers: authorization });
     expect([first.status, first.headers.get('ratelimit-limit'), remaining(first)]).toEqual([200, '2', '1']);
     expect((await postAudit('example.com', authorization)).status).toBe(202);
-    const refused = await ask(VIP, { headers: authorization });
+    const refused = await request(VIP, { headers: authorization });
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     const other = { authorization: `Bearer ${await service.keys.create('other')}` };
-    expect((await ask(VIP, { headers: other })).status).toBe(200);
-    expect((await ask('/api/audit?domain=example.com')).status).toBe(200);
+    expect((await request(VIP, { headers: other })).status).toBe(200);
+    expect((await request('/api/audit?domain=example.com')).status).toBe(200);
   });
 
   test('a request that is not sound costs no live audit', async () => {
-    const { ask, authorization } = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
-    expect((await ask('/api/audit?domain=localhost&tier=vip', { headers: authorization })).status).toBe(400);
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
+    const { request, authorization } = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
+    expect((await request('/api/audit?domain=localhost&tier=vip', { headers: authorization })).status).toBe(400);
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
   });
 
   test('public live audits are limited per address', async () => {
-    const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public', AUDIT_RATE_LIMIT: '1' });
-    expect([(await ask(VIP)).status, (await ask(VIP)).status]).toEqual([200, 429]);
+    const { request } = await startService(instantAudit, { LIVE_AUDITS: 'public', AUDIT_RATE_LIMIT: '1' });
+    expect([(await request(VIP)).status, (await request(VIP)).status]).toEqual([200, 429]);
   });
 
   test('off means off, and the health check and preflights are never limited', async () => {
     const unlimited = await startService(instantAudit, { RATE_LIMIT: 'off' });
-    const response = await unlimited.ask('/');
+    const response = await unlimited.request('/');
     expect(response.headers.get('ratelimit-limit')).toBeNull();
     const limited = await startService(instantAudit, { RATE_LIMIT: '1' });
     for (const _ of [1, 2, 3]) {
-      expect((await limited.ask('/healthz')).status).toBe(200);
-      expect((await limited.ask('/api/audit', { method: 'OPTIONS' })).status).toBe(204);
+      expect((await limited.request('/healthz')).status).toBe(200);
+      expect((await limited.request('/api/audit', { method: 'OPTIONS' })).status).toBe(204);
     }
   });
 
@@ -250,17 +250,17 @@ describe('rate limits', () => {
     ['127.0.0.1', [200, 200]],
     ['10.0.0.0/8', [200, 429]],
   ])('with TRUST_PROXY=%s two forwarded addresses behind one proxy get %j', async (TRUST_PROXY, statuses) => {
-    const { ask } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
-    const from = async (address: string) => (await ask('/', { headers: { 'x-forwarded-for': address } })).status;
+    const { request } = await startService(instantAudit, { RATE_LIMIT: '1', TRUST_PROXY });
+    const from = async (address: string) => (await request('/', { headers: { 'x-forwarded-for': address } })).status;
     expect([await from('192.0.2.1'), await from('192.0.2.2')]).toEqual(statuses);
   });
 });
 
 describe('CORS', () => {
   test('a preflight is answered for every endpoint', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     for (const path of ['/api/audit', '/api/audit/x', '/api/audit/x/snapshot', '/nowhere']) {
-      const response = await ask(path, {
+      const response = await request(path, {
         method: 'OPTIONS',
         headers: {
           origin: 'https://app.example',
@@ -277,9 +277,9 @@ describe('CORS', () => {
   });
 
   test('every answer may be read by any origin, with the headers that matter, and sets no cookie', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     for (const path of ['/', '/api/audit?domain=example.com', VIP, '/api/audit/x', '/nowhere', '/openapi.json']) {
-      const { headers } = await ask(path, { headers: { origin: 'https://app.example' } });
+      const { headers } = await request(path, { headers: { origin: 'https://app.example' } });
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('set-cookie')).toBeNull();
       expect(headers.get('access-control-allow-credentials')).toBeNull();

@@ -4,17 +4,17 @@ import { instantAudit, startService } from '../support/running-service.ts';
 const BASE_URL = 'https://citable.example';
 
 async function apiPage(): Promise<{ readonly html: string; readonly headers: Headers }> {
-  const { ask } = await startService(instantAudit, { BASE_URL });
-  const response = await ask('/api');
+  const { request } = await startService(instantAudit, { BASE_URL });
+  const response = await request('/api');
   expect(response.status).toBe(200);
   return { html: await response.text(), headers: response.headers };
 }
 
 describe('/api', () => {
   test('has a part for every operation of the OpenAPI document, with its parameters and answers', async () => {
-    const { ask } = await startService(instantAudit, { BASE_URL });
-    const html = await (await ask('/api')).text();
-    const { paths } = JSON.parse(await (await ask('/openapi.json')).text());
+    const { request } = await startService(instantAudit, { BASE_URL });
+    const html = await (await request('/api')).text();
+    const { paths } = JSON.parse(await (await request('/openapi.json')).text());
     const [intro, ...parts] = html.split('<section class="api-operation"');
     let operations = 0;
     for (const [path, methods] of Object.entries<
@@ -53,12 +53,12 @@ describe('/api', () => {
   });
 
   test('takes nothing from the interface: other methods and the paths below it answer as before', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     const html = { headers: { accept: 'text/html' } };
-    const post = await ask('/api', { method: 'POST', ...html });
+    const post = await request('/api', { method: 'POST', ...html });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    const below = await ask('/api/', html);
+    const below = await request('/api/', html);
     expect([below.status, below.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
-    expect((await ask('/api/audit', { method: 'PUT', ...html })).headers.get('content-type')).toMatch(/json/);
+    expect((await request('/api/audit', { method: 'PUT', ...html })).headers.get('content-type')).toMatch(/json/);
   });
 });

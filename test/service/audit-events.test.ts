@@ -157,25 +157,25 @@ describe('of a finished audit', () => {
     ['vip', 'a live audit'],
   ])('of tier %s, the end is told at once', async (tier) => {
     const running = await startService(instantAudit);
-    const { ask, authorization } = running;
-    const audit = await (await ask(`/api/audit?domain=${ONE}&tier=${tier}`, { headers: authorization })).json();
+    const { request, authorization } = running;
+    const audit = await (await request(`/api/audit?domain=${ONE}&tier=${tier}`, { headers: authorization })).json();
     const { id, aeo_score } = audit;
     const events = await (await watch(running, id.toUpperCase())).rest();
     expect(events).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', aeo_score } }]);
   });
 
   test('a client that has seen the end is told to come no more', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const { id } = await (await ask(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization })).json();
-    const again = await ask(`/api/audits/${id}/events`, { headers: { 'last-event-id': 'end' } });
+    const { request, authorization } = await startService(instantAudit);
+    const { id } = await (await request(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization })).json();
+    const again = await request(`/api/audits/${id}/events`, { headers: { 'last-event-id': 'end' } });
     expect(again.status).toBe(204);
-    expect((await ask(`/api/audits/${id}/events`, { headers: { 'last-event-id': 'other' } })).status).toBe(200);
+    expect((await request(`/api/audits/${id}/events`, { headers: { 'last-event-id': 'other' } })).status).toBe(200);
   });
 });
 
 test.each([UNKNOWN, 'no-id'])('there are no events of %s', async (id) => {
-  const { ask } = await startService(instantAudit);
-  const response = await ask(`/api/audits/${id}/events`);
+  const { request } = await startService(instantAudit);
+  const response = await request(`/api/audits/${id}/events`);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual({ error: 'Audit not found' });
@@ -183,7 +183,7 @@ test.each([UNKNOWN, 'no-id'])('there are no events of %s', async (id) => {
 
 test('HEAD answers as GET does, without waiting for the end', async () => {
   const running = await withRunning();
-  const response = await running.ask(`/api/audits/${running.id}/events`, { method: 'HEAD' });
+  const response = await running.request(`/api/audits/${running.id}/events`, { method: 'HEAD' });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
 });
@@ -196,7 +196,7 @@ describe('streams', () => {
     while (streams.length < 16) streams.push(await watch(running, running.id, `2001:db8::${streams.length}`));
     expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]));
     const headers = { 'x-forwarded-for': '2001:db8::abcd' };
-    const refused = await running.ask(`/api/audits/${running.id}/events`, { headers });
+    const refused = await running.request(`/api/audits/${running.id}/events`, { headers });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     const message = 'You are watching 16 audits; close one, or try again shortly.';
@@ -218,7 +218,7 @@ describe('streams', () => {
     const streams: Stream[] = [];
     while (streams.length < 256) streams.push(await watch(running, running.id, `192.0.2.${streams.length >> 4}`));
     expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]));
-    const refused = await running.ask(`/api/audits/${running.id}/events`);
+    const refused = await running.request(`/api/audits/${running.id}/events`);
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toEqual({ error: 'Too many audits are being watched; try again shortly.' });

@@ -9,14 +9,14 @@ async function queue(service: RunningService, domain: string, headers: Record<st
 }
 
 async function audit(service: RunningService, domain: string): Promise<string> {
-  const answer = await service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
   return (await answer.json()).id;
 }
 
 describe('/audits/{id}', () => {
   test('is the report, for anyone who has the id', async () => {
     const service = await startService(instantAudit);
-    const answer = await service.ask(`/audits/${await audit(service, 'example.com')}`);
+    const answer = await service.request(`/audits/${await audit(service, 'example.com')}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -26,7 +26,7 @@ describe('/audits/{id}', () => {
   test('compares with the audit before', async () => {
     const service = await startService(instantAudit);
     await audit(service, 'example.com');
-    const html = await (await service.ask(`/audits/${await audit(service, 'example.com')}`)).text();
+    const html = await (await service.request(`/audits/${await audit(service, 'example.com')}`)).text();
     expect(html).toContain('<p>Nothing changed.</p>');
     expect(html).toContain('Score by audit: 2 audits');
   });
@@ -35,11 +35,11 @@ describe('/audits/{id}', () => {
     const { liveAudit, finish } = heldAudits();
     const service = await startService(liveAudit);
     const id = await queue(service, 'example.com', service.authorization);
-    const answer = await service.ask(`/audits/${id}`);
+    const answer = await service.request(`/audits/${id}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.text()).toContain('Auditing');
     for (const tab of ['llms-txt', 'llms.txt', 'fix-guide', 'fix-guide.md', 'badge']) {
-      const led = await service.ask(`/audits/${id}/${tab}`, { redirect: 'manual' });
+      const led = await service.request(`/audits/${id}/${tab}`, { redirect: 'manual' });
       expect([led.status, led.headers.get('location')]).toEqual([303, `/audits/${id}`]);
     }
     finish('example.com');
@@ -49,7 +49,7 @@ describe('/audits/{id}', () => {
     'of an unknown id is 404, with %j too',
     async (tab) => {
       const service = await startService(instantAudit);
-      for (const id of [UNKNOWN, 'no-id']) expect((await service.ask(`/audits/${id}${tab}`)).status).toBe(404);
+      for (const id of [UNKNOWN, 'no-id']) expect((await service.request(`/audits/${id}${tab}`)).status).toBe(404);
     },
   );
 });
@@ -58,20 +58,20 @@ describe('the fix guide of an audit', () => {
   test('holds no key, but where the key goes', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    const file = await service.ask(`/audits/${id}/fix-guide.md`);
+    const file = await service.request(`/audits/${id}/fix-guide.md`);
     const guide = await file.text();
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="fix-guide-example.com.md"');
     expect(file.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(guide).toContain('-H "Authorization: Bearer $CITABLE_API_KEY"');
     expect(guide).not.toContain(service.key);
     expect(guide).toContain(id);
-    const html = await (await service.ask(`/audits/${id}/fix-guide`)).text();
+    const html = await (await service.request(`/audits/${id}/fix-guide`)).text();
     expect(html).toContain('# Fix guide for example.com');
   });
 
   test('asks for no key where live audits are public', async () => {
     const service = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    const guide = await (await service.ask(`/audits/${await audit(service, 'example.com')}/fix-guide.md`)).text();
+    const guide = await (await service.request(`/audits/${await audit(service, 'example.com')}/fix-guide.md`)).text();
     expect(guide).toContain('/verify');
     expect(guide).not.toContain('Authorization');
   });
@@ -85,21 +85,21 @@ describe('the llms.txt of an audit', () => {
       return inventory;
     });
     const id = await audit(service, 'example.com');
-    const file = await service.ask(`/audits/${id}/llms.txt`);
+    const file = await service.request(`/audits/${id}/llms.txt`);
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="llms.txt"');
     expect(await file.text()).toContain('made by Citable from its audit of 2026-01-02');
-    expect(await (await service.ask(`/audits/${id}/llms-txt`)).text()).toContain('Preview and publish');
+    expect(await (await service.request(`/audits/${id}/llms-txt`)).text()).toContain('Preview and publish');
     expect(completed).toEqual([]);
-    expect((await service.ask('/llms/example.com.txt?tier=vip')).status).toBe(401);
+    expect((await service.request('/llms/example.com.txt?tier=vip')).status).toBe(401);
   });
 
   test('is missing where no page may be listed, and its page says why', async () => {
     const noindex = '<!doctype html><meta name="robots" content="noindex"><title>Hidden</title>';
     const service = await startService(async (domain) => ({ site: site(domain, noindex), report: report(domain) }));
     const id = await audit(service, 'example.com');
-    const file = await service.ask(`/audits/${id}/llms.txt`, { redirect: 'manual' });
+    const file = await service.request(`/audits/${id}/llms.txt`, { redirect: 'manual' });
     expect([file.status, file.headers.get('location')]).toEqual([303, `/audits/${id}/llms-txt`]);
-    const html = await (await service.ask(`/audits/${id}/llms-txt`)).text();
+    const html = await (await service.request(`/audits/${id}/llms-txt`)).text();
     expect(html).toContain('No page of example.com can be listed: 1 page is noindex.');
     expect(html).not.toContain('Download llms.txt');
   });
@@ -107,14 +107,14 @@ describe('the llms.txt of an audit', () => {
   test('of a demonstration is the template', async () => {
     const service = await startService(instantAudit);
     const id = await queue(service, 'example.com');
-    expect(await (await service.ask(`/audits/${id}/llms.txt`)).text()).toContain('the free tier');
+    expect(await (await service.request(`/audits/${id}/llms.txt`)).text()).toContain('the free tier');
   });
 
   test('says where it is hosted when the domain is published', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    await service.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: service.authorization });
-    const html = await (await service.ask(`/audits/${id}/llms-txt`)).text();
+    await service.request('/api/llms-txt?domain=example.com&tier=vip', { headers: service.authorization });
+    const html = await (await service.request(`/audits/${id}/llms-txt`)).text();
     expect(html).toContain('href="/llms/example.com.txt?tier=vip"');
   });
 });

@@ -8,8 +8,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('GET /api/audit, tier vip', () => {
   test('answers with the seven fields of the interface and no others', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const response = await ask('/api/audit?domain=Example.com.&tier=vip', { headers: authorization });
+    const { request, authorization } = await startService(instantAudit);
+    const response = await request('/api/audit?domain=Example.com.&tier=vip', { headers: authorization });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -33,19 +33,19 @@ describe('GET /api/audit, tier vip', () => {
   });
 
   test('gives the very structure that the fetch by id gives', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const audit = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    expect(await (await ask(`/api/audit/${audit.id}`)).json()).toEqual(audit);
+    const { request, authorization } = await startService(instantAudit);
+    const audit = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    expect(await (await request(`/api/audit/${audit.id}`)).json()).toEqual(audit);
   });
 
   test('audits anew each time', async () => {
     const held = heldAudits();
-    const { ask, authorization } = await startService(held.liveAudit);
-    const first = ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const { request, authorization } = await startService(held.liveAudit);
+    const first = request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     await held.whenStarted(1);
     held.finish('example.com');
     await first;
-    const second = ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const second = request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     await held.whenStarted(2);
     held.finish('example.com');
     expect((await (await second).json()).id).not.toBe((await (await first).json()).id);
@@ -54,16 +54,16 @@ describe('GET /api/audit, tier vip', () => {
   test('answers 502 with the reason when the site cannot be read, and keeps the failed audit', async () => {
     const message = 'The name example.com does not exist.';
     const failure = { kind: 'name_not_found', message } as const;
-    const { ask, authorization } = await startService(async (domain) => ({
+    const { request, authorization } = await startService(async (domain) => ({
       site: site(domain, null),
       report: failedReport(domain, failure),
     }));
-    const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const response = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     expect(response.status).toBe(502);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(await response.json()).toEqual({ error: message });
     const id = response.headers.get('x-service-audit-id') ?? '';
-    const kept = await ask(`/api/audit/${id}`);
+    const kept = await request(`/api/audit/${id}`);
     expect(kept.status).toBe(200);
     const audit = await kept.json();
     expect(audit).toMatchObject({ id, status: 'failed', aeo_score: 0 });
@@ -74,25 +74,25 @@ describe('GET /api/audit, tier vip', () => {
   });
 
   test('answers 500 with a fixed text when our own code throws, keeps a failed audit, and logs the fault', async () => {
-    const { ask, authorization, log } = await startService(async () => {
+    const { request, authorization, log } = await startService(async () => {
       throw new Error('a bug with a secret in it');
     });
-    const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const response = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     expect(response.status).toBe(500);
     const body = await response.text();
     expect(body).toBe('{"error":"Something went wrong in the service; its log has the details."}');
     const id = response.headers.get('x-service-audit-id');
-    expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
-    expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({ failure: { kind: 'internal' } });
+    expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
+    expect(await (await request(`/api/audit/${id}/evidence`)).json()).toMatchObject({ failure: { kind: 'internal' } });
     const line = log().find(({ msg }) => msg === 'audit');
     expect(line).toMatchObject({ level: 'error', failure: 'internal', err: { message: 'a bug with a secret in it' } });
   });
 
   test('goes on when the caller has gone', async () => {
     const held = heldAudits();
-    const { ask, authorization, postAudit, service } = await startService(held.liveAudit);
+    const { request, authorization, postAudit, service } = await startService(held.liveAudit);
     const gone = new AbortController();
-    const call = ask('/api/audit?domain=example.com&tier=vip', { headers: authorization, signal: gone.signal });
+    const call = request('/api/audit?domain=example.com&tier=vip', { headers: authorization, signal: gone.signal });
     await held.whenStarted(1);
     gone.abort();
     await expect(call).rejects.toThrow();
@@ -101,14 +101,14 @@ describe('GET /api/audit, tier vip', () => {
     const shared = service.auditQueue.run(domainName('example.com'), { keyId: null });
     held.finish('example.com');
     expect((await shared).id).toBe(id);
-    expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ id, status: 'done' });
+    expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ id, status: 'done' });
   });
 });
 
 describe('GET /api/audit, tier free', () => {
   test('returns a demonstration with a finding for each check, in the order of the rubric', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/api/audit?domain=example.com');
+    const { request } = await startService(instantAudit);
+    const response = await request('/api/audit?domain=example.com');
     expect(response.status).toBe(200);
     const audit = await response.json();
     expect(Object.keys(audit)).toEqual([
@@ -138,23 +138,23 @@ describe('GET /api/audit, tier free', () => {
       expect([started_at, finished_at]).toEqual([expect.stringMatching(TIME), expect.stringMatching(TIME)]);
       return JSON.stringify(rest);
     };
-    const first = await withoutTimes(one.ask('/api/audit?domain=m%C3%BCnchen.de'));
-    expect(await withoutTimes(other.ask('/api/audit?domain=XN--MNCHEN-3YA.DE.&tier=free'))).toBe(first);
-    expect(await withoutTimes(other.ask('/api/audit?domain=example.com'))).not.toBe(first);
+    const first = await withoutTimes(one.request('/api/audit?domain=m%C3%BCnchen.de'));
+    expect(await withoutTimes(other.request('/api/audit?domain=XN--MNCHEN-3YA.DE.&tier=free'))).toBe(first);
+    expect(await withoutTimes(other.request('/api/audit?domain=example.com'))).not.toBe(first);
   });
 
   test('can be fetched by its id, byte for byte', async () => {
-    const { ask } = await startService(instantAudit);
-    const shown = await (await ask('/api/audit?domain=example.com')).text();
-    expect(await (await ask(`/api/audit/${JSON.parse(shown).id}`)).text()).toBe(shown);
-    expect(await (await ask('/api/audit?domain=example.com')).text()).toBe(shown);
+    const { request } = await startService(instantAudit);
+    const shown = await (await request('/api/audit?domain=example.com')).text();
+    expect(await (await request(`/api/audit/${JSON.parse(shown).id}`)).text()).toBe(shown);
+    expect(await (await request('/api/audit?domain=example.com')).text()).toBe(shown);
   });
 
   test('audits nothing and ignores the key, even a wrong one', async () => {
     const held = heldAudits();
-    const { ask, authorization } = await startService(held.liveAudit);
+    const { request, authorization } = await startService(held.liveAudit);
     for (const headers of [authorization, { authorization: 'Bearer nonsense' }, { authorization: 'Basic x' }]) {
-      const response = await ask('/api/audit?domain=example.com', { headers });
+      const response = await request('/api/audit?domain=example.com', { headers });
       expect(response.status).toBe(200);
       expect((await response.json()).findings[0]?.details).toMatch(/^Demonstration:/);
     }
@@ -162,9 +162,9 @@ describe('GET /api/audit, tier free', () => {
   });
 
   test('is stored once when many ask at once', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     const bodies = await Promise.all(
-      Array.from({ length: 10 }, async () => (await ask('/api/audit?domain=example.com')).text()),
+      Array.from({ length: 10 }, async () => (await request('/api/audit?domain=example.com')).text()),
     );
     expect(new Set(bodies).size).toBe(1);
   });
@@ -173,7 +173,7 @@ describe('GET /api/audit, tier free', () => {
 describe('POST /api/audit', () => {
   test('with a key queues a live audit and says where to find it', async () => {
     const held = heldAudits();
-    const { ask, postAudit, authorization } = await startService(held.liveAudit);
+    const { request, postAudit, authorization } = await startService(held.liveAudit);
     const response = await postAudit('https://Example.com/', authorization);
     expect(response.status).toBe(202);
     const body = await response.json();
@@ -182,7 +182,7 @@ describe('POST /api/audit', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     await held.whenStarted(1);
     expect(held.started).toEqual(['example.com']);
-    const running = await ask(`/api/audit/${body.id}`);
+    const running = await request(`/api/audit/${body.id}`);
     expect(running.headers.get('cache-control')).toBe('no-store');
     expect(running.headers.get('etag')).toBeNull();
     expect(await running.json()).toEqual({
@@ -198,19 +198,19 @@ describe('POST /api/audit', () => {
 
   test('without a key gives the demonstration, done at once', async () => {
     const held = heldAudits();
-    const { ask, postAudit } = await startService(held.liveAudit);
+    const { request, postAudit } = await startService(held.liveAudit);
     const response = await postAudit('example.com');
     expect(response.status).toBe(200);
     const body = await response.json();
     expect(body).toEqual({ id: expect.stringMatching(UUID), status: 'done' });
     expect(response.headers.get('location')).toBe(`/api/audit/${body.id}`);
-    expect((await (await ask(`/api/audit/${body.id}`)).json()).findings[0]?.details).toMatch(/^Demonstration:/);
+    expect((await (await request(`/api/audit/${body.id}`)).json()).findings[0]?.details).toMatch(/^Demonstration:/);
     expect(held.started).toEqual([]);
   });
 
   test('takes a body with more in it than it needs', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/api/audit', {
+    const { request } = await startService(instantAudit);
+    const response = await request('/api/audit', {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: '{"domain":"example.com","tier":"free"}',
@@ -221,35 +221,35 @@ describe('POST /api/audit', () => {
 
 describe('GET /api/audit/{id}', () => {
   test('lets a finished audit be kept for 24 hours, and answers 304 to who has it', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    const response = await ask(`/api/audit/${id}`);
+    const { request, authorization } = await startService(instantAudit);
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const response = await request(`/api/audit/${id}`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
     const tag = response.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[^"]+"$/);
     for (const match of [tag, `"other", W/${tag}`, '*']) {
-      const again = await ask(`/api/audit/${id}`, { headers: { 'if-none-match': match } });
+      const again = await request(`/api/audit/${id}`, { headers: { 'if-none-match': match } });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe('');
       expect(again.headers.get('etag')).toBe(tag);
       expect(again.headers.get('cache-control')).toBe('public, max-age=86400');
       expect(again.headers.get('access-control-allow-origin')).toBe('*');
     }
-    expect((await ask(`/api/audit/${id}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await request(`/api/audit/${id}`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
   test('finds an audit by its id in either case', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    expect((await ask(`/api/audit/${id.toUpperCase()}`)).status).toBe(200);
+    const { request, authorization } = await startService(instantAudit);
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    expect((await request(`/api/audit/${id.toUpperCase()}`)).status).toBe(200);
   });
 
   test.each(['0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b', 'no-uuid', '%00', 'x'.repeat(5_000), '..%2f..%2fetc%2fpasswd'])(
     'answers 404 for %.40s',
     async (id) => {
-      const { ask } = await startService(instantAudit);
+      const { request } = await startService(instantAudit);
       for (const path of [`/api/audit/${id}`, `/api/audit/${id}/snapshot`, `/api/audit/${id}/evidence`]) {
-        const response = await ask(path);
+        const response = await request(path);
         expect(response.status).toBe(404);
         expect(await response.json()).toEqual({ error: 'Audit not found' });
       }
@@ -259,9 +259,9 @@ describe('GET /api/audit/{id}', () => {
 
 describe('GET /api/audit/{id}/evidence', () => {
   test('shows the whole report', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    const response = await ask(`/api/audit/${id}/evidence`);
+    const { request, authorization } = await startService(instantAudit);
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const response = await request(`/api/audit/${id}/evidence`);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
     expect(response.headers.get('etag')).toMatch(/^"/);
@@ -329,9 +329,9 @@ describe('GET /api/audit/{id}/evidence', () => {
   });
 
   test('includes the evidence grade of each question', async () => {
-    const { ask } = await startService(instantAudit);
-    const { id } = await (await ask('/api/audit?domain=example.com')).json();
-    expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({
+    const { request } = await startService(instantAudit);
+    const { id } = await (await request('/api/audit?domain=example.com')).json();
+    expect(await (await request(`/api/audit/${id}/evidence`)).json()).toMatchObject({
       findings: CHECKS.map(({ key, questions }) => ({
         questions: Object.keys(questions).map((name) => ({ evidence: { grade: evidenceFor(key, name)?.grade } })),
       })),
@@ -340,10 +340,10 @@ describe('GET /api/audit/{id}/evidence', () => {
 
   test('answers 409 and when to ask again while the audit is not finished', async () => {
     const held = heldAudits();
-    const { ask, postAudit, authorization } = await startService(held.liveAudit);
+    const { request, postAudit, authorization } = await startService(held.liveAudit);
     const { id } = await (await postAudit('example.com', authorization)).json();
     await held.whenStarted(1);
-    const response = await ask(`/api/audit/${id}/evidence`);
+    const response = await request(`/api/audit/${id}/evidence`);
     expect(response.status).toBe(409);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -353,8 +353,11 @@ describe('GET /api/audit/{id}/evidence', () => {
   });
 
   test('tells a demonstration for what it is', async () => {
-    const { ask } = await startService(instantAudit);
-    const { id } = await (await ask('/api/audit?domain=example.com')).json();
-    expect(await (await ask(`/api/audit/${id}/evidence`)).json()).toMatchObject({ kind: 'demonstration', pages: [] });
+    const { request } = await startService(instantAudit);
+    const { id } = await (await request('/api/audit?domain=example.com')).json();
+    expect(await (await request(`/api/audit/${id}/evidence`)).json()).toMatchObject({
+      kind: 'demonstration',
+      pages: [],
+    });
   });
 });

@@ -14,8 +14,8 @@ import {
 const BADGE = '/api/badge?domain=example.com';
 const FRESH = 'no-cache, max-age=0, must-revalidate';
 
-async function audit({ ask, authorization }: RunningService, domain = 'example.com'): Promise<void> {
-  await (await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization })).text();
+async function audit({ request, authorization }: RunningService, domain = 'example.com'): Promise<void> {
+  await (await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization })).text();
 }
 
 /** What the picture's title says. */
@@ -52,7 +52,7 @@ describe('GET /api/badge', () => {
   test('shows the score of the newest live audit, and cannot act as ours', async () => {
     const running = await startService(instantAudit);
     await audit(running);
-    const response = await running.ask(BADGE);
+    const response = await running.request(BADGE);
     expect(response.status).toBe(200);
     const { headers } = response;
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
@@ -75,8 +75,8 @@ describe('GET /api/badge', () => {
   test('says 304 to who has the picture, until there is another score', async () => {
     const running = await startService(audits(91, 91, 92));
     await audit(running);
-    const etag = (await running.ask(BADGE)).headers.get('etag') ?? '';
-    const again = () => running.ask(BADGE, { headers: { 'if-none-match': `"another", W/${etag}` } });
+    const etag = (await running.request(BADGE)).headers.get('etag') ?? '';
+    const again = () => running.request(BADGE, { headers: { 'if-none-match': `"another", W/${etag}` } });
     const same = await again();
     expect(same.status).toBe(304);
     expect(await same.text()).toBe('');
@@ -93,9 +93,9 @@ describe('GET /api/badge', () => {
   });
 
   test('answers HEAD as GET', async () => {
-    const { ask } = await startService(instantAudit);
-    const get = await ask(BADGE);
-    const head = await ask(BADGE, { method: 'HEAD' });
+    const { request } = await startService(instantAudit);
+    const get = await request(BADGE);
+    const head = await request(BADGE, { method: 'HEAD' });
     expect(head.status).toBe(200);
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
@@ -104,8 +104,8 @@ describe('GET /api/badge', () => {
 
   test('a domain that was never audited live is shown in grey, and is not audited for it', async () => {
     const held = heldAudits();
-    const { ask } = await startService(held.liveAudit);
-    const response = await ask(BADGE);
+    const { request } = await startService(held.liveAudit);
+    const response = await request(BADGE);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(await response.text()).toMatch(/>AEO<\/text>.*>not audited<\/text>/s);
     expect(held.started).toEqual([]);
@@ -117,31 +117,31 @@ describe('GET /api/badge', () => {
     await (await waiting.postAudit('example.com')).text();
     await (await waiting.postAudit('example.com', waiting.authorization)).text();
     await held.whenStarted(1);
-    expect(await titleOf(await waiting.ask(BADGE))).toBe('example.com: AEO not audited');
+    expect(await titleOf(await waiting.request(BADGE))).toBe('example.com: AEO not audited');
     const failing = await startService(audits(null));
     await audit(failing);
-    expect(await titleOf(await failing.ask(BADGE))).toBe('example.com: AEO not audited');
+    expect(await titleOf(await failing.request(BADGE))).toBe('example.com: AEO not audited');
     const other = await startService(instantAudit);
     await audit(other, 'www.example.com');
-    expect(await titleOf(await other.ask(BADGE))).toBe('example.com: AEO not audited');
+    expect(await titleOf(await other.request(BADGE))).toBe('example.com: AEO not audited');
   });
 
   test('when the newest audit failed, the last good score stays with its date', async () => {
     const running = await startService(audits(64, null));
     await audit(running);
-    const before = await titleOf(await running.ask(BADGE));
+    const before = await titleOf(await running.request(BADGE));
     await audit(running);
     expect(before).toMatch(/^example\.com: AEO score 64 of 100, middling \(.*audited \d{4}-\d\d-\d\d\)$/);
-    expect(await titleOf(await running.ask(BADGE))).toBe(before);
+    expect(await titleOf(await running.request(BADGE))).toBe(before);
   });
 
   test('the score of an audit is shown as soon as the audit has answered, under load too', async () => {
     const scores = Array.from({ length: 20 }, (_, i) => i * 5);
     const running = await startService(audits(...scores));
     for (const score of scores) {
-      const load = Array.from({ length: 8 }, async () => (await running.ask(BADGE)).text());
+      const load = Array.from({ length: 8 }, async () => (await running.request(BADGE)).text());
       await audit(running);
-      expect(await (await running.ask(BADGE)).text()).toContain(`>${score}/100</text>`);
+      expect(await (await running.request(BADGE)).text()).toContain(`>${score}/100</text>`);
       await Promise.all(load);
     }
   });
@@ -149,7 +149,7 @@ describe('GET /api/badge', () => {
   test('themes and sizes are pictures of their own, dark and normal unless asked for', async () => {
     const running = await startService(instantAudit);
     await audit(running);
-    const svgOf = async (query: string) => (await running.ask(`${BADGE}${query}`)).text();
+    const svgOf = async (query: string) => (await running.request(`${BADGE}${query}`)).text();
     const all = await Promise.all(
       ['&theme=dark', '&theme=light'].flatMap((theme) => [`${theme}&size=normal`, `${theme}&size=compact`].map(svgOf)),
     );
@@ -170,8 +170,8 @@ describe('GET /api/badge', () => {
     [`${BADGE}&size=large`, 'size .*normal or compact'],
     [`${BADGE}&label=a&label=b`, 'label'],
   ])('%s is refused as everywhere', async (path, names) => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(path);
+    const { request } = await startService(instantAudit);
+    const response = await request(path);
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -179,9 +179,9 @@ describe('GET /api/badge', () => {
   });
 
   test('is never limited, and needs no key', async () => {
-    const { ask } = await startService(instantAudit, { RATE_LIMIT: '1' });
+    const { request } = await startService(instantAudit, { RATE_LIMIT: '1' });
     for (let i = 0; i < 5; i += 1) {
-      const response = await ask(BADGE, { headers: { authorization: 'Bearer wrong' } });
+      const response = await request(BADGE, { headers: { authorization: 'Bearer wrong' } });
       expect(response.status).toBe(200);
       expect(response.headers.get('ratelimit-limit')).toBeNull();
     }
@@ -190,7 +190,7 @@ describe('GET /api/badge', () => {
   test('a name typed in another way is the same domain', async () => {
     const running = await startService(instantAudit);
     await audit(running, 'xn--mnchen-3ya.de');
-    expect(await titleOf(await running.ask('/api/badge?domain=https://M%C3%BCnchen.de/'))).toMatch(
+    expect(await titleOf(await running.request('/api/badge?domain=https://M%C3%BCnchen.de/'))).toMatch(
       /^xn--mnchen-3ya\.de: AEO score 91 /,
     );
   });
@@ -203,7 +203,7 @@ describe('the extras of a published domain', () => {
     const running = await startService(instantAudit);
     await audit(running);
     await publish(running);
-    const svg = await (await running.ask(`${BADGE}${EXTRAS}`)).text();
+    const svg = await (await running.request(`${BADGE}${EXTRAS}`)).text();
     expect(svg).toContain('>AI answers</text>');
     expect(svg).toContain('fill="#003b57"');
     expect(svg).toContain('fill="#ff9900"');
@@ -213,9 +213,9 @@ describe('the extras of a published domain', () => {
     const running = await startService(instantAudit);
     await audit(running);
     await publish(running, 'www.example.com');
-    const plain = await (await running.ask(BADGE)).text();
+    const plain = await (await running.request(BADGE)).text();
     for (const extras of [EXTRAS, '&label=', '&color=red', '&label_color=%00']) {
-      const response = await running.ask(`${BADGE}${extras}`);
+      const response = await running.request(`${BADGE}${extras}`);
       expect([response.status, await response.text()]).toEqual([200, plain]);
     }
   });
@@ -231,7 +231,7 @@ describe('the extras of a published domain', () => {
   ])('a %s that is %j is refused, by name', async (name, value) => {
     const running = await startService(instantAudit);
     await publish(running);
-    const response = await running.ask(`${BADGE}&${name}=${value}`);
+    const response = await running.request(`${BADGE}&${name}=${value}`);
     expect(response.status).toBe(400);
     expect((await response.json()).error).toMatch(new RegExp(`^The parameter ${name} must be given once and be `));
   });
@@ -240,7 +240,7 @@ describe('the extras of a published domain', () => {
     const running = await startService(instantAudit);
     await publish(running);
     const label = `"></text><script>alert(1)`;
-    const svg = await (await running.ask(`${BADGE}&label=${encodeURIComponent(label)}`)).text();
+    const svg = await (await running.request(`${BADGE}&label=${encodeURIComponent(label)}`)).text();
     expect(svg).not.toMatch(/<script|"><\/text><s/);
     expect(svg).toContain('>&#34;&gt;&lt;/text&gt;&lt;script&gt;alert(1)</text>');
   });
@@ -260,30 +260,30 @@ describe('the label and colours of an owner', () => {
 
   function change(running: RunningService, body: object, headers: Record<string, string> = running.authorization) {
     const init = { method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } };
-    return running.ask('/api/domains/example.com', { ...init, body: JSON.stringify(body) });
+    return running.request('/api/domains/example.com', { ...init, body: JSON.stringify(body) });
   }
 
   test('are in every badge of the domain, at once', async () => {
     const running = await owned();
-    const plain = await (await running.ask(BADGE)).text();
+    const plain = await (await running.request(BADGE)).text();
     const changed = await change(running, CHOICE);
     expect([changed.status, await changed.json()]).toEqual([
       200,
       { domain: 'example.com', badge: { label: 'AI ready', label_color: '#003b57', color: '#ff9900' } },
     ]);
-    const svg = await (await running.ask(BADGE)).text();
+    const svg = await (await running.request(BADGE)).text();
     for (const part of ['>AI ready</text>', 'fill="#003b57"', 'fill="#ff9900"']) expect(svg).toContain(part);
     expect(await (await change(running, { badge: {} })).json()).toMatchObject({ badge: { label: null, color: null } });
-    expect(await (await running.ask(BADGE)).text()).toBe(plain);
+    expect(await (await running.request(BADGE)).text()).toBe(plain);
   });
 
   test('give way to the parameters of an address, also as shields.io spells them', async () => {
     const running = await owned();
     await change(running, CHOICE);
-    const svg = await (await running.ask(`${BADGE}&labelColor=123456`)).text();
+    const svg = await (await running.request(`${BADGE}&labelColor=123456`)).text();
     expect(svg).toContain('fill="#123456"');
     expect(svg).toContain('fill="#ff9900"');
-    expect((await running.ask(`${BADGE}&labelColor=red`)).status).toBe(400);
+    expect((await running.request(`${BADGE}&labelColor=red`)).status).toBe(400);
   });
 
   test('are for the key that owns the domain', async () => {
@@ -309,7 +309,7 @@ describe('the label and colours of an owner', () => {
   test('are saved with the form of the badge page, by who has signed in', async () => {
     const running = await owned();
     const form = (fields: Record<string, string>, headers: Record<string, string>) =>
-      running.ask('/domains/example.com/badge', {
+      running.request('/domains/example.com/badge', {
         method: 'POST',
         redirect: 'manual',
         headers: { 'sec-fetch-site': 'same-origin', ...headers },

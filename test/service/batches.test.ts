@@ -175,11 +175,11 @@ describe('a batch', () => {
     for (const path of [`/api/batches/${id}`, `/api/batches/${id}/results`]) {
       const response = await ask(other, path);
       expect([response.status, await errorOf(response)]).toEqual([404, 'Batch not found']);
-      expect((await running.ask(path)).status).toBe(401);
+      expect((await running.request(path)).status).toBe(401);
       expect((await ask(running, path.replace(id, randomUUID()))).status).toBe(404);
       expect((await ask(running, path.replace(id, 'x'))).status).toBe(404);
     }
-    expect((await running.ask('/api/audits', { method: 'POST', body: '{}' })).status).toBe(401);
+    expect((await running.request('/api/audits', { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
   test('counts as one live audit, and a key has ten that are not done', async () => {

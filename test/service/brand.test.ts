@@ -14,8 +14,8 @@ function logoFile(name: string, content: string | Buffer): string {
   return path;
 }
 
-async function textOf({ ask }: RunningService, path: string): Promise<string> {
-  return (await ask(path)).text();
+async function textOf({ request }: RunningService, path: string): Promise<string> {
+  return (await request(path)).text();
 }
 
 test('the name, logo, colour and address of an agency are on its pages', async () => {
@@ -27,10 +27,10 @@ test('the name, logo, colour and address of an agency are on its pages', async (
     BRAND_URL: 'https://kelp.example/',
   });
   const { id } = await (
-    await service.ask('/api/audit?domain=example.com&tier=vip', { headers: service.authorization })
+    await service.request('/api/audit?domain=example.com&tier=vip', { headers: service.authorization })
   ).json();
   for (const path of ['/', '/checks', `/audits/${id}`, '/no-such-page']) {
-    const html = await (await service.ask(path, { headers: { accept: 'text/html' } })).text();
+    const html = await (await service.request(path, { headers: { accept: 'text/html' } })).text();
     expect(html).toMatch(/<img class="brand-logo" src="\/brand\/[0-9a-f]{12}\/logo\.svg" alt/);
     expect(html).toContain('<a href="https://kelp.example/">Kelp &amp; Sons</a>');
     expect(html).toMatch(/<link rel="stylesheet" href="\/brand\/[0-9a-f]{12}\/brand\.css"\/>/);
@@ -40,7 +40,7 @@ test('the name, logo, colour and address of an agency are on its pages', async (
   expect(await textOf(service, `/audits/${id}/report.md`)).toContain(
     'Audited by [Kelp \\& Sons](https://kelp.example/).',
   );
-  const picture = await service.ask(/\/brand\/[0-9a-f]+\/logo\.svg/.exec(html)?.[0] ?? '');
+  const picture = await service.request(/\/brand\/[0-9a-f]+\/logo\.svg/.exec(html)?.[0] ?? '');
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   expect(picture.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
   expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
@@ -55,7 +55,7 @@ test('the name, logo, colour and address of an agency are on its pages', async (
 test('a logo on another host is the only image that pages may load from there', async () => {
   const service = await startService(instantAudit, { BRAND_LOGO: 'https://cdn.kelp.example/logo.png' });
   for (const path of ['/', '/no-such-page']) {
-    const answer = await service.ask(path, { headers: { accept: 'text/html' } });
+    const answer = await service.request(path, { headers: { accept: 'text/html' } });
     expect(answer.headers.get('content-security-policy')).toContain(
       "img-src 'self' data: https://cdn.kelp.example; connect-src 'self'",
     );
@@ -65,7 +65,7 @@ test('a logo on another host is the only image that pages may load from there', 
 
 test('without a brand, pages are of Citable', async () => {
   const service = await startService(instantAudit);
-  const answer = await service.ask('/checks');
+  const answer = await service.request('/checks');
   expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data:; connect-src 'self'");
   expect(await answer.text()).toContain('· Citable</title>');
 });

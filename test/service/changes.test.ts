@@ -8,10 +8,11 @@ const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
 const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
-const audited = async ({ ask, authorization }: RunningService, domain: string = exampleDomain): Promise<string> =>
-  (await bodyOf(await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
+const audited = async ({ request, authorization }: RunningService, domain: string = exampleDomain): Promise<string> =>
+  (await bodyOf(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
 
-const changes = ({ ask }: RunningService, id: string, since: string) => ask(`/api/audit/${id}/changes?since=${since}`);
+const changes = ({ request }: RunningService, id: string, since: string) =>
+  request(`/api/audit/${id}/changes?since=${since}`);
 
 const postgres = postgresServer();
 
@@ -53,7 +54,7 @@ describe.each(['SQLite', 'PostgreSQL'])('GET /api/audit/{id}/changes, on %s', (k
     }
 
     const tag = response.headers.get('etag') ?? '';
-    const again = await running.ask(`/api/audit/${good}/changes?since=${flawed}`, {
+    const again = await running.request(`/api/audit/${good}/changes?since=${flawed}`, {
       headers: { 'if-none-match': tag },
     });
     expect(again.status).toBe(304);
@@ -71,7 +72,7 @@ describe('GET /api/audit/{id}/changes', () => {
 
     const running = await startService(instantAudit);
     const [one, other] = [await audited(running), await audited(running, 'example.org')];
-    const { id: demonstration } = await bodyOf(await running.ask('/api/audit?domain=example.com'));
+    const { id: demonstration } = await bodyOf(await running.request('/api/audit?domain=example.com'));
     for (const [id, since, status, said] of [
       [one, other, 409, 'The two audits are of different sites: example.org and example.com.'],
       [one, demonstration, 409, 'The audit is a demonstration, which was made up: it cannot be compared.'],
@@ -82,7 +83,7 @@ describe('GET /api/audit/{id}/changes', () => {
       const response = await changes(running, id, since);
       expect([response.status, await bodyOf(response)]).toEqual([status, { error: said }]);
     }
-    const missing = await running.ask(`/api/audit/${one}/changes`);
+    const missing = await running.request(`/api/audit/${one}/changes`);
     const said = 'The parameter since is missing; it must be the id of an earlier audit.';
     expect([missing.status, await bodyOf(missing)]).toEqual([400, { error: said }]);
   });

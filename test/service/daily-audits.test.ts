@@ -83,11 +83,11 @@ describe('daily audits', () => {
   });
 
   test('renew the hosted text', async () => {
-    const { service, held, ask } = await startWithDue(1, {});
+    const { service, held, request } = await startWithDue(1, {});
     await service.maintenance.start();
     await held.whenStarted(1);
     held.finish('due-0.example.com');
-    const hosted = async () => (await ask('/llms/due-0.example.com.txt?tier=vip')).text();
+    const hosted = async () => (await request('/llms/due-0.example.com.txt?tier=vip')).text();
     await expect.poll(hosted).toContain('# ');
   });
 });

@@ -10,8 +10,8 @@ import {
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-function browse({ ask }: RunningService, path: string, init: RequestInit = {}): Promise<Answer> {
-  return ask(path, { ...init, headers: { accept: BROWSER, ...init.headers } });
+function browse({ request }: RunningService, path: string, init: RequestInit = {}): Promise<Answer> {
+  return request(path, { ...init, headers: { accept: BROWSER, ...init.headers } });
 }
 
 async function expectPage(response: Answer, status: number, ...texts: (string | RegExp)[]): Promise<void> {
@@ -134,8 +134,8 @@ describe('programs are answered with JSON', () => {
   test.each([undefined, '*/*', 'application/json', 'application/json, text/html'])(
     'where Accept is %s',
     async (accept) => {
-      const { ask } = await startService(instantAudit);
-      const response = await ask('/nothing', accept === undefined ? {} : { headers: { accept } });
+      const { request } = await startService(instantAudit);
+      const response = await request('/nothing', accept === undefined ? {} : { headers: { accept } });
       expect(response.headers.get('vary')).toMatch(/\bAccept\b/);
       await expectJson(response, 404);
     },

@@ -34,13 +34,13 @@ describe('parameters', () => {
     [`?domain=${'a'.repeat(64)}.com`, /^The domain is refused: .* label longer than 63/],
     ['?domain=%00', /^The domain is refused: /],
   ])('GET /api/audit%s answers 400', async (query, message) => {
-    const { ask } = await startService(instantAudit);
-    await expectError(await ask(`/api/audit${query}`), 400, message);
+    const { request } = await startService(instantAudit);
+    await expectError(await request(`/api/audit${query}`), 400, message);
   });
 
   test('private targets and ports are accepted where the operator allows them', async () => {
-    const { ask } = await startService(instantAudit, { ALLOW_PRIVATE_TARGETS: '1' });
-    const response = await ask('/api/audit?domain=localhost:8080');
+    const { request } = await startService(instantAudit, { ALLOW_PRIVATE_TARGETS: '1' });
+    const response = await request('/api/audit?domain=localhost:8080');
     expect(response.status).toBe(200);
     expect((await response.json()).domain).toBe('localhost:8080');
   });
@@ -69,15 +69,15 @@ describe('bodies', () => {
     ['plain text', { 'content-type': 'text/plain' }, '{"domain":"a.com"}', 415, /application\/json/],
     ['one byte too many', json, `{"domain":"a.com"${' '.repeat(16_384 - 17)}}`, 413, /16 KiB/],
   ])('POST /api/audit with %s', async (_what, headers, body, status, message) => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     const init = body === undefined ? { headers } : { headers, body };
-    await expectError(await ask('/api/audit', { method: 'POST', ...init }), status, message);
+    await expectError(await request('/api/audit', { method: 'POST', ...init }), status, message);
   });
 
   test('of 16 KiB are read', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     const body = `{"domain":"a.com"${' '.repeat(16_384 - 18)}}`;
-    expect((await ask('/api/audit', { method: 'POST', headers: json, body })).status).toBe(200);
+    expect((await request('/api/audit', { method: 'POST', headers: json, body })).status).toBe(200);
   });
 });
 
@@ -85,8 +85,8 @@ describe('paths and methods', () => {
   test.each(['/api/', '/api/audit/', '/api/auditing', '/nothing', '/api/audit/a/b', '/..%2f'])(
     '%s answers 404',
     async (path) => {
-      const { ask } = await startService(instantAudit);
-      const response = await ask(path);
+      const { request } = await startService(instantAudit);
+      const response = await request(path);
       expect(response.status).toBe(404);
       expect(Object.keys(await response.json())).toEqual(['error']);
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -103,8 +103,8 @@ describe('paths and methods', () => {
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
   ])('%s %s answers 405 with Allow, whatever the body', async (method, path, allow) => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(path, { method, body: 'whatever', headers: { 'content-type': 'text/x-whatever' } });
+    const { request } = await startService(instantAudit);
+    const response = await request(path, { method, body: 'whatever', headers: { 'content-type': 'text/x-whatever' } });
     expect([...(response.headers.get('allow') ?? '').split(', ')].sort()).toEqual(allow.split(', ').sort());
     await expectError(response, 405, /is not allowed here/);
   });
@@ -119,8 +119,8 @@ describe('paths and methods', () => {
   });
 
   test('a path that cannot be decoded answers 400', async () => {
-    const { ask, log } = await startService(instantAudit);
-    await expectError(await ask('/api/audit/%zz'), 400, 'The request is malformed.');
+    const { request, log } = await startService(instantAudit);
+    await expectError(await request('/api/audit/%zz'), 400, 'The request is malformed.');
     await expect.poll(() => log().find(({ msg }) => msg === 'request')).toMatchObject({ route: null, status: 400 });
   });
 
@@ -153,9 +153,9 @@ describe('paths and methods', () => {
   });
 
   test('a fault tells the caller nothing of the inside, and the log everything', async () => {
-    const { ask, db, log } = await startService(instantAudit);
+    const { request, db, log } = await startService(instantAudit);
     await db.schema.dropTable('audits').execute();
-    const response = await ask('/api/audit/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b');
+    const response = await request('/api/audit/0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b');
     await expectError(response, 500, 'Something went wrong in the service; its log has the details.');
     expect(log().find(({ msg }) => msg === 'fault')).toMatchObject({ level: 'error', err: { message: /audits/ } });
   });
@@ -165,8 +165,8 @@ describe('HEAD', () => {
   test.each(['/healthz', '/', '/openapi.json', '/api/audit?domain=example.com', '/api/audit?tier=x'])(
     '%s answers as GET does, without a body',
     async (path) => {
-      const { ask } = await startService(instantAudit, { RATE_LIMIT: 'off' });
-      const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
+      const { request } = await startService(instantAudit, { RATE_LIMIT: 'off' });
+      const [get, head] = [await request(path), await request(path, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
       expect(await head.text()).toBe('');
       for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) {

@@ -20,7 +20,7 @@ test('a key whose sites give their further pages slowly keeps no other key from 
   });
   const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
   const publish = ({ headers }: typeof many, domain: string) =>
-    running.ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers });
+    running.request(`/api/llms-txt?domain=${domain}&tier=vip`, { headers });
   const all = ['slow-1.com', 'slow-1.com', 'slow-2.com', 'slow-3.com', 'fast.com'].map((domain) =>
     publish(many, domain),
   );
@@ -98,7 +98,7 @@ describe('live audits of several clients', () => {
     const batch = async ({ headers }: typeof many, domains: readonly string[]) => {
       const body = JSON.stringify({ domains });
       const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
-      expect((await running.ask('/api/audits', sent)).status).toBe(202);
+      expect((await running.request('/api/audits', sent)).status).toBe(202);
     };
     for (let n = 0; n < 10; n += 1)
       await batch(

@@ -8,8 +8,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('GET /api/agent-prompt, tier vip', () => {
   test('answers with Markdown that holds the caller’s key and is kept by nobody', async () => {
-    const { ask, authorization, key } = await startService(instantAudit);
-    const response = await ask(VIP, { headers: authorization });
+    const { request, authorization, key } = await startService(instantAudit);
+    const response = await request(VIP, { headers: authorization });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -25,62 +25,62 @@ describe('GET /api/agent-prompt, tier vip', () => {
   });
 
   test('is of the newest live audit, and of the one it says', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const audit = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
-    const response = await ask(VIP, { headers: authorization });
+    const { request, authorization } = await startService(instantAudit);
+    const audit = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const response = await request(VIP, { headers: authorization });
     expect(response.headers.get('x-service-audit-id')).toBe(audit.id);
     expect(await response.text()).toContain(`/api/audit/${audit.id}/verify'`);
   });
 
   test('audits when there is no live audit yet, however many demonstrations there are', async () => {
     const held = heldAudits();
-    const { ask, authorization } = await startService(held.liveAudit);
-    await ask(FREE);
-    const guide = ask(VIP, { headers: authorization });
+    const { request, authorization } = await startService(held.liveAudit);
+    await request(FREE);
+    const guide = request(VIP, { headers: authorization });
     await held.whenStarted(1);
     held.finish('example.com');
     expect((await guide).status).toBe(200);
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
     expect(held.started).toEqual(['example.com']);
   });
 
   test('is the same for the same audit, each caller’s with a key of its own', async () => {
-    const { ask, authorization, key, service } = await startService(instantAudit);
+    const { request, authorization, key, service } = await startService(instantAudit);
     const other = (await service.keys.create('other')) ?? '';
-    const first = await (await ask(VIP, { headers: authorization })).text();
-    expect(await (await ask(VIP, { headers: authorization })).text()).toBe(first);
-    const theirs = await (await ask(VIP, { headers: { authorization: `Bearer ${other}` } })).text();
+    const first = await (await request(VIP, { headers: authorization })).text();
+    expect(await (await request(VIP, { headers: authorization })).text()).toBe(first);
+    const theirs = await (await request(VIP, { headers: { authorization: `Bearer ${other}` } })).text();
     expect(theirs).not.toContain(key);
     expect(theirs.replaceAll(other, key)).toBe(first);
   });
 
   test('the commands in it work against this service', async () => {
-    const { ask, authorization, url } = await startService(instantAudit);
-    const guide = await (await ask(VIP, { headers: authorization })).text();
+    const { request, authorization, url } = await startService(instantAudit);
+    const guide = await (await request(VIP, { headers: authorization })).text();
     const commands = [...guide.matchAll(/^curl -sS(?: -X (POST))? -H "Authorization: Bearer (\S+)" '(http\S+)'$/gm)];
     expect(commands.map(([, method]) => method)).toEqual(['POST', undefined]);
     for (const [, method = 'GET', bearer, address = ''] of commands) {
       const { pathname, search, origin } = new URL(address);
       expect(origin).toBe(url);
       const headers = { authorization: `Bearer ${bearer}` };
-      expect((await ask(`${pathname}${search}`, { method, headers })).status).toBe(200);
+      expect((await request(`${pathname}${search}`, { method, headers })).status).toBe(200);
     }
   });
 
   test('needs a valid key, and says how to send one', async () => {
-    const { ask } = await startService(instantAudit);
-    const without = await ask(VIP);
+    const { request } = await startService(instantAudit);
+    const without = await request(VIP);
     expect(without.status).toBe(401);
     expect(without.headers.get('www-authenticate')).toBe('Bearer');
     expect(without.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const wrong = await ask(VIP, { headers: { authorization: 'Bearer ctb_wrong' } });
+    const wrong = await request(VIP, { headers: { authorization: 'Bearer ctb_wrong' } });
     expect(wrong.status).toBe(401);
     expect(wrong.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
   });
 
   test('needs none where live audits are public, and then holds none', async () => {
-    const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    const response = await ask(VIP);
+    const { request } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await request(VIP);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(await response.text()).not.toContain('Authorization');
@@ -88,27 +88,27 @@ describe('GET /api/agent-prompt, tier vip', () => {
 
   test('answers 502 with the reason when the site cannot be read', async () => {
     const message = 'The name example.com does not exist.';
-    const { ask, authorization } = await startService(async (domain) => ({
+    const { request, authorization } = await startService(async (domain) => ({
       site: site(domain, null),
       report: failedReport(domain, { kind: 'name_not_found', message }),
     }));
-    const response = await ask(VIP, { headers: authorization });
+    const response = await request(VIP, { headers: authorization });
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ error: message });
     expect(response.headers.get('x-service-audit-id')).toMatch(UUID);
   });
 
   test('counts as a live audit only when one is made', async () => {
-    const { ask, authorization } = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
-    expect((await ask(VIP, { headers: authorization })).status).toBe(200);
-    const another = await ask('/api/agent-prompt?domain=example.org&tier=vip', { headers: authorization });
+    const { request, authorization } = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
+    expect((await request(VIP, { headers: authorization })).status).toBe(200);
+    const another = await request('/api/agent-prompt?domain=example.org&tier=vip', { headers: authorization });
     expect(another.status).toBe(429);
   });
 
   test('leaves no key in the log', async () => {
-    const { ask, authorization, key, log } = await startService(instantAudit);
-    await ask(VIP, { headers: authorization });
+    const { request, authorization, key, log } = await startService(instantAudit);
+    await request(VIP, { headers: authorization });
     await expect.poll(() => log().find(({ msg }) => msg === 'request')).toMatchObject({ route: '/api/agent-prompt' });
     expect(JSON.stringify(log())).not.toContain(key.slice(4, 24));
   });
@@ -117,8 +117,8 @@ describe('GET /api/agent-prompt, tier vip', () => {
 describe('GET /api/agent-prompt, tier free', () => {
   test('is the guide of the demonstration, marked as one, the same each time, and audits nothing', async () => {
     const held = heldAudits();
-    const { ask, authorization } = await startService(held.liveAudit);
-    const response = await ask(FREE);
+    const { request, authorization } = await startService(held.liveAudit);
+    const response = await request(FREE);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
@@ -128,17 +128,17 @@ describe('GET /api/agent-prompt, tier free', () => {
     expect(guide).toContain("'http");
     expect(guide).toContain('ask whoever runs it');
     expect(guide).not.toMatch(/npx|citable (?:audit|keys|fix-guide)/);
-    expect(await (await ask(`${FREE}&tier=free`, { headers: authorization })).text()).toBe(guide);
+    expect(await (await request(`${FREE}&tier=free`, { headers: authorization })).text()).toBe(guide);
     const tag = response.headers.get('etag') ?? '';
-    expect((await ask(FREE, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    expect((await request(FREE, { headers: { 'if-none-match': tag } })).status).toBe(304);
     expect(held.started).toEqual([]);
   });
 
   test('lists what the demonstration lost points for, most points first, up to all that can be reached', async () => {
-    const { ask } = await startService(instantAudit);
+    const { request } = await startService(instantAudit);
     for (const domain of ['example.com', 'a.com', 'b.com', 'c.com', 'd.com', 'e.com']) {
-      const audit = await (await ask(`/api/audit?domain=${domain}`)).json();
-      const guide = await (await ask(`/api/agent-prompt?domain=${domain}`)).text();
+      const audit = await (await request(`/api/audit?domain=${domain}`)).json();
+      const guide = await (await request(`/api/agent-prompt?domain=${domain}`)).text();
       const entries = [
         ...guide.matchAll(/^(\d+)\. (?:FAIL|WARN): .* \((?:\+(\d+) points?|under 1 point by itself)\)$/gm),
       ];
@@ -152,8 +152,8 @@ describe('GET /api/agent-prompt, tier free', () => {
 });
 
 test('the guide of a demonstration names the command of CITABLE_COMMAND', async () => {
-  const { ask } = await startService(instantAudit, { CITABLE_COMMAND: 'docker exec it citable' });
-  expect(await (await ask(FREE)).text()).toContain("\ndocker exec it citable fix-guide 'example.com'\n");
+  const { request } = await startService(instantAudit, { CITABLE_COMMAND: 'docker exec it citable' });
+  expect(await (await request(FREE)).text()).toContain("\ndocker exec it citable fix-guide 'example.com'\n");
 });
 
 describe('GET /api/agent-prompt, refused', () => {
@@ -163,8 +163,8 @@ describe('GET /api/agent-prompt, refused', () => {
     ['/api/agent-prompt?domain=a.com&domain=b.com', 'domain'],
     ['/api/agent-prompt?domain=example.com&tier=gold', 'tier'],
   ])('%s: 400 that names the parameter', async (path, parameter) => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(path);
+    const { request } = await startService(instantAudit);
+    const response = await request(path);
     expect(response.status).toBe(400);
     const body = await response.json();
     expect(Object.keys(body)).toEqual(['error']);
@@ -172,8 +172,8 @@ describe('GET /api/agent-prompt, refused', () => {
   });
 
   test('another method: 405 with Allow', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(FREE, { method: 'POST' });
+    const { request } = await startService(instantAudit);
+    const response = await request(FREE, { method: 'POST' });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toContain('GET');
   });

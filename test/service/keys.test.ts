@@ -8,9 +8,9 @@ async function opened(settings: Record<string, string> = {}) {
   return { running, admin, call: callerOf(running, admin) };
 }
 
-function callerOf({ ask }: RunningService, key: string) {
+function callerOf({ request }: RunningService, key: string) {
   return async (method: string, path: string, body?: object) => {
-    const response = await ask(path, {
+    const response = await request(path, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -34,7 +34,7 @@ describe('/api/keys', () => {
       ['DELETE', '/api/keys/a', undefined],
     ] as const)
       expect([method, (await other(method, path, body)).status]).toEqual([method, 403]);
-    expect((await running.ask('/api/keys')).status).toBe(401);
+    expect((await running.request('/api/keys')).status).toBe(401);
     expect((await call('GET', '/api/keys')).status).toBe(200);
   });
 
@@ -131,7 +131,7 @@ test('requests that arrive together have one limit', async () => {
 test('the page makes a key, shows it once, and revokes it', async () => {
   const { running, admin } = await opened();
   const form = (path: string, fields: Record<string, string>, cookie: string) =>
-    running.ask(path, {
+    running.request(path, {
       method: 'POST',
       redirect: 'manual',
       headers: { accept: 'text/html', origin: running.url, cookie },
@@ -143,7 +143,7 @@ test('the page makes a key, shows it once, and revokes it', async () => {
   const made = await (await form('/keys', { name: 'shop', limit: '40' }, cookie)).text();
   const [key = ''] = /ctb_\w{40}/.exec(made) ?? [];
   expect(await running.service.keys.verify(key)).toMatchObject({ name: 'shop', auditsPerDay: 40, isAdmin: false });
-  const page = async () => (await running.ask('/keys', { headers: { cookie } })).text();
+  const page = async () => (await running.request('/keys', { headers: { cookie } })).text();
   expect(await page()).not.toContain('ctb_');
   expect(await page()).toContain('40 audits per UTC day');
   const refused = await form('/keys', { name: 'shop' }, cookie);
@@ -154,6 +154,8 @@ test('the page makes a key, shows it once, and revokes it', async () => {
   expect(await running.service.keys.verify(key)).toBeNull();
   const others = await cookieOf(running.key);
   expect((await form('/keys', { name: 'x' }, others)).status).toBe(403);
-  expect((await running.ask('/keys', { headers: { cookie: others, accept: 'text/html' } })).status).toBe(403);
-  expect((await running.ask('/keys', { redirect: 'manual' })).headers.get('location')).toBe('/sign-in?next=%2Fkeys');
+  expect((await running.request('/keys', { headers: { cookie: others, accept: 'text/html' } })).status).toBe(403);
+  expect((await running.request('/keys', { redirect: 'manual' })).headers.get('location')).toBe(
+    '/sign-in?next=%2Fkeys',
+  );
 });

@@ -53,8 +53,10 @@ async function publishedText({ db }: RunningService): Promise<string | undefined
 
 describe('GET /api/llms-txt, tier free', () => {
   test('answers the template of a domain, kept for a day, whoever asks', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/api/llms-txt?domain=M%C3%BCnchen.de', { headers: { authorization: 'Bearer wrong' } });
+    const { request } = await startService(instantAudit);
+    const response = await request('/api/llms-txt?domain=M%C3%BCnchen.de', {
+      headers: { authorization: 'Bearer wrong' },
+    });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
@@ -63,13 +65,13 @@ describe('GET /api/llms-txt, tier free', () => {
     expect(text).toMatch(/^# xn--mnchen-3ya\.de\n\n> .+\n\n<!-- .*watermark.* -->\n/);
     const etag = response.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{27}"$/);
-    const again = await ask('/api/llms-txt?domain=m%C3%BCnchen.de', { headers: { 'if-none-match': etag } });
+    const again = await request('/api/llms-txt?domain=m%C3%BCnchen.de', { headers: { 'if-none-match': etag } });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   test('runs no audit and publishes nothing', async () => {
     const running = await startService(() => Promise.reject(new Error('audited')));
-    expect((await running.ask(FREE)).status).toBe(200);
+    expect((await running.request(FREE)).status).toBe(200);
     expect(await publishedText(running)).toBeUndefined();
   });
 
@@ -82,16 +84,16 @@ describe('GET /api/llms-txt, tier free', () => {
     ['/api/llms-txt?domain=example.com&tier=gold', 'tier'],
     ['/api/llms-txt?domain=example.com&tier=free&tier=vip', 'tier'],
   ])('refuses %s and names %s', async (path, name) => {
-    const { ask, authorization } = await startService(instantAudit);
-    const response = await ask(path, { headers: authorization });
+    const { request, authorization } = await startService(instantAudit);
+    const response = await request(path, { headers: authorization });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect((await response.json()).error).toContain(name);
   });
 
   test('answers 405 with Allow to another method', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(FREE, { method: 'POST' });
+    const { request } = await startService(instantAudit);
+    const response = await request(FREE, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 });
@@ -99,7 +101,7 @@ describe('GET /api/llms-txt, tier free', () => {
 describe('GET /api/llms-txt, tier vip', () => {
   test('is made of a live audit, names its hosted URL, and is for the caller alone', async () => {
     const running = await startService(instantAudit, { BASE_URL: 'https://citable.example' });
-    const response = await running.ask(VIP, { headers: running.authorization });
+    const response = await running.request(VIP, { headers: running.authorization });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -114,17 +116,17 @@ describe('GET /api/llms-txt, tier vip', () => {
   });
 
   test('publishes the domain: its hosted URL serves the same text to everyone', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    expect((await ask(HOSTED)).status).toBe(401);
-    const text = await (await ask(VIP, { headers: authorization })).text();
-    const hosted = await ask(HOSTED);
+    const { request, authorization } = await startService(instantAudit);
+    expect((await request(HOSTED)).status).toBe(401);
+    const text = await (await request(VIP, { headers: authorization })).text();
+    const hosted = await request(HOSTED);
     expect([hosted.status, await hosted.text()]).toEqual([200, text]);
   });
 
   test('publishes nothing and audits nothing while the service has no URL that clients could use', async () => {
     const running = await startService(() => Promise.reject(new Error('audited')), { HOST: '0.0.0.0' });
     for (const path of [VIP, HOSTED]) {
-      const response = await running.ask(path, { headers: running.authorization });
+      const response = await running.request(path, { headers: running.authorization });
       expect(response.status).toBe(503);
       expect((await response.json()).error).toMatch(/to set BASE_URL\.$/);
     }
@@ -135,11 +137,11 @@ describe('GET /api/llms-txt, tier vip', () => {
     const dataDir = await temporaryFolder();
     const settings = { DATA_DIR: dataDir };
     const before = await startService(instantAudit, { ...settings, BASE_URL: 'https://citable.example' });
-    await (await before.ask(VIP, { headers: before.authorization })).text();
+    await (await before.request(VIP, { headers: before.authorization })).text();
     await before.db.updateTable('audits').set({ finished_at: '2026-01-01T00:00:00.000Z' }).execute();
     await before.service.keys.revoke('test');
     const running = await startService(instantAudit, { ...settings, HOST: '::' });
-    const response = await running.ask(VIP, { headers: running.authorization });
+    const response = await running.request(VIP, { headers: running.authorization });
     const text = await response.text();
     expect([response.status, text.includes('# Münchner Bäcker (example.com)')]).toEqual([200, true]);
     expect(text).not.toMatch(/\/llms\/example\.com\.txt|citable\.example|\[::\]/);
@@ -150,7 +152,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     release();
     const running = await startService(changingAudit(), {}, complete);
     const texts: string[] = [];
-    for (const _ of [1, 2]) texts.push(await (await running.ask(VIP, { headers: running.authorization })).text());
+    for (const _ of [1, 2]) texts.push(await (await running.request(VIP, { headers: running.authorization })).text());
     expect(texts[0]).toContain('Version 1');
     expect(texts[1]).toBe(texts[0]);
     expect(asked).toEqual(['example.com']);
@@ -158,29 +160,29 @@ describe('GET /api/llms-txt, tier vip', () => {
 
   test('audits again when the newest audit is older than 24 hours', async () => {
     const running = await startService(changingAudit());
-    await running.ask(VIP, { headers: running.authorization });
+    await running.request(VIP, { headers: running.authorization });
     const dayAgo = (ms: number) => new Date(Date.now() - 86_400_000 + ms).toISOString();
     const age = (finishedAt: string) =>
       running.db.updateTable('audits').set({ finished_at: finishedAt }).where('kind', '=', 'live').execute();
     await age(dayAgo(60_000));
-    expect(await (await running.ask(VIP, { headers: running.authorization })).text()).toContain('Version 1');
+    expect(await (await running.request(VIP, { headers: running.authorization })).text()).toContain('Version 1');
     await age(dayAgo(-1));
-    expect(await (await running.ask(VIP, { headers: running.authorization })).text()).toContain('Version 2');
+    expect(await (await running.request(VIP, { headers: running.authorization })).text()).toContain('Version 2');
   });
 
   test('audits again when the newest audit was kept without an inventory that can be read', async () => {
     const running = await startService(changingAudit());
-    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    await (await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
     await running.db.updateTable('audits').set({ inventory: null }).execute();
-    const response = await running.ask(VIP, { headers: running.authorization });
+    const response = await running.request(VIP, { headers: running.authorization });
     expect([response.status, (await response.text()).includes('Version 2')]).toEqual([200, true]);
   });
 
   test('never takes the demonstration', async () => {
     const running = await startService(instantAudit);
-    await (await running.ask('/api/audit?domain=example.com')).text();
+    await (await running.request('/api/audit?domain=example.com')).text();
     expect(await new AuditStore(running.db).newestDone('example.com')).toBeNull();
-    expect((await running.ask(VIP, { headers: running.authorization })).status).toBe(200);
+    expect((await running.request(VIP, { headers: running.authorization })).status).toBe(200);
   });
 
   test.each([
@@ -188,7 +190,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     ['with a wrong key', { authorization: 'Bearer nonsense' }, 'Bearer error="invalid_token"'],
   ])('answers 401 %s', async (_, headers, challenge) => {
     const running = await startService(instantAudit);
-    const response = await running.ask(VIP, { headers });
+    const response = await running.request(VIP, { headers });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(await publishedText(running)).toBeUndefined();
@@ -200,7 +202,7 @@ describe('GET /api/llms-txt, tier vip', () => {
       site: site(domain),
       report: failedReport(domain, failure),
     }));
-    const response = await running.ask(VIP, { headers: running.authorization });
+    const response = await running.request(VIP, { headers: running.authorization });
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ error: failure.message });
     expect(response.headers.get('x-service-audit-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -210,32 +212,32 @@ describe('GET /api/llms-txt, tier vip', () => {
   test('answers 502 with the reason when no page may be listed, and publishes nothing', async () => {
     const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
     for (const path of [VIP, HOSTED]) {
-      const response = await running.ask(path, { headers: running.authorization });
+      const response = await running.request(path, { headers: running.authorization });
       expect(response.status).toBe(502);
       expect(await response.json()).toEqual({ error: 'No page of example.com can be listed: 1 page is noindex.' });
       expect(response.headers.get('x-service-audit-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect(await publishedText(running)).toBeUndefined();
-    expect((await running.ask(HOSTED)).status).toBe(401);
+    expect((await running.request(HOSTED)).status).toBe(401);
   });
 
   test('warns of a text that lists very few pages: in the response, and on the page before it is published', async () => {
     const running = await startService(instantAudit);
-    const { ask, authorization: headers } = running;
+    const { request, authorization: headers } = running;
     const warning = 'The llms.txt of example.com lists only 1 page: no other page is known.';
     const init = {
       method: 'POST',
       headers: { ...headers, 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ action: 'preview' }),
     };
-    const page = await (await ask('/domains/example.com', init)).text();
+    const page = await (await request('/domains/example.com', init)).text();
     expect(page).toContain(`${warning} Fix that first, or publish it as it is.`);
     expect(page).toContain('value="publish"');
     expect(await publishedText(running)).toBeUndefined();
-    const response = await ask(VIP, { headers });
+    const response = await request(VIP, { headers });
     expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, warning]);
     const figures = async (key: string) =>
-      (await ask('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
+      (await request('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
     expect(await figures(running.key)).toContain(warning);
     expect(await figures((await running.service.keys.create('other')) ?? '')).not.toContain(warning);
   });
@@ -243,7 +245,7 @@ describe('GET /api/llms-txt, tier vip', () => {
   test('is not published from the page while no page can be listed', async () => {
     const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
     const body = new URLSearchParams({ action: 'preview' });
-    const response = await running.ask('/domains/example.com', {
+    const response = await running.request('/domains/example.com', {
       method: 'POST',
       headers: { ...running.authorization, 'sec-fetch-site': 'same-origin' },
       body,
@@ -256,17 +258,17 @@ describe('GET /api/llms-txt, tier vip', () => {
   test('counts against the limit of live audits only where it runs one', async () => {
     const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
     const ask = async (domain: string) =>
-      (await running.ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers: running.authorization })).status;
+      (await running.request(`/api/llms-txt?domain=${domain}&tier=vip`, { headers: running.authorization })).status;
     expect([await ask('example.com'), await ask('example.com'), await ask('example.org')]).toEqual([200, 200, 429]);
   });
 
   test('is made for everyone where live audits are public, but published by a key holder alone', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    const text = await (await running.ask(VIP)).text();
+    const text = await (await running.request(VIP)).text();
     expect(text).toContain('Münchner Bäcker');
     expect(text).not.toContain('/llms/example.com.txt');
     expect(await publishedText(running)).toBeUndefined();
-    await running.ask(VIP, { headers: running.authorization });
+    await running.request(VIP, { headers: running.authorization });
     expect(await publishedText(running)).toContain('/llms/example.com.txt?tier=vip');
   });
 });
@@ -275,8 +277,8 @@ describe('a published text', () => {
   test('is renewed after a later audit, which does not wait for it', async () => {
     const held = heldCompletion(1);
     const running = await startService(changingAudit(), {}, held.complete);
-    await (await running.ask(VIP, { headers: running.authorization })).text();
-    const audited = await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    await (await running.request(VIP, { headers: running.authorization })).text();
+    const audited = await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
     expect(audited.status).toBe(200);
     expect(await publishedText(running)).toContain('Version 1');
     held.release();
@@ -288,7 +290,7 @@ describe('a published text', () => {
   test('is renewed from the newest audit alone of those that finished while another was being renewed', async () => {
     const held = heldCompletion(1);
     const running = await startService(changingAudit(), {}, held.complete);
-    await (await running.ask(VIP, { headers: running.authorization })).text();
+    await (await running.request(VIP, { headers: running.authorization })).text();
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     await expect.poll(() => held.asked).toHaveLength(1);
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
@@ -305,8 +307,8 @@ describe('a published text', () => {
       const judged = count === 1 ? report(domain) : failedReport(domain, { kind: 'timeout', message: 'No answer.' });
       return { site: site(domain), report: judged };
     });
-    const text = await (await running.ask(VIP, { headers: running.authorization })).text();
-    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    const text = await (await running.request(VIP, { headers: running.authorization })).text();
+    await (await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
     expect(await publishedText(running)).toBe(text);
   });
 
@@ -316,14 +318,14 @@ describe('a published text', () => {
       count += 1;
       return { site: count === 1 ? site(domain) : site(domain, NOINDEX), report: report(domain) };
     });
-    const text = await (await running.ask(VIP, { headers: running.authorization })).text();
-    await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
-    const response = await running.ask(VIP, { headers: running.authorization });
+    const text = await (await running.request(VIP, { headers: running.authorization })).text();
+    await (await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization })).text();
+    const response = await running.request(VIP, { headers: running.authorization });
     expect([response.status, (await response.json()).error]).toEqual([
       502,
       expect.stringContaining('1 page is noindex'),
     ]);
-    expect(await (await running.ask(HOSTED)).text()).toBe(text);
+    expect(await (await running.request(HOSTED)).text()).toBe(text);
   });
 
   test('is left alone by audits of domains that nobody published', async () => {

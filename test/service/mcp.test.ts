@@ -45,7 +45,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     const { client } = await connect(service, era);
     const audited = await client.callTool(AUDIT);
     const { audit_id } = Object(audited.structuredContent);
-    expect(await (await service.ask(`/api/audit/${audit_id}`)).json()).toMatchObject({ aeo_score: 91 });
+    expect(await (await service.request(`/api/audit/${audit_id}`)).json()).toMatchObject({ aeo_score: 91 });
     const listed = await client.callTool({ name: 'list_problems', arguments: { audit_id } });
     expect(listed.isError).not.toBe(true);
     const { contents } = await client.readResource({ uri: 'citable://audits/latest' });
@@ -97,7 +97,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     const time = Date.now();
     const lines = ['/zzinj', '/zzinj', '/b'].map((target) => combinedLine({ time, target }));
     const headers = { ...service.authorization, 'content-type': 'text/plain' };
-    await service.ask('/api/domains/example.com/traffic', { method: 'POST', body: lines.join(''), headers });
+    await service.request('/api/domains/example.com/traffic', { method: 'POST', body: lines.join(''), headers });
     const { client } = await connect(service, era);
     const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
     expect(read.structuredContent).toMatchObject({

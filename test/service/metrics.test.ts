@@ -11,8 +11,8 @@ import type { LiveAudit } from '../support/live-audit.ts';
 import { failedReport, site } from '../support/reports.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
-async function scrape({ ask, authorization }: RunningService): Promise<Exposition> {
-  const response = await ask('/metrics', { headers: authorization });
+async function scrape({ request, authorization }: RunningService): Promise<Exposition> {
+  const response = await request('/metrics', { headers: authorization });
   expect(response.status).toBe(200);
   return parseExposition(await response.text());
 }
@@ -32,34 +32,34 @@ const REQUESTS = 'citable_http_request_duration_seconds_count';
 
 describe('GET /metrics', () => {
   test('is for key holders: others are told to send a key', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    const refused = await ask('/metrics');
+    const { request, authorization } = await startService(instantAudit);
+    const refused = await request('/metrics');
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
     expect(await refused.text()).not.toContain('citable_');
-    expect((await ask('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
-    const answered = await ask('/metrics', { headers: authorization });
+    expect((await request('/metrics', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+    const answered = await request('/metrics', { headers: authorization });
     expect(answered.status).toBe(200);
     expect(answered.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(answered.headers.get('cache-control')).toBe('private, no-store');
   });
 
   test('needs one too where live audits are public', async () => {
-    const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    expect((await ask('/metrics')).status).toBe(401);
+    const { request } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    expect((await request('/metrics')).status).toBe(401);
   });
 
   test('is for everyone with METRICS=public, and kept by nobody', async () => {
-    const { ask } = await startService(instantAudit, { METRICS: 'public' });
-    const response = await ask('/metrics');
+    const { request } = await startService(instantAudit, { METRICS: 'public' });
+    const response = await request('/metrics');
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     parseExposition(await response.text());
   });
 
   test('is not there with METRICS=off', async () => {
-    const { ask, authorization } = await startService(instantAudit, { METRICS: 'off' });
-    expect((await ask('/metrics', { headers: authorization })).status).toBe(404);
+    const { request, authorization } = await startService(instantAudit, { METRICS: 'off' });
+    expect((await request('/metrics', { headers: authorization })).status).toBe(404);
   });
 
   test('is text in the format of Prometheus, named by its conventions, with what prom-client measures of a process', async () => {
@@ -100,13 +100,13 @@ describe('the metrics', () => {
   test('count each request once, by its route, its method and what was answered', async () => {
     const running = await startService(instantAudit);
     const before = await scrape(running);
-    await running.ask('/api/audit/x');
-    await running.ask('/api/audit/y');
-    await running.ask('/llms/example.com.txt');
-    await running.ask('/llms/example.com.txt', { method: 'HEAD' });
-    await running.ask('/healthz', { method: 'DELETE' });
-    await running.ask('/no/such/path');
-    await running.ask('/api/badge', { method: 'OPTIONS' });
+    await running.request('/api/audit/x');
+    await running.request('/api/audit/y');
+    await running.request('/llms/example.com.txt');
+    await running.request('/llms/example.com.txt', { method: 'HEAD' });
+    await running.request('/healthz', { method: 'DELETE' });
+    await running.request('/no/such/path');
+    await running.request('/api/badge', { method: 'OPTIONS' });
     await expect.poll(() => running.log().filter(({ msg }) => msg === 'request').length).toBe(8);
     const after = await scrape(running);
     const grown = after.samples
@@ -156,10 +156,10 @@ describe('the metrics', () => {
       return instantAudit(domain);
     };
     const running = await startService(audit);
-    const { ask, authorization } = running;
+    const { request, authorization } = running;
     const before = await scrape(running);
     for (const domain of ['a.com', 'b.com', 'gone.com', 'fault.com'])
-      await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization });
+      await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization });
     const after = await scrape(running);
     const ended = (outcome: string, failure: string) =>
       growth(before, after, 'citable_audits_total', { outcome, failure });
@@ -200,12 +200,12 @@ describe('the metrics', () => {
   test('count the visits that were recorded and that were lost', async () => {
     const running = await startService(instantAudit);
     const before = await scrape(running);
-    for (let n = 0; n < 3; n += 1) await running.ask('/llms/example.com.txt');
+    for (let n = 0; n < 3; n += 1) await running.request('/llms/example.com.txt');
     const { insert } = running.visitWriter;
     running.visitWriter.insert = async () => {
       throw new Error('the disk is full');
     };
-    expect((await running.ask('/llms/example.com.txt')).status).toBe(200);
+    expect((await running.request('/llms/example.com.txt')).status).toBe(200);
     running.visitWriter.insert = insert;
     const after = await scrape(running);
     expect(growth(before, after, 'citable_visits_recorded_total')).toBe(3);
@@ -216,13 +216,13 @@ describe('the metrics', () => {
 
   test('count requests that were limited, by which limit', async () => {
     const running = await startService(instantAudit, { RATE_LIMIT: '3', AUDIT_RATE_LIMIT: '1', METRICS: 'public' });
-    const vip = () => running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    const vip = () => running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
     const before = await scrape(running);
     expect([(await vip()).status, (await vip()).status]).toEqual([200, 429]);
     const after = await scrape(running);
     expect(growth(before, after, 'citable_http_rate_limited_requests_total', { limit: 'live_audits' })).toBe(1);
-    expect((await running.ask('/api/audit/x')).status).toBe(404);
-    expect((await running.ask('/metrics')).status).toBe(429);
+    expect((await running.request('/api/audit/x')).status).toBe(404);
+    expect((await running.request('/metrics')).status).toBe(429);
     expect(running.service.metrics.visits.recorded).toBe(0);
   });
 
@@ -244,7 +244,7 @@ describe('the metrics', () => {
     const running = await startService(instantAudit);
     const before = await scrape(running);
     await running.db.schema.dropTable('heartbeats').execute();
-    expect((await running.ask('/readyz')).status).toBe(503);
+    expect((await running.request('/readyz')).status).toBe(503);
     const after = await scrape(running);
     const failures = (operation: string) =>
       growth(before, after, 'citable_store_statement_failures_total', { operation });
@@ -253,20 +253,20 @@ describe('the metrics', () => {
 
   test('hold nothing that a client or a site chose', async () => {
     const running = await startService(instantAudit);
-    const { ask, authorization, key } = running;
+    const { request, authorization, key } = running;
     const headers = {
       ...authorization,
       'user-agent': 'Chosen/1.0',
       referer: 'https://chosen.example/',
       traceparent: 'chosen',
     };
-    await ask('/api/audit?domain=chosen.com&tier=vip&more=chosen', { headers });
-    await ask('/api/audit/chosen', { headers });
-    await ask('/chosen/path?chosen', { headers });
-    await ask('/llms/chosen.com.txt?chosen=1', { headers });
-    await ask(`/${key}`, { headers });
-    await ask('/', { method: 'PROPFIND', headers });
-    const exposed = await (await ask('/metrics', { headers })).text();
+    await request('/api/audit?domain=chosen.com&tier=vip&more=chosen', { headers });
+    await request('/api/audit/chosen', { headers });
+    await request('/chosen/path?chosen', { headers });
+    await request('/llms/chosen.com.txt?chosen=1', { headers });
+    await request(`/${key}`, { headers });
+    await request('/', { method: 'PROPFIND', headers });
+    const exposed = await (await request('/metrics', { headers })).text();
     const { samples } = parseExposition(exposed);
     expect(exposed.toLowerCase()).not.toContain('chosen');
     expect(exposed).not.toContain('PROPFIND');
@@ -309,23 +309,23 @@ function damage(dataDir: string, table: string): void {
 
 describe('GET /readyz', () => {
   test('answers 200 while the store can be read and written', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/readyz');
+    const { request } = await startService(instantAudit);
+    const response = await request('/readyz');
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(JSON.parse(await response.text())).toEqual({ status: 'ready' });
   });
 
   test('names what is not ready, and the log says why', async () => {
-    const { ask, db, log } = await startService(instantAudit);
+    const { request, db, log } = await startService(instantAudit);
     await db.schema.dropTable('heartbeats').execute();
-    const response = await ask('/readyz');
+    const response = await request('/readyz');
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual({
       status: 'unready',
       reasons: ['The store is damaged: whoever runs this service must restore a backup.'],
     });
-    expect((await ask('/healthz')).status).toBe(200);
+    expect((await request('/healthz')).status).toBe(200);
     const errors = log().filter(({ msg }) => msg === 'not ready');
     expect(JSON.stringify(errors)).toContain('no such table: heartbeats');
   });
@@ -341,27 +341,27 @@ describe('GET /readyz', () => {
   ])('says that the database file is damaged where %s is', async (table) => {
     const running = await startService(instantAudit);
     damage(running.dataDir, table);
-    const response = await running.ask('/readyz');
+    const response = await running.request('/readyz');
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual(DAMAGED);
-    expect((await running.ask('/healthz')).status).toBe(200);
+    expect((await running.request('/healthz')).status).toBe(200);
     expect(JSON.stringify(running.log().filter(({ msg }) => msg === 'not ready'))).toContain('malformed');
   });
 
   test('says that the database file is damaged once a statement has found it so, wherever that is', async () => {
     const running = await startService(instantAudit);
     damage(running.dataDir, 'audits_live_done');
-    const history = await running.ask('/api/audits?domain=example.com', { headers: running.authorization });
+    const history = await running.request('/api/audits?domain=example.com', { headers: running.authorization });
     expect(history.status).toBe(500);
-    const response = await running.ask('/readyz');
+    const response = await running.request('/readyz');
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual(DAMAGED);
   });
 
   test('is not ready when the service stops', async () => {
-    const { ask, service } = await startService(instantAudit);
+    const { request, service } = await startService(instantAudit);
     await service.stop(0);
-    const response = await ask('/readyz');
+    const response = await request('/readyz');
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual({ status: 'unready', reasons: ['The service is stopping.'] });
   });

@@ -39,8 +39,8 @@ const VERIFY = '/api/audit/{id}/verify';
 const BATCH = '/api/batches/{id}';
 const RESULTS = '/api/batches/{id}/results';
 
-async function documentOf({ ask }: RunningService): Promise<OpenApi> {
-  return JSON.parse(await (await ask('/openapi.json')).text());
+async function documentOf({ request }: RunningService): Promise<OpenApi> {
+  return JSON.parse(await (await request('/openapi.json')).text());
 }
 
 /** Holds an answer to what the document says of it. */
@@ -58,7 +58,7 @@ async function expectDocumented(document: OpenApi, path: string, method: string,
 describe('/openapi.json', () => {
   test('is an OpenAPI 3.1 document of every endpoint', async () => {
     const running = await startService(instantAudit, { BASE_URL: 'https://citable.example/' });
-    const response = await running.ask('/openapi.json');
+    const response = await running.request('/openapi.json');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const document = await documentOf(running);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
@@ -117,27 +117,27 @@ describe('/openapi.json', () => {
 
   test('says what the endpoints answer', async () => {
     const running = await startService(instantAudit);
-    const { ask, postAudit, authorization } = running;
+    const { request, postAudit, authorization } = running;
     const document = await documentOf(running);
-    const vip = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const vip = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     const id = JSON.parse(
-      await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text(),
+      await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text(),
     ).id;
     const postBatch = (domains: readonly unknown[], headers: Record<string, string> = authorization) =>
-      ask('/api/audits', {
+      request('/api/audits', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ domains }),
       });
     const verify = (of: string, headers: Record<string, string> = authorization, body: string | null = null) =>
-      ask(`/api/audit/${of}/verify`, { method: 'POST', headers, body });
+      request(`/api/audit/${of}/verify`, { method: 'POST', headers, body });
     const ofJson = { ...authorization, 'content-type': 'application/json' };
-    const { id: demonstration } = await (await ask('/api/audit?domain=example.com')).json();
+    const { id: demonstration } = await (await request('/api/audit?domain=example.com')).json();
     const another = { authorization: `Bearer ${await running.service.keys.create('another')}` };
     const withdraw = (domain: string, headers: Record<string, string>) =>
-      ask(`/api/domains/${domain}`, { method: 'DELETE', headers });
+      request(`/api/domains/${domain}`, { method: 'DELETE', headers });
     const send = (lines: string, query = '', headers: Record<string, string> = {}) =>
-      ask(`/api/domains/example.com/traffic${query}`, {
+      request(`/api/domains/example.com/traffic${query}`, {
         method: 'POST',
         headers: { ...authorization, 'content-type': 'text/plain', ...headers },
         body: lines,
@@ -145,25 +145,25 @@ describe('/openapi.json', () => {
     const { id: batch } = await (await postBatch(['example.com', 'localhost'])).json();
     const answers: [string, string, Answer][] = [
       ['/api/audit', 'get', vip],
-      ['/api/audit', 'get', await ask('/api/audit?domain=example.com')],
-      ['/api/audit', 'get', await ask('/api/audit')],
-      ['/api/audit', 'get', await ask('/api/audit?domain=example.com&tier=vip')],
+      ['/api/audit', 'get', await request('/api/audit?domain=example.com')],
+      ['/api/audit', 'get', await request('/api/audit')],
+      ['/api/audit', 'get', await request('/api/audit?domain=example.com&tier=vip')],
       ['/api/audit', 'post', await postAudit('example.com')],
       ['/api/audit', 'post', await postAudit('example.com', authorization)],
       ['/api/audit', 'post', await postAudit('localhost')],
       ['/api/audit', 'post', await postAudit('example.com', { authorization: 'Bearer x' })],
       ['/api/audit', 'post', await postAudit('example.com', { 'content-type': 'text/plain' })],
       ['/api/audit', 'post', await postAudit('a'.repeat(20_000))],
-      ['/api/audit/{id}', 'get', await ask(`/api/audit/${id}`)],
-      ['/api/audit/{id}', 'get', await ask('/api/audit/x')],
-      ['/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`)],
-      ['/api/audit/{id}/evidence', 'get', await ask('/api/audit/x/evidence')],
-      ['/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`)],
-      ['/api/audit/{id}/snapshot', 'get', await ask('/api/audit/x/snapshot')],
-      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=${id}`)],
-      [CHANGES, 'get', await ask(`/api/audit/${id}/changes`)],
-      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=x`)],
-      [CHANGES, 'get', await ask(`/api/audit/${id}/changes?since=${demonstration}`)],
+      ['/api/audit/{id}', 'get', await request(`/api/audit/${id}`)],
+      ['/api/audit/{id}', 'get', await request('/api/audit/x')],
+      ['/api/audit/{id}/evidence', 'get', await request(`/api/audit/${id}/evidence`)],
+      ['/api/audit/{id}/evidence', 'get', await request('/api/audit/x/evidence')],
+      ['/api/audit/{id}/snapshot', 'get', await request(`/api/audit/${id}/snapshot`)],
+      ['/api/audit/{id}/snapshot', 'get', await request('/api/audit/x/snapshot')],
+      [CHANGES, 'get', await request(`/api/audit/${id}/changes?since=${id}`)],
+      [CHANGES, 'get', await request(`/api/audit/${id}/changes`)],
+      [CHANGES, 'get', await request(`/api/audit/${id}/changes?since=x`)],
+      [CHANGES, 'get', await request(`/api/audit/${id}/changes?since=${demonstration}`)],
       [VERIFY, 'post', await verify(id)],
       [VERIFY, 'post', await verify(id, {})],
       [VERIFY, 'post', await verify('x')],
@@ -171,31 +171,31 @@ describe('/openapi.json', () => {
       [VERIFY, 'post', await verify(id, ofJson, '{')],
       [VERIFY, 'post', await verify(id, ofJson, JSON.stringify('a'.repeat(20_000)))],
       [VERIFY, 'post', await verify(id, { ...authorization, 'content-type': 'text/plain' }, 'x')],
-      ['/api/badge', 'get', await ask('/api/badge?domain=example.com')],
-      ['/api/badge', 'get', await ask('/api/badge?domain=example.com&theme=blue')],
-      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com')],
-      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })],
-      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=vip')],
-      ['/api/llms-txt', 'get', await ask('/api/llms-txt?domain=example.com&tier=gold')],
-      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com')],
+      ['/api/badge', 'get', await request('/api/badge?domain=example.com')],
+      ['/api/badge', 'get', await request('/api/badge?domain=example.com&theme=blue')],
+      ['/api/llms-txt', 'get', await request('/api/llms-txt?domain=example.com')],
+      ['/api/llms-txt', 'get', await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })],
+      ['/api/llms-txt', 'get', await request('/api/llms-txt?domain=example.com&tier=vip')],
+      ['/api/llms-txt', 'get', await request('/api/llms-txt?domain=example.com&tier=gold')],
+      ['/api/agent-prompt', 'get', await request('/api/agent-prompt?domain=example.com')],
       [
         '/api/agent-prompt',
         'get',
-        await ask('/api/agent-prompt?domain=example.com&tier=vip', { headers: authorization }),
+        await request('/api/agent-prompt?domain=example.com&tier=vip', { headers: authorization }),
       ],
-      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt?domain=example.com&tier=vip')],
-      ['/api/agent-prompt', 'get', await ask('/api/agent-prompt')],
-      ['/llms/{domain}.txt', 'get', await ask('/llms/example.com.txt')],
-      ['/llms/{domain}.txt', 'get', await ask('/llms/example.com.txt?tier=vip')],
-      ['/llms/{domain}.txt', 'get', await ask('/llms/other.com.txt?tier=vip')],
-      ['/llms/{domain}.txt', 'get', await ask('/llms/localhost.txt')],
-      ['/api/ai-bot-index', 'get', await ask('/api/ai-bot-index')],
-      [VISITS, 'get', await ask('/api/domains/example.com/visits', { headers: authorization })],
-      [VISITS, 'get', await ask('/api/domains/example.com/visits?format=csv', { headers: authorization })],
-      [VISITS, 'get', await ask('/api/domains/example.com/visits?format=xml', { headers: authorization })],
-      [VISITS, 'get', await ask('/api/domains/other.com/visits', { headers: authorization })],
-      [VISITS, 'get', await ask('/api/domains/example.com/visits')],
-      [VISITS, 'get', await ask('/api/domains/example.com/visits', { headers: another })],
+      ['/api/agent-prompt', 'get', await request('/api/agent-prompt?domain=example.com&tier=vip')],
+      ['/api/agent-prompt', 'get', await request('/api/agent-prompt')],
+      ['/llms/{domain}.txt', 'get', await request('/llms/example.com.txt')],
+      ['/llms/{domain}.txt', 'get', await request('/llms/example.com.txt?tier=vip')],
+      ['/llms/{domain}.txt', 'get', await request('/llms/other.com.txt?tier=vip')],
+      ['/llms/{domain}.txt', 'get', await request('/llms/localhost.txt')],
+      ['/api/ai-bot-index', 'get', await request('/api/ai-bot-index')],
+      [VISITS, 'get', await request('/api/domains/example.com/visits', { headers: authorization })],
+      [VISITS, 'get', await request('/api/domains/example.com/visits?format=csv', { headers: authorization })],
+      [VISITS, 'get', await request('/api/domains/example.com/visits?format=xml', { headers: authorization })],
+      [VISITS, 'get', await request('/api/domains/other.com/visits', { headers: authorization })],
+      [VISITS, 'get', await request('/api/domains/example.com/visits')],
+      [VISITS, 'get', await request('/api/domains/example.com/visits', { headers: another })],
       [TRAFFIC, 'post', await send('GPTBot\n', '?format=common')],
       [TRAFFIC, 'post', await send('GPTBot\n')],
       [TRAFFIC, 'post', await send('GPTBot\n', '?format=common', { 'citable-source': 'a', 'citable-offset': '0' })],
@@ -205,44 +205,44 @@ describe('/openapi.json', () => {
       [TRAFFIC, 'post', await send('GPTBot\n', '', { 'content-type': 'text/html' })],
       [TRAFFIC, 'post', await send('GPTBot\n', '', { authorization: '' })],
       [TRAFFIC, 'post', await send('GPTBot\n', '', another)],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?group=path', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?format=csv', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?group=x', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic?from=2026-02-30', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/other.com/traffic', { headers: authorization })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic', { headers: another })],
-      [TRAFFIC, 'get', await ask('/api/domains/example.com/traffic')],
-      [OWNERSHIP, 'get', await ask('/api/domains/example.com/ownership', { headers: authorization })],
-      [OWNERSHIP, 'get', await ask('/api/domains/other.com/ownership', { headers: authorization })],
-      [OWNERSHIP, 'get', await ask('/api/domains/localhost/ownership', { headers: authorization })],
-      [OWNERSHIP, 'get', await ask('/api/domains/example.com/ownership')],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic?group=path', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic?format=csv', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic?group=x', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic?from=2026-02-30', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/other.com/traffic', { headers: authorization })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic', { headers: another })],
+      [TRAFFIC, 'get', await request('/api/domains/example.com/traffic')],
+      [OWNERSHIP, 'get', await request('/api/domains/example.com/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await request('/api/domains/other.com/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await request('/api/domains/localhost/ownership', { headers: authorization })],
+      [OWNERSHIP, 'get', await request('/api/domains/example.com/ownership')],
       [DOMAIN, 'delete', await withdraw('example.com', {})],
       [DOMAIN, 'delete', await withdraw('example.com', another)],
       [DOMAIN, 'delete', await withdraw('localhost', authorization)],
       [DOMAIN, 'delete', await withdraw('other.com', authorization)],
-      ['/api/audits', 'get', await ask('/api/audits?domain=example.com', { headers: authorization })],
-      ['/api/audits', 'get', await ask('/api/audits', { headers: authorization })],
-      ['/api/audits', 'get', await ask('/api/audits?domain=example.com')],
+      ['/api/audits', 'get', await request('/api/audits?domain=example.com', { headers: authorization })],
+      ['/api/audits', 'get', await request('/api/audits', { headers: authorization })],
+      ['/api/audits', 'get', await request('/api/audits?domain=example.com')],
       ['/api/audits', 'post', await postBatch(['example.com'])],
       ['/api/audits', 'post', await postBatch([])],
       ['/api/audits', 'post', await postBatch(['example.com'], {})],
       ['/api/audits', 'post', await postBatch(['a'.repeat(5_000_000)])],
       ['/api/audits', 'post', await postBatch([], { ...authorization, 'content-type': 'text/plain' })],
-      [BATCH, 'get', await ask(`/api/batches/${batch}`, { headers: authorization })],
-      [BATCH, 'get', await ask('/api/batches/x', { headers: authorization })],
-      [BATCH, 'get', await ask(`/api/batches/${batch}`)],
-      [RESULTS, 'get', await ask(`/api/batches/${batch}/results`, { headers: authorization })],
-      [RESULTS, 'get', await ask(`/api/batches/${batch}/results?format=csv`, { headers: authorization })],
-      [RESULTS, 'get', await ask(`/api/batches/${batch}/results?format=xml`, { headers: authorization })],
-      [RESULTS, 'get', await ask('/api/batches/x/results', { headers: authorization })],
-      [RESULTS, 'get', await ask(`/api/batches/${batch}/results`)],
-      ['/api/audits/{id}/events', 'get', await ask(`/api/audits/${id}/events`)],
-      ['/api/audits/{id}/events', 'get', await ask('/api/audits/x/events')],
-      ['/healthz', 'get', await ask('/healthz')],
-      ['/readyz', 'get', await ask('/readyz')],
-      ['/metrics', 'get', await ask('/metrics', { headers: authorization })],
-      ['/metrics', 'get', await ask('/metrics')],
+      [BATCH, 'get', await request(`/api/batches/${batch}`, { headers: authorization })],
+      [BATCH, 'get', await request('/api/batches/x', { headers: authorization })],
+      [BATCH, 'get', await request(`/api/batches/${batch}`)],
+      [RESULTS, 'get', await request(`/api/batches/${batch}/results`, { headers: authorization })],
+      [RESULTS, 'get', await request(`/api/batches/${batch}/results?format=csv`, { headers: authorization })],
+      [RESULTS, 'get', await request(`/api/batches/${batch}/results?format=xml`, { headers: authorization })],
+      [RESULTS, 'get', await request('/api/batches/x/results', { headers: authorization })],
+      [RESULTS, 'get', await request(`/api/batches/${batch}/results`)],
+      ['/api/audits/{id}/events', 'get', await request(`/api/audits/${id}/events`)],
+      ['/api/audits/{id}/events', 'get', await request('/api/audits/x/events')],
+      ['/healthz', 'get', await request('/healthz')],
+      ['/readyz', 'get', await request('/readyz')],
+      ['/metrics', 'get', await request('/metrics', { headers: authorization })],
+      ['/metrics', 'get', await request('/metrics')],
     ];
     for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
     const withdrawn = await withdraw('example.com', authorization);
@@ -252,9 +252,9 @@ describe('/openapi.json', () => {
 
   test('says who gets 304', async () => {
     const running = await startService(instantAudit);
-    const { ask, authorization } = running;
+    const { request, authorization } = running;
     const document = await documentOf(running);
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     for (const [path, url] of [
       ['/api/audit', '/api/audit?domain=example.com'],
       ['/api/audit/{id}', `/api/audit/${id}`],
@@ -268,7 +268,7 @@ describe('/openapi.json', () => {
       ['/openapi.json', '/openapi.json'],
     ] as const) {
       for (const method of ['GET', 'HEAD']) {
-        const { status } = await ask(url, { method, headers: { 'if-none-match': '*' } });
+        const { status } = await request(url, { method, headers: { 'if-none-match': '*' } });
         expect([method, url, status]).toEqual([method, url, 304]);
       }
       expect(document.paths[path]?.['get']?.responses).toHaveProperty('304');
@@ -282,15 +282,15 @@ describe('/openapi.json', () => {
       MAX_QUEUED_AUDITS: '0',
       SNAPSHOT_STORE: 'none',
     });
-    const { ask, postAudit, authorization } = running;
+    const { request, postAudit, authorization } = running;
     const document = await documentOf(running);
     const { id } = await (await postAudit('example.com', authorization)).json();
     await held.whenStarted(1);
     await expectDocumented(document, '/api/audit', 'post', await postAudit('example.com', authorization));
     await expectDocumented(document, '/api/audit', 'post', await postAudit('other.com', authorization));
-    await expectDocumented(document, '/api/audit/{id}', 'get', await ask(`/api/audit/${id}`));
-    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`));
-    await expectDocumented(document, '/api/audit/{id}/snapshot', 'get', await ask(`/api/audit/${id}/snapshot`));
+    await expectDocumented(document, '/api/audit/{id}', 'get', await request(`/api/audit/${id}`));
+    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await request(`/api/audit/${id}/evidence`));
+    await expectDocumented(document, '/api/audit/{id}/snapshot', 'get', await request(`/api/audit/${id}/snapshot`));
   });
 
   test('says what they answer when a site cannot be read, and when a limit is reached', async () => {
@@ -301,22 +301,22 @@ describe('/openapi.json', () => {
       }),
       { AUDIT_RATE_LIMIT: '1' },
     );
-    const { ask, authorization } = running;
+    const { request, authorization } = running;
     const document = await documentOf(running);
-    const vip = () => ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const vip = () => request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     const failed = await vip();
     expect(failed.status).toBe(502);
     const id = failed.headers.get('x-service-audit-id');
     await expectDocumented(document, '/api/audit', 'get', failed);
     await expectDocumented(document, '/api/audit', 'get', await vip());
-    await expectDocumented(document, '/api/audit/{id}', 'get', await ask(`/api/audit/${id}`));
-    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await ask(`/api/audit/${id}/evidence`));
+    await expectDocumented(document, '/api/audit/{id}', 'get', await request(`/api/audit/${id}`));
+    await expectDocumented(document, '/api/audit/{id}/evidence', 'get', await request(`/api/audit/${id}/evidence`));
   });
 });
 
 test('the start page leads to the interface', async () => {
-  const { ask } = await startService(instantAudit);
-  const html = await (await ask('/')).text();
+  const { request } = await startService(instantAudit);
+  const html = await (await request('/')).text();
   expect(html).toContain('href="/api"');
   expect(html).toContain('href="/openapi.json"');
 });

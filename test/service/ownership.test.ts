@@ -58,26 +58,26 @@ function rulesOf(text: string) {
   return rules.rules;
 }
 
-async function proofFor({ ask }: RunningService, headers: Record<string, string>): Promise<Proof> {
-  const response = await ask('/api/domains/example.com/ownership', { headers });
+async function proofFor({ request }: RunningService, headers: Record<string, string>): Promise<Proof> {
+  const response = await request('/api/domains/example.com/ownership', { headers });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   return JSON.parse(await response.text());
 }
 
 /** Whether the domain is published when its text is requested with the key. */
-async function publishes({ ask, authorization }: RunningService): Promise<boolean> {
-  const response = await ask(VIP, { headers: authorization });
+async function publishes({ request, authorization }: RunningService): Promise<boolean> {
+  const response = await request(VIP, { headers: authorization });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
   const isNamed = (await response.text()).includes('/llms/example.com.txt?tier=vip');
-  expect((await ask(HOSTED)).status).toBe(isNamed ? 200 : 401);
+  expect((await request(HOSTED)).status).toBe(isNamed ? 200 : 401);
   return isNamed;
 }
 
 test('without the proof the text is answered, names no hosted URL, says which proof to make, and is not published', async () => {
   const running = await start();
-  const { ask, authorization } = running;
+  const { request, authorization } = running;
   for (const path of [VIP, HOSTED]) {
-    const response = await ask(path, { headers: authorization });
+    const response = await request(path, { headers: authorization });
     const text = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(text).toContain('# Münchner Bäcker (example.com)');
@@ -92,7 +92,7 @@ test('without the proof the text is answered, names no hosted URL, says which pr
     });
     expect(parseLlmsTxt(text, 'https://example.com/llms.txt').problems).toEqual([]);
   }
-  expect((await ask(HOSTED)).status).toBe(401);
+  expect((await request(HOSTED)).status).toBe(401);
 });
 
 test('the token is the same each time, and another for each key and domain', async () => {
@@ -102,7 +102,7 @@ test('the token is the same each time, and another for each key and domain', asy
   expect(first.txt_record.value).toMatch(/^[0-9a-f]{32}$/);
   expect(await proofFor(running, running.authorization)).toEqual(first);
   expect((await proofFor(running, other)).txt_record.value).not.toBe(first.txt_record.value);
-  const response = await running.ask('/api/domains/example.org/ownership', { headers: running.authorization });
+  const response = await running.request('/api/domains/example.org/ownership', { headers: running.authorization });
   expect(await response.text()).not.toContain(first.txt_record.value);
 });
 
@@ -131,7 +131,7 @@ test('what belongs to another key needs no proof to be read, and is not claimed 
   expect(await publishes(running)).toBe(true);
   const asked = running.dns.asked.length;
   const other = { authorization: `Bearer ${await running.service.keys.create('other')}` };
-  const text = await (await running.ask(VIP, { headers: other })).text();
+  const text = await (await running.request(VIP, { headers: other })).text();
   expect(text).toContain('/llms/example.com.txt?tier=vip');
   expect((await proofFor(running, other)).published_by).toBe('another_key');
   expect(running.dns.asked.length).toBe(asked);
@@ -179,15 +179,15 @@ test('a file of a site without TLS proves it; a redirect to another host proves 
 
 test('looking for a proof counts as a live audit against the limit of the key', async () => {
   const running = await start({ AUDIT_RATE_LIMIT: '3' });
-  const { ask, authorization } = running;
-  const status = async () => (await ask(VIP, { headers: authorization })).status;
+  const { request, authorization } = running;
+  const status = async () => (await request(VIP, { headers: authorization })).status;
   // The first runs an audit as well.
   expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
 });
 
 test('without a key, where live audits are public, nothing is looked for and nothing said of it', async () => {
   const running = await start({ LIVE_AUDITS: 'public' });
-  const text = await (await running.ask(VIP)).text();
+  const text = await (await running.request(VIP)).text();
   expect(text).not.toContain('prove');
   expect(running.dns.asked).toEqual([]);
   expect(sites.asked).toEqual([]);

@@ -27,39 +27,39 @@ describe('the service on PostgreSQL', () => {
     startService(liveAudit, { DATABASE_URL: await server.makeDatabase(), ...settings });
 
   test('audits a domain, and keeps the audit, its evidence, its snapshot and its score', async () => {
-    const { ask, authorization, postAudit } = await start();
-    const demonstration = await (await ask('/api/audit?domain=example.com')).json();
-    expect(await (await ask(`/api/audit/${demonstration.id}`)).json()).toEqual(demonstration);
+    const { request, authorization, postAudit } = await start();
+    const demonstration = await (await request('/api/audit?domain=example.com')).json();
+    expect(await (await request(`/api/audit/${demonstration.id}`)).json()).toEqual(demonstration);
 
-    const live = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const live = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     expect(live.status).toBe(200);
     const audit = await live.json();
-    expect(await (await ask(`/api/audit/${audit.id}`)).json()).toEqual(audit);
-    expect((await ask(`/api/audit/${audit.id}/evidence`)).status).toBe(200);
-    expect((await ask(`/api/audit/${audit.id}/snapshot`)).status).toBe(200);
-    const history = await bodyOf(await ask('/api/audits?domain=example.com', { headers: authorization }));
+    expect(await (await request(`/api/audit/${audit.id}`)).json()).toEqual(audit);
+    expect((await request(`/api/audit/${audit.id}/evidence`)).status).toBe(200);
+    expect((await request(`/api/audit/${audit.id}/snapshot`)).status).toBe(200);
+    const history = await bodyOf(await request('/api/audits?domain=example.com', { headers: authorization }));
     expect(JSON.stringify(history)).toContain(audit.id);
-    expect(await (await ask('/api/badge?domain=example.com')).text()).toContain('<svg');
+    expect(await (await request('/api/badge?domain=example.com')).text()).toContain('<svg');
     expect((await postAudit('example.org', authorization)).status).toBe(202);
   });
 
   test('publishes a domain, serves its file, and records and counts who asks for it', async () => {
     const running = await start();
-    const { ask, authorization } = running;
-    const text = await (await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
+    const { request, authorization } = running;
+    const text = await (await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
     const visitors = ['GPTBot/1.3', 'ClaudeBot/1.0', 'GPTBot/1.3', 'curl/8.5.0'];
     await Promise.all(
       visitors.map(async (agent) => {
-        const hosted = await ask('/llms/example.com.txt?tier=vip', { headers: { 'user-agent': agent } });
+        const hosted = await request('/llms/example.com.txt?tier=vip', { headers: { 'user-agent': agent } });
         expect([hosted.status, await hosted.text()]).toEqual([200, text]);
       }),
     );
-    const { totals } = await bodyOf(await ask('/api/ai-bot-index'));
+    const { totals } = await bodyOf(await request('/api/ai-bot-index'));
     expect(totals).toMatchObject({ ai_bot: 3, traditional_bot: 1 });
-    const visits = await bodyOf(await ask('/api/domains/example.com/visits', { headers: authorization }));
+    const visits = await bodyOf(await request('/api/domains/example.com/visits', { headers: authorization }));
     expect(JSON.stringify(visits)).toContain('ClaudeBot');
     const pages = ['/', '/crawlers', '/domains/example.com', '/metrics', '/readyz'];
-    for (const path of pages) expect((await ask(path, { headers: authorization })).status, path).toBe(200);
+    for (const path of pages) expect((await request(path, { headers: authorization })).status, path).toBe(200);
   });
 
   test('a domain that one process withdraws is withdrawn in another that has its file cached', async () => {
@@ -68,29 +68,29 @@ describe('the service on PostgreSQL', () => {
     // Only one of them audits: the other would ask the real site.
     const settings = { DATA_DIR: await temporaryFolder(), DATABASE_URL: url, RUN_AUDITS: 'off' };
     const other = await startServing(MAIN, ['serve'], settings);
-    await (await one.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: one.authorization })).text();
+    await (await one.request('/api/llms-txt?domain=example.com&tier=vip', { headers: one.authorization })).text();
     const hosted = async () => (await fetch(`${other.url}/llms/example.com.txt?tier=vip`)).status;
     for (let time = 0; time < 3; time += 1) expect(await hosted()).toBe(200);
-    const withdrawn = await one.ask('/api/domains/example.com', { method: 'DELETE', headers: one.authorization });
+    const withdrawn = await one.request('/api/domains/example.com', { method: 'DELETE', headers: one.authorization });
     expect(withdrawn.status).toBe(204);
     await expect.poll(hosted).toBe(401);
     const rows = ['visits', 'visit_counts', 'path_visits', 'published_domains'] as const;
     for (const table of rows)
       expect([table, await one.db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
-    expect(Object.values((await bodyOf(await one.ask('/api/ai-bot-index'))).totals)).toContainEqual(
+    expect(Object.values((await bodyOf(await one.request('/api/ai-bot-index'))).totals)).toContainEqual(
       expect.toSatisfy((visits) => visits >= 3),
     );
   });
 
   test('makes, lists and revokes keys', async () => {
-    const { service, ask } = await start();
+    const { service, request } = await start();
     const [first] = await service.keys.list();
     // Keys of one millisecond have no order.
     await expect.poll(() => new Date().toISOString()).not.toBe(first?.createdAt);
     const key = await service.keys.create('another');
     expect(await service.keys.create('another')).toBeNull();
     const withKey = () =>
-      ask('/api/audit?domain=example.com&tier=vip', { headers: { authorization: `Bearer ${key}` } });
+      request('/api/audit?domain=example.com&tier=vip', { headers: { authorization: `Bearer ${key}` } });
     expect((await withKey()).status).toBe(200);
     await service.keys.revoke('another');
     expect((await withKey()).status).toBe(401);
@@ -101,16 +101,16 @@ describe('the service on PostgreSQL', () => {
   });
 
   test('audits a batch', async () => {
-    const { ask, authorization } = await start();
+    const { request, authorization } = await start();
     const domains = ['one.example.com', 'two.example.com', 'no domain'];
     const headers = { ...authorization, 'content-type': 'application/json' };
-    const accepted = await ask('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
+    const accepted = await request('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
     expect(accepted.status).toBe(202);
     const { id } = await bodyOf(accepted);
-    const batch = async () => bodyOf(await ask(`/api/batches/${id}`, { headers: authorization }));
+    const batch = async () => bodyOf(await request(`/api/batches/${id}`, { headers: authorization }));
     await expect.poll(async () => (await batch()).status).toBe('done');
     expect((await batch()).counts).toMatchObject({ done: 2, refused: 1 });
-    const results = await (await ask(`/api/batches/${id}/results`, { headers: authorization })).text();
+    const results = await (await request(`/api/batches/${id}/results`, { headers: authorization })).text();
     expect(results.match(/\n/g)).toHaveLength(3);
   });
 
@@ -131,27 +131,27 @@ describe('the service on PostgreSQL', () => {
     const running = await start();
     const { id } = await running.service.auditQueue.findFresh(domainName('example.com'), { keyId: null });
     await publishDomains(running.db, ['example.com']);
-    await running.ask('/llms/example.com.txt');
+    await running.request('/llms/example.com.txt');
     const years = 400 * 86_400_000;
     expect(await running.service.maintenance.deleteExpired(Date.now() + years)).toMatchObject({
       audits: 1,
       snapshots: 1,
       visits: 1,
     });
-    expect((await running.ask(`/api/audit/${id}`)).status).toBe(404);
-    expect((await bodyOf(await running.ask('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
+    expect((await running.request(`/api/audit/${id}`)).status).toBe(404);
+    expect((await bodyOf(await running.request('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
   });
 
   test('says that nothing can be stored while the database is away, goes on serving, and recovers by itself', async () => {
-    const { ask, log, postAudit, authorization } = await start();
-    expect((await ask('/llms/example.com.txt')).status).toBe(200);
+    const { request, log, postAudit, authorization } = await start();
+    expect((await request('/llms/example.com.txt')).status).toBe(200);
     await server.stop();
-    expect((await ask('/llms/example.com.txt')).status).toBe(200);
-    expect((await ask('/api/audit?domain=example.com')).status).toBe(503);
-    expect((await ask('/readyz')).status).toBe(503);
-    expect((await ask('/healthz')).status).toBe(200);
+    expect((await request('/llms/example.com.txt')).status).toBe(200);
+    expect((await request('/api/audit?domain=example.com')).status).toBe(503);
+    expect((await request('/readyz')).status).toBe(503);
+    expect((await request('/healthz')).status).toBe(200);
     await server.start();
-    expect((await ask('/api/audit?domain=example.com')).status).toBe(200);
+    expect((await request('/api/audit?domain=example.com')).status).toBe(200);
     expect((await postAudit('example.com', authorization)).status).toBe(202);
     expect(JSON.stringify(log())).not.toContain(POSTGRES_PASSWORD);
   });

@@ -6,7 +6,7 @@ import { instantAudit, type RunningService, startService } from '../support/runn
 const PRIVATE = { REPORTS: 'private' };
 
 async function audit(service: RunningService, domain = 'example.com'): Promise<string> {
-  const answer = await service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
   return (await answer.json()).id;
 }
 
@@ -20,8 +20,12 @@ const pathsOf = (id: string) => [
   `/api/audits/${id}/events`,
 ];
 
-async function statusOf({ ask }: RunningService, path: string, headers: Record<string, string> = {}): Promise<number> {
-  const response = await ask(path, { headers, redirect: 'manual' });
+async function statusOf(
+  { request }: RunningService,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const response = await request(path, { headers, redirect: 'manual' });
   await response.body?.cancel();
   return response.status;
 }
@@ -38,7 +42,7 @@ describe('a private report', () => {
     const id = await audit(service);
     for (const path of [...pathsOf(id), `/compare?a=${id}&b=${id}`, '/domains/example.com']) {
       expect([path, await statusOf(service, path)]).toEqual([path, 401]);
-      const response = await service.ask(path, { headers: service.authorization });
+      const response = await service.request(path, { headers: service.authorization });
       await response.body?.cancel();
       expect([path, response.status === 401]).toEqual([path, false]);
       expect([path, response.headers.get('cache-control')]).toEqual([path, 'private, no-store']);
@@ -47,7 +51,7 @@ describe('a private report', () => {
 
   test('says in one sentence what to do', async () => {
     const service = await startService(instantAudit, PRIVATE);
-    const answer = await service.ask(`/api/audit/${await audit(service)}`);
+    const answer = await service.request(`/api/audit/${await audit(service)}`);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect((await answer.json()).error).toBe(
       'This report is private: sign in, send an API key, or ask for a link to it.',
@@ -57,14 +61,14 @@ describe('a private report', () => {
   test('leads browsers to the page that signs in, and back', async () => {
     const service = await startService(instantAudit, PRIVATE);
     const id = await audit(service);
-    const page = await (await service.ask(`/audits/${id}`, { headers: { accept: 'text/html' } })).text();
+    const page = await (await service.request(`/audits/${id}`, { headers: { accept: 'text/html' } })).text();
     expect(page).toContain(`<a class="button" href="/sign-in?next=${encodeURIComponent(`/audits/${id}`)}"`);
   });
 
   test('leaves badges, demonstrations and the rubric public', async () => {
     const service = await startService(instantAudit, PRIVATE);
     await audit(service);
-    const demonstration = await (await service.ask('/api/audit?domain=example.com')).json();
+    const demonstration = await (await service.request('/api/audit?domain=example.com')).json();
     const paths = ['/api/badge?domain=example.com', '/llms/example.com.txt', '/checks', '/'];
     for (const path of [...paths, `/api/audit/${demonstration.id}`, `/audits/${demonstration.id}`]) {
       expect([path, await statusOf(service, path)]).toEqual([path, 200]);
@@ -76,18 +80,18 @@ describe('a link to a private report', () => {
   test('is on the page of who has signed in, and opens that report and its parts', async () => {
     const service = await startService(instantAudit, PRIVATE);
     const id = await audit(service);
-    const signedIn = await service.ask('/sign-in', {
+    const signedIn = await service.request('/sign-in', {
       method: 'POST',
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ key: service.key }),
     });
     const [session = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
-    const page = await (await service.ask(`/audits/${id}`, { headers: { cookie: session } })).text();
+    const page = await (await service.request(`/audits/${id}`, { headers: { cookie: session } })).text();
     const link = /\/audits\/[0-9a-f-]+\?token=[\w.-]+/.exec(page)?.[0] ?? '';
     expect(link).toContain(id);
 
-    const opened = await service.ask(link);
+    const opened = await service.request(link);
     expect(opened.status).toBe(200);
     const cookies = opened.headers.getSetCookie();
     expect(cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual([`/audits/${id}`, `/api/audit/${id}`]);
@@ -96,7 +100,7 @@ describe('a link to a private report', () => {
     for (const path of [`/audits/${id}/fix-guide`, `/audits/${id}/report.csv`, `/api/audit/${id}/evidence`]) {
       expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 200]);
     }
-    expect(await (await service.ask(link)).text()).not.toContain('>Share<');
+    expect(await (await service.request(link)).text()).not.toContain('>Share<');
   });
 
   test('opens no other report, and not when it was altered', async () => {
@@ -116,14 +120,14 @@ describe('a link to a private report', () => {
       await audit(service),
       await audit(service, 'other.example.com'),
     ];
-    const opened = await service.ask(await linkOf(service, id));
+    const opened = await service.request(await linkOf(service, id));
     const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     for (const since of [earlier, other]) {
       for (const path of [`/audits/${id}?since=${since}`, `/api/audit/${id}/changes?since=${since}`])
         expect([path, await statusOf(service, path, { cookie })]).toEqual([path, 401]);
     }
-    const demonstration = await (await service.ask('/api/audit?domain=example.com')).json();
-    const response = await service.ask(`/audits/${demonstration.id}?since=${earlier}`);
+    const demonstration = await (await service.request('/api/audit?domain=example.com')).json();
+    const response = await service.request(`/audits/${demonstration.id}?since=${earlier}`);
     expect([response.status, (await response.text()).includes(earlier)]).toEqual([401, false]);
     const signedIn = await statusOf(service, `/audits/${id}?since=${earlier}`, service.authorization);
     expect(signedIn).toBe(200);
@@ -145,10 +149,10 @@ test('links to a private report are withdrawn by a button, at once and for that 
   const service = await startService(instantAudit, PRIVATE);
   const [id, other] = [await audit(service), await audit(service, 'other.example.com')];
   const [link, linkOfOther] = [await linkOf(service, id), await linkOf(service, other)];
-  const opened = await service.ask(link);
+  const opened = await service.request(link);
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const withdraw = (headers: Record<string, string>) =>
-    service.ask(`/audits/${id}/withdraw-links`, { method: 'POST', headers, redirect: 'manual' });
+    service.request(`/audits/${id}/withdraw-links`, { method: 'POST', headers, redirect: 'manual' });
   expect((await withdraw({ cookie })).status).toBe(401);
   expect(await statusOf(service, link)).toBe(200);
   const withdrawn = await withdraw(service.authorization);
@@ -164,5 +168,5 @@ test('links to a private report are withdrawn by a button, at once and for that 
 test('a public report needs no key, and its link no token', async () => {
   const service = await startService(instantAudit);
   const id = await audit(service);
-  expect(await (await service.ask(`/audits/${id}`)).text()).toContain(`/audits/${id}</code>`);
+  expect(await (await service.request(`/audits/${id}`)).text()).toContain(`/audits/${id}</code>`);
 });

@@ -27,8 +27,8 @@ async function newKey({ service }: RunningService, name: string): Promise<Key> {
 async function startPublished(completeInventory?: CompleteInventory) {
   const running = await startService(instantAudit, {}, completeInventory);
   const [owner, other] = [await newKey(running, 'owner'), await newKey(running, 'other')];
-  const text = await (await running.ask(VIP, { headers: owner.headers })).text();
-  const withdraw = ({ headers }: Pick<Key, 'headers'>) => running.ask(DOMAIN, { method: 'DELETE', headers });
+  const text = await (await running.request(VIP, { headers: owner.headers })).text();
+  const withdraw = ({ headers }: Pick<Key, 'headers'>) => running.request(DOMAIN, { method: 'DELETE', headers });
   return { ...running, owner, other, text, withdraw };
 }
 
@@ -36,22 +36,22 @@ async function errorOf(response: { text(): Promise<string> }): Promise<string> {
   return JSON.parse(await response.text()).error;
 }
 
-async function visitedBy({ ask }: RunningService, { headers }: Key): Promise<unknown> {
-  const { totals } = JSON.parse(await (await ask(VISITS, { headers })).text());
+async function visitedBy({ request }: RunningService, { headers }: Key): Promise<unknown> {
+  const { totals } = JSON.parse(await (await request(VISITS, { headers })).text());
   return totals;
 }
 
 describe('a published domain', () => {
   test('belongs to the key that published it: another gets the text and the hosted URL that exists, and no more', async () => {
     const running = await startPublished();
-    const { ask, owner, other, text, withdraw, db } = running;
+    const { request, owner, other, text, withdraw, db } = running;
     expect(text).toContain(`<${running.url}/llms/example.com.txt?tier=vip>`);
     for (const path of [VIP, HOSTED]) {
-      const response = await ask(path, { headers: other.headers });
+      const response = await request(path, { headers: other.headers });
       expect([path, response.status, await response.text()]).toEqual([path, 200, text]);
     }
-    await ask(HOSTED, { headers: GPTBOT });
-    const visits = await ask(VISITS, { headers: other.headers });
+    await request(HOSTED, { headers: GPTBOT });
+    const visits = await request(VISITS, { headers: other.headers });
     expect([visits.status, visits.headers.get('cache-control')]).toEqual([403, 'private, no-store']);
     expect(await errorOf(visits)).toBe(
       'example.com belongs to another key: only that key can see its visits and withdraw it.',
@@ -62,10 +62,10 @@ describe('a published domain', () => {
   });
 
   test('shows its visits and the button that withdraws it to its key alone, and scores to every key', async () => {
-    const { ask, owner, other } = await startPublished();
-    await ask(HOSTED, { headers: GPTBOT });
-    const own = await (await ask(FIGURES, { headers: owner.headers })).text();
-    const others = await ask(FIGURES, { headers: other.headers });
+    const { request, owner, other } = await startPublished();
+    await request(HOSTED, { headers: GPTBOT });
+    const own = await (await request(FIGURES, { headers: owner.headers })).text();
+    const others = await request(FIGURES, { headers: other.headers });
     const theirs = await others.text();
     expect(others.status).toBe(200);
     expect(own).toContain('data-withdraw="/api/domains/example.com"');
@@ -77,10 +77,10 @@ describe('a published domain', () => {
   });
 
   test('says to each key whose it is', async () => {
-    const { ask, owner, other } = await startPublished();
+    const { request, owner, other } = await startPublished();
     const told = async ({ headers }: Key, domain: string) => {
       const { published_by, is_required } = JSON.parse(
-        await (await ask(`/api/domains/${domain}/ownership`, { headers })).text(),
+        await (await request(`/api/domains/${domain}/ownership`, { headers })).text(),
       );
       return [published_by, is_required];
     };
@@ -93,21 +93,21 @@ describe('a published domain', () => {
     const running = await startService(instantAudit);
     const [first, second] = [await newKey(running, 'first'), await newKey(running, 'second')];
     await publishDomains(running.db, ['example.com']);
-    const refused = await running.ask(VISITS, { headers: first.headers });
+    const refused = await running.request(VISITS, { headers: first.headers });
     expect([refused.status, await errorOf(refused)]).toEqual([
       403,
       'example.com has no owner yet; request GET /api/llms-txt?domain=example.com&tier=vip to own it.',
     ]);
-    expect((await running.ask(DOMAIN, { method: 'DELETE', headers: first.headers })).status).toBe(403);
-    for (const { headers } of [first, second]) expect((await running.ask(VIP, { headers })).status).toBe(200);
-    expect((await running.ask(VISITS, { headers: first.headers })).status).toBe(200);
-    expect((await running.ask(VISITS, { headers: second.headers })).status).toBe(403);
+    expect((await running.request(DOMAIN, { method: 'DELETE', headers: first.headers })).status).toBe(403);
+    for (const { headers } of [first, second]) expect((await running.request(VIP, { headers })).status).toBe(200);
+    expect((await running.request(VISITS, { headers: first.headers })).status).toBe(200);
+    expect((await running.request(VISITS, { headers: second.headers })).status).toBe(403);
   });
 
   test('is not claimed by who asks without a key where live audits are public', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
     await publishDomains(running.db, ['example.com']);
-    expect((await running.ask(VIP)).status).toBe(200);
+    expect((await running.request(VIP)).status).toBe(200);
     expect(await new PublishedDomainStore(running.db).ownerOf('example.com')).toBeNull();
   });
 });
@@ -115,47 +115,47 @@ describe('a published domain', () => {
 describe('DELETE /api/domains/{domain}', () => {
   test('withdraws: at once the hosted file is as of a domain that was never published, whatever was cached', async () => {
     const running = await startPublished();
-    const { ask, owner, withdraw } = running;
-    for (let time = 0; time < 3; time += 1) expect((await ask(HOSTED, { headers: GPTBOT })).status).toBe(200);
+    const { request, owner, withdraw } = running;
+    for (let time = 0; time < 3; time += 1) expect((await request(HOSTED, { headers: GPTBOT })).status).toBe(200);
     const custom = '/api/badge?domain=example.com&label=ours';
-    expect(await (await ask(custom)).text()).toContain('>ours<');
+    expect(await (await request(custom)).text()).toContain('>ours<');
     const response = await withdraw(owner);
     expect([response.status, await response.text()]).toEqual([204, '']);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    const hosted = await ask(HOSTED, { headers: GPTBOT });
+    const hosted = await request(HOSTED, { headers: GPTBOT });
     expect([hosted.status, hosted.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(await (await ask(custom)).text()).not.toContain('>ours<');
-    expect((await ask('/domains/example.com')).status).toBe(404);
-    expect((await ask(VISITS, { headers: owner.headers })).status).toBe(404);
+    expect(await (await request(custom)).text()).not.toContain('>ours<');
+    expect((await request('/domains/example.com')).status).toBe(404);
+    expect((await request(VISITS, { headers: owner.headers })).status).toBe(404);
     const again = await withdraw(owner);
     expect([again.status, await errorOf(again)]).toEqual([404, expect.stringContaining('is not published')]);
   });
 
   test('deletes the visits and counts of the domain and leaves the totals; its next owner sees none of them', async () => {
     const running = await startPublished();
-    const { ask, owner, other, withdraw, db } = running;
-    for (const path of [HOSTED, HOSTED, '/llms/example.com.txt']) await ask(path, { headers: GPTBOT });
+    const { request, owner, other, withdraw, db } = running;
+    for (const path of [HOSTED, HOSTED, '/llms/example.com.txt']) await request(path, { headers: GPTBOT });
     expect(await visitedBy(running, owner)).toMatchObject({ ai_bot: 3 });
     await withdraw(owner);
     for (const table of ['visits', 'visit_counts', 'path_visits'] as const) {
       expect([table, await db.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
     }
-    const index = JSON.parse(await (await ask('/api/ai-bot-index')).text());
+    const index = JSON.parse(await (await request('/api/ai-bot-index')).text());
     expect(index).toMatchObject({ totals: { ai_bot: 3 }, top_paths: [] });
-    await ask('/llms/example.com.txt', { headers: GPTBOT });
-    await ask(VIP, { headers: other.headers });
-    await ask(HOSTED, { headers: GPTBOT });
+    await request('/llms/example.com.txt', { headers: GPTBOT });
+    await request(VIP, { headers: other.headers });
+    await request(HOSTED, { headers: GPTBOT });
     expect(await visitedBy(running, other)).toMatchObject({ ai_bot: 1 });
-    expect((await ask(VISITS, { headers: owner.headers })).status).toBe(403);
+    expect((await request(VISITS, { headers: owner.headers })).status).toBe(403);
   });
 
   test('what an interrupted withdrawal left is not the next owner’s to see', async () => {
     const running = await startPublished();
-    const { ask, other, db } = running;
-    await ask(HOSTED, { headers: GPTBOT });
+    const { request, other, db } = running;
+    await request(HOSTED, { headers: GPTBOT });
     // As far as a process gets that dies then.
     await new PublishedDomainStore(db).delete('example.com', null);
-    await ask(VIP, { headers: other.headers });
+    await request(VIP, { headers: other.headers });
     expect(await visitedBy(running, other)).toMatchObject({ ai_bot: 0 });
   });
 
@@ -176,14 +176,14 @@ describe('DELETE /api/domains/{domain}', () => {
   });
 
   test('takes a key, a domain, and another method than GET', async () => {
-    const { ask, withdraw, owner } = await startPublished();
-    expect((await ask(DOMAIN, { method: 'DELETE' })).status).toBe(401);
+    const { request, withdraw, owner } = await startPublished();
+    expect((await request(DOMAIN, { method: 'DELETE' })).status).toBe(401);
     expect((await withdraw({ headers: { authorization: 'Bearer wrong' } })).status).toBe(401);
-    expect((await ask('/api/domains/localhost', { method: 'DELETE', headers: owner.headers })).status).toBe(400);
-    const get = await ask(DOMAIN, { headers: owner.headers });
+    expect((await request('/api/domains/localhost', { method: 'DELETE', headers: owner.headers })).status).toBe(400);
+    const get = await request(DOMAIN, { headers: owner.headers });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'DELETE, PATCH, OPTIONS']);
-    const preflight = await ask(DOMAIN, { method: 'OPTIONS' });
+    const preflight = await request(DOMAIN, { method: 'OPTIONS' });
     expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
-    expect((await ask(HOSTED)).status).toBe(200);
+    expect((await request(HOSTED)).status).toBe(200);
   });
 });

@@ -37,8 +37,8 @@ describe('requests for one domain', () => {
 
   test('that wait over HTTP and that post get one id', async () => {
     const held = heldAudits();
-    const { ask, postAudit, authorization } = await startService(held.liveAudit);
-    const waiting = ask(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization });
+    const { request, postAudit, authorization } = await startService(held.liveAudit);
+    const waiting = request(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization });
     await held.whenStarted(1);
     const { id } = await (await postAudit(ONE, authorization)).json();
     held.finish(ONE);
@@ -49,7 +49,7 @@ describe('requests for one domain', () => {
 describe('the bounds', () => {
   test('so many run at once, so many wait, and one more is told to come back', async () => {
     const held = heldAudits();
-    const { ask, postAudit, authorization } = await startService(held.liveAudit, {
+    const { request, postAudit, authorization } = await startService(held.liveAudit, {
       MAX_RUNNING_AUDITS: '2',
       MAX_QUEUED_AUDITS: '1',
     });
@@ -59,7 +59,7 @@ describe('the bounds', () => {
 
     const refusals = [
       postAudit('site-4.com', authorization),
-      ask('/api/audit?domain=site-4.com&tier=vip', { headers: authorization }),
+      request('/api/audit?domain=site-4.com&tier=vip', { headers: authorization }),
     ];
     for (const refusal of await Promise.all(refusals)) {
       expect(refusal.status).toBe(503);
@@ -75,8 +75,8 @@ describe('the bounds', () => {
   });
 
   test('with no room to wait, audits still run', async () => {
-    const { ask, authorization } = await startService(instantAudit, { MAX_QUEUED_AUDITS: '0' });
-    const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+    const { request, authorization } = await startService(instantAudit, { MAX_QUEUED_AUDITS: '0' });
+    const response = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
     expect(response.status).toBe(200);
   });
 });
@@ -109,9 +109,9 @@ describe('at the start', () => {
     const { id } = await (await running.postAudit('example.com', running.authorization)).json();
     await held.whenStarted(1);
     await running.service.start();
-    expect(await (await running.ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running' });
+    expect(await (await running.request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running' });
     held.finish('example.com');
-    await expect.poll(async () => (await (await running.ask(`/api/audit/${id}`)).json()).status).toBe('done');
+    await expect.poll(async () => (await (await running.request(`/api/audit/${id}`)).json()).status).toBe('done');
     expect(held.started).toEqual(['example.com']);
   });
 
@@ -134,8 +134,11 @@ describe('at the start', () => {
     await running.service.start();
     await held.whenStarted(1);
     expect(held.started).toEqual(['twice.com']);
-    expect(await (await running.ask(`/api/audit/${over}`)).json()).toMatchObject({ status: 'failed', aeo_score: 0 });
-    expect(await (await running.ask(`/api/audit/${last}`)).json()).toMatchObject({ status: 'running' });
+    expect(await (await running.request(`/api/audit/${over}`)).json()).toMatchObject({
+      status: 'failed',
+      aeo_score: 0,
+    });
+    expect(await (await running.request(`/api/audit/${last}`)).json()).toMatchObject({ status: 'running' });
     expect(running.log().find(({ msg }) => msg === 'audit given up')).toMatchObject({ audit: over, level: 'error' });
   });
 });
@@ -143,11 +146,13 @@ describe('at the start', () => {
 describe('stopping', () => {
   test('what runs may finish, what waits stays queued, and nothing is accepted any more', async () => {
     const held = heldAudits();
-    const { service, ask, authorization, postAudit } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const { service, request, authorization, postAudit } = await startService(held.liveAudit, {
+      MAX_RUNNING_AUDITS: '1',
+    });
     const running = service.auditQueue.run(ONE, { keyId: null });
     await held.whenStarted(1);
     const { id } = await (await postAudit(TWO, authorization)).json();
-    const waiting = ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization });
+    const waiting = request(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization });
     const joined = service.auditQueue.run(TWO, { keyId: null });
     const stopped = service.stop(60_000);
     await expect(joined).rejects.toMatchObject({ code: 'stopping' });
@@ -158,7 +163,7 @@ describe('stopping', () => {
     held.finish(ONE);
     expect((await running).status).toBe('done');
     await stopped;
-    expect(await (await ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'queued' });
+    expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'queued' });
     expect(held.started).toEqual([ONE]);
   });
 
@@ -195,11 +200,11 @@ test('an audit whose end cannot be stored is told as lost, and run again', async
 });
 
 test('an audit that cannot be stored is not accepted', async () => {
-  const { db, postAudit, ask, authorization, log } = await startService(instantAudit);
+  const { db, postAudit, request, authorization, log } = await startService(instantAudit);
   await db.schema.alterTable('audits').renameTo('gone').execute();
   expect((await postAudit(ONE, authorization)).status).toBe(500);
-  expect((await ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(500);
+  expect((await request(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(500);
   expect(log().filter(({ level }) => level === 'error').length).toBeGreaterThanOrEqual(2);
   await db.schema.alterTable('gone').renameTo('audits').execute();
-  expect((await ask(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(200);
+  expect((await request(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization })).status).toBe(200);
 });

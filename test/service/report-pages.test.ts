@@ -3,12 +3,12 @@ import { publishDomains } from '../support/publish-domains.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 async function audit(service: RunningService, domain: string): Promise<string> {
-  const answer = await service.ask(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
   return (await answer.json()).id;
 }
 
 async function textOf(service: RunningService, path: string): Promise<string> {
-  const answer = await service.ask(path);
+  const answer = await service.request(path);
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.text();
 }
@@ -20,7 +20,7 @@ describe('a report', () => {
     ['report.json', 'application/json', /"aeo_score": 91/],
   ])('is downloaded as %s', async (file, type, start) => {
     const service = await startService(instantAudit);
-    const answer = await service.ask(`/audits/${await audit(service, 'example.com')}/${file}`);
+    const answer = await service.request(`/audits/${await audit(service, 'example.com')}/${file}`);
     expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="report-example.com.${file.split('.')[1]}"`,
@@ -38,7 +38,7 @@ describe('a report', () => {
       expect(page).toContain(`<a href="/audits/${id}">Back to the report</a>`);
       expect(page).toContain('&quot;aeo_score&quot;: 91');
     }
-    const answer = await service.ask(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
+    const answer = await service.request(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
@@ -56,7 +56,7 @@ describe('verifying fixes', () => {
   test('audits the site again, and compares the two', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    const verified = await service.ask(`/audits/${id}/verify`, {
+    const verified = await service.request(`/audits/${id}/verify`, {
       method: 'POST',
       headers: { ...service.authorization, 'content-type': 'application/x-www-form-urlencoded' },
       redirect: 'manual',
@@ -64,13 +64,13 @@ describe('verifying fixes', () => {
     expect(verified.status).toBe(303);
     const path = verified.headers.get('location') ?? '';
     expect(path).toMatch(new RegExp(`^/audits/(?!${id})[0-9a-f-]{36}\\?since=${id}$`));
-    await expect.poll(async () => (await service.ask(path)).text()).toContain('Your fixes');
+    await expect.poll(async () => (await service.request(path)).text()).toContain('Your fixes');
   });
 
   test('takes a key', async () => {
     const service = await startService(instantAudit);
     const id = await audit(service, 'example.com');
-    expect((await service.ask(`/audits/${id}/verify`, { method: 'POST' })).status).toBe(401);
+    expect((await service.request(`/audits/${id}/verify`, { method: 'POST' })).status).toBe(401);
   });
 
   test('of an audit of another site shows only the report', async () => {
@@ -86,14 +86,16 @@ describe('/compare', () => {
     const service = await startService(instantAudit);
     const first = await audit(service, 'example.com');
     await audit(service, 'other.example.com');
-    const signedIn = await service.ask('/sign-in', {
+    const signedIn = await service.request('/sign-in', {
       method: 'POST',
       redirect: 'manual',
       headers: { 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams({ key: service.key }),
     });
     const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
-    const byName = await service.ask('/compare?a=https://example.com/&b=other.example.com', { headers: { cookie } });
+    const byName = await service.request('/compare?a=https://example.com/&b=other.example.com', {
+      headers: { cookie },
+    });
     const ofSites = await byName.text();
     expect(ofSites).toContain('example.com and other.example.com compared');
     expect(ofSites).toContain('Check by check');
@@ -106,14 +108,14 @@ describe('/compare', () => {
     await audit(service, 'example.com');
     await audit(service, 'other.example.com');
     await publishDomains(service.db, ['example.com']);
-    const html = await (await service.ask('/compare?a=example.com&b=other.example.com')).text();
+    const html = await (await service.request('/compare?a=example.com&b=other.example.com')).text();
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
     expect(html).toContain('can be compared by its name once you have signed in. Without a key, paste the id of');
   });
 
   test('says what is wrong with each side', async () => {
     const service = await startService(instantAudit);
-    const answer = await service.ask('/compare?a=00000000-0000-4000-8000-000000000000&b=not%20a%20site');
+    const answer = await service.request('/compare?a=00000000-0000-4000-8000-000000000000&b=not%20a%20site');
     const html = await answer.text();
     expect(answer.status).toBe(404);
     expect(html).toContain('Audit not found');
@@ -125,7 +127,7 @@ describe('/compare', () => {
     const { liveAudit, finish } = heldAudits();
     const service = await startService(liveAudit);
     const { id } = await (await service.postAudit('example.com', service.authorization)).json();
-    const answer = await service.ask(`/compare?a=${id}&b=${id}`);
+    const answer = await service.request(`/compare?a=${id}&b=${id}`);
     expect(await answer.text()).toMatch(/The audit is (queued|running)/);
     finish('example.com');
   });

@@ -93,13 +93,15 @@ const VISIT = ['domain', 'path', 'class', 'crawler', 'vendor', 'purpose', 'user_
 const visitsOf = ({ db }: RunningService) => db.selectFrom('visits').select(VISIT).orderBy('id').execute();
 
 async function publish(running: RunningService): Promise<void> {
-  const response = await running.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: running.authorization });
+  const response = await running.request('/api/llms-txt?domain=example.com&tier=vip', {
+    headers: running.authorization,
+  });
   expect(response.status).toBe(200);
   await response.text();
 }
 
-async function audit({ ask, authorization }: RunningService): Promise<void> {
-  await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text();
+async function audit({ request, authorization }: RunningService): Promise<void> {
+  await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).text();
 }
 
 describe('a cached response', () => {
@@ -125,7 +127,9 @@ describe('a cached response', () => {
     expect(lines[1]).toEqual(lines[0]);
     expect(Object.keys(lines[1] ?? {})).toEqual(Object.keys(lines[0] ?? {}));
     expect(lines[2]).toEqual(lines[0]);
-    const metrics = parseExposition(await (await running.ask('/metrics', { headers: running.authorization })).text());
+    const metrics = parseExposition(
+      await (await running.request('/metrics', { headers: running.authorization })).text(),
+    );
     const series = { route, method: 'GET', status: '200' };
     expect(metrics.value('citable_http_request_duration_seconds_count', series)).toBe(4);
     const [visit, ...visits] = await visitsOf(running);

@@ -14,9 +14,9 @@ test.each([
   ['readiness.ai', 0],
 ])('Citable, served as %s, gets 100 of its own points', async (host, visits) => {
   const settings = { BASE_URL: `https://${host}` };
-  const { url, ask } = await startService(instantAudit, settings);
+  const { url, request } = await startService(instantAudit, settings);
   for (let visit = 0; visit < visits; visit += 1) {
-    await ask('/llms/example.com.txt', { headers: { 'user-agent': GPTBOT } });
+    await request('/llms/example.com.txt', { headers: { 'user-agent': GPTBOT } });
   }
   const { port, ca } = await behindTls(host, url);
   const { report } = await auditSite(domainName(host), {

@@ -15,12 +15,12 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 /** Posts a form as a page of the service does. */
 function post(
-  { ask }: Pick<RunningService, 'ask'>,
+  { request }: Pick<RunningService, 'request'>,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return ask(path, {
+  return request(path, {
     method: 'POST',
     redirect: 'manual',
     headers: { ...BROWSER, ...SAME_ORIGIN, ...headers },
@@ -38,8 +38,8 @@ async function signIn(running: RunningService): Promise<{ readonly cookie: strin
   return cookieOf(await post(running, '/sign-in', { key: running.key }));
 }
 
-const figures = ({ ask }: RunningService, headers: Record<string, string>) =>
-  ask('/api/audits?domain=example.com', { headers });
+const figures = ({ request }: RunningService, headers: Record<string, string>) =>
+  request('/api/audits?domain=example.com', { headers });
 
 /** Follows a link: `fetch` would say of itself that it is a script. @returns the status */
 function follow(url: string, headers: Record<string, string>): Promise<number | undefined> {
@@ -87,7 +87,7 @@ describe('signing in', () => {
     const running = await startService(instantAudit);
     const response = await post(running, '/sign-in', { key: running.key, next });
     expect(response.headers.get('location')).toBe('/');
-    const form = await (await running.ask(`/sign-in?next=${encodeURIComponent(next)}`)).text();
+    const form = await (await running.request(`/sign-in?next=${encodeURIComponent(next)}`)).text();
     expect(form).toContain('name="next" value="/"');
   });
 
@@ -131,11 +131,11 @@ describe('a session', () => {
     const audited = await running.postAudit('example.com', { ...cookie, ...SAME_ORIGIN });
     expect(audited.status).toBe(202);
     expect((await figures(running, { ...cookie, ...SAME_ORIGIN })).status).toBe(200);
-    const page = await running.ask('/', { headers: cookie });
+    const page = await running.request('/', { headers: cookie });
     expect(page.headers.get('cache-control')).toBe('private, no-store');
     expect(page.headers.get('etag')).toBeNull();
     expect(await page.text()).toContain('Sign out');
-    const others = await running.ask('/');
+    const others = await running.request('/');
     expect(await others.text()).not.toContain('Sign out');
     expect(others.headers.get('cache-control')).toBe('no-cache');
     expect(others.headers.get('vary')).toContain('Cookie');
@@ -147,10 +147,10 @@ describe('a session', () => {
   test('does not change how assets and hosted files are cached', async () => {
     const running = await startService(instantAudit);
     const cookie = await signIn(running);
-    const [asset = ''] = /\/assets\/\w+\/citable\.css/.exec(await (await running.ask('/')).text()) ?? [];
+    const [asset = ''] = /\/assets\/\w+\/citable\.css/.exec(await (await running.request('/')).text()) ?? [];
     for (const path of [asset, '/robots.txt', '/llms/example.com.txt']) {
       const caching = async (headers: Record<string, string>) =>
-        (await running.ask(path, { headers })).headers.get('cache-control');
+        (await running.request(path, { headers })).headers.get('cache-control');
       expect(await caching(cookie)).toBe(await caching({}));
     }
   });
@@ -162,7 +162,7 @@ describe('a session', () => {
     const refused = await figures(running, { ...cookie, ...SAME_ORIGIN });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('set-cookie')).toMatch(/^citable_session=; .*Max-Age=0/);
-    expect(await (await running.ask('/', { headers: cookie })).text()).toContain('Sign in');
+    expect(await (await running.request('/', { headers: cookie })).text()).toContain('Sign in');
   });
 
   test('ends after 30 days', async () => {
@@ -201,7 +201,7 @@ describe('a session', () => {
   test('ends when it signs out, also for who has copied the cookie; others of the key go on', async () => {
     const running = await startService(instantAudit);
     const [cookie, other] = [await signIn(running), await signIn(running)];
-    const response = await running.ask('/sign-out', {
+    const response = await running.request('/sign-out', {
       method: 'POST',
       redirect: 'manual',
       headers: { ...cookie, ...SAME_ORIGIN },
@@ -218,7 +218,7 @@ describe('a session', () => {
     const key = (await running.service.keys.create('other')) ?? '';
     const ofOther = cookieOf(await post(running, '/sign-in', { key }));
     const [cookie, second] = [await signIn(running), await signIn(running)];
-    expect(await (await running.ask('/sign-in', { headers: cookie })).text()).toContain('Sign out in all browsers');
+    expect(await (await running.request('/sign-in', { headers: cookie })).text()).toContain('Sign out in all browsers');
     await post(running, '/sign-out?everywhere=yes', {}, cookie);
     for (const [headers, status] of [
       [cookie, 401],
@@ -261,7 +261,7 @@ describe('another site', () => {
     expect((await figures(running, { ...cookie, ...headers })).status).toBe(401);
     expect((await running.postAudit('example.com', { ...cookie, ...headers })).status).toBe(401);
     const form = (path: string, fields: Record<string, string>) =>
-      running.ask(path, {
+      running.request(path, {
         method: 'POST',
         redirect: 'manual',
         headers: { ...BROWSER, ...cookie, ...headers },

@@ -12,7 +12,7 @@ const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
 
 async function signedIn(running: RunningService) {
   const form = (path: string, fields: [string, string][], headers = {}): Promise<Answer> =>
-    running.ask(path, {
+    running.request(path, {
       method: 'POST',
       redirect: 'manual',
       headers: { ...BROWSER, ...headers },
@@ -23,7 +23,7 @@ async function signedIn(running: RunningService) {
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
   return {
     post: (path: string, fields: [string, string][]) => form(path, fields, { cookie }),
-    page: async (path: string) => (await running.ask(path, { headers: { ...BROWSER, cookie } })).text(),
+    page: async (path: string) => (await running.request(path, { headers: { ...BROWSER, cookie } })).text(),
   };
 }
 
@@ -37,7 +37,7 @@ describe('my sites', () => {
       ['POST', '/sites'],
       ['POST', '/sites/change'],
     ] as const) {
-      const response = await running.ask(path, {
+      const response = await running.request(path, {
         method,
         redirect: 'manual',
         headers: BROWSER,
@@ -115,15 +115,15 @@ describe('my sites', () => {
     const { post, page } = await signedIn(running);
     await post('/sites', [['sites', 'a.com b.com']]);
     const { id } = await (
-      await running.ask('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
+      await running.request('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
     ).json();
     expect(await page('/domains/a.com')).toContain(`href="/audits/${id}"`);
     expect(await page('/domains/b.com')).toContain('Audit now');
     const statusFor = async (path: string, headers: Record<string, string>) =>
-      (await running.ask(path, { headers })).status;
+      (await running.request(path, { headers })).status;
     expect(await statusFor('/domains/a.com', {})).toBe(404);
     expect(await statusFor('/domains/unknown.com', {})).toBe(404);
-    expect(await (await running.ask('/domains/a.com')).text()).not.toContain(id);
+    expect(await (await running.request('/domains/a.com')).text()).not.toContain(id);
   });
 
   test('come fifty on a page', async () => {
@@ -152,19 +152,19 @@ describe('my sites', () => {
 
 test('the list counts requests for pages by the access logs beside those for the hosted file', async () => {
   const running = await startService(instantAudit);
-  const { ask, authorization: headers } = running;
+  const { request, authorization: headers } = running;
   for (const domain of ['a.com', 'b.com'])
-    await (await ask(`/api/llms-txt?domain=${domain}&tier=vip`, { headers })).text();
-  await (await ask('/llms/a.com.txt?tier=vip', { headers: { 'user-agent': USER_AGENTS.GPTBot } })).text();
+    await (await request(`/api/llms-txt?domain=${domain}&tier=vip`, { headers })).text();
+  await (await request('/llms/a.com.txt?tier=vip', { headers: { 'user-agent': USER_AGENTS.GPTBot } })).text();
   const time = Date.now() - 60_000;
   const log = [combinedLine({ time }), combinedLine({ time, userAgent: USER_AGENTS.Firefox }), combinedLine({ time })];
-  const sent = await ask('/api/domains/a.com/traffic', {
+  const sent = await request('/api/domains/a.com/traffic', {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/plain' },
     body: log.join(''),
   });
   expect(sent.status).toBe(202);
-  const { sites } = JSON.parse(await (await ask('/api/sites?sort=-visits', { headers })).text());
+  const { sites } = JSON.parse(await (await request('/api/sites?sort=-visits', { headers })).text());
   const counted = sites.map((one: Record<string, unknown>) => [
     one['domain'],
     one['ai_visits'],
@@ -180,7 +180,7 @@ describe('/api/sites', () => {
   async function opened() {
     const running = await startService(instantAudit);
     const call = async (method: string, path: string, body?: object) => {
-      const response = await running.ask(path, {
+      const response = await running.request(path, {
         method,
         headers: { ...running.authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -202,7 +202,7 @@ describe('/api/sites', () => {
       },
     });
     const { id } = await (
-      await running.ask('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
+      await running.request('/api/audit?domain=a.com&tier=vip', { headers: running.authorization })
     ).json();
     expect(await call('PATCH', '/api/sites/b.com', { schedule: 'weekly' })).toEqual({
       status: 200,
@@ -254,6 +254,6 @@ describe('/api/sites', () => {
 
   test('needs a key', async () => {
     const { running } = await opened();
-    expect((await running.ask('/api/sites')).status).toBe(401);
+    expect((await running.request('/api/sites')).status).toBe(401);
   });
 });

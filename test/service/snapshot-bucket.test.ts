@@ -17,8 +17,8 @@ const settingsFor = (endpoint: string) => ({
   S3_FORCE_PATH_STYLE: '1',
 });
 
-async function audited({ ask, authorization }: RunningService, domain: string): Promise<string> {
-  const response = await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization });
+async function audited({ request, authorization }: RunningService, domain: string): Promise<string> {
+  const response = await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization });
   expect(response.status).toBe(200);
   return (await response.json()).id;
 }
@@ -29,13 +29,13 @@ test('snapshots in a bucket are answered, and deleted when their time is over', 
   const running = await startService(instantAudit, settingsFor(endpoint));
   const id = await audited(running, 'example.com');
   const path = `/api/audit/${id}/snapshot`;
-  expect(await (await running.ask(path)).text()).toBe(HOME_PAGE);
+  expect(await (await running.request(path)).text()).toBe(HOME_PAGE);
   expect(await readdir(running.dataDir)).not.toContain('snapshots');
 
   const shard = join(directory, 'snapshots', 'citable', id.slice(0, 2));
   expect(await readdir(shard)).not.toEqual([]);
   await running.service.maintenance.deleteExpired(Date.now() + 31 * DAY_MS);
-  expect((await running.ask(path)).status).toBe(404);
+  expect((await running.request(path)).status).toBe(404);
   expect(await readdir(shard).catch(() => [])).toEqual([]);
 });
 
@@ -47,15 +47,15 @@ test('an audit whose snapshot cannot be stored still finishes, and the service s
   await close();
 
   const lost = await audited(running, 'lost.example.com');
-  expect((await running.ask(`/api/audit/${lost}/snapshot`)).status).toBe(404);
-  const response = await running.ask(`/api/audit/${kept}/snapshot`);
+  expect((await running.request(`/api/audit/${lost}/snapshot`)).status).toBe(404);
+  const response = await running.request(`/api/audit/${kept}/snapshot`);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('30');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({ error: 'Snapshot storage not available' });
 
   await expect
-    .poll(async () => (await running.ask('/readyz')).json())
+    .poll(async () => (await running.request('/readyz')).json())
     .toEqual({
       status: 'ready',
       lacks: ['Snapshots cannot be stored or read.'],

@@ -3,8 +3,8 @@ import { failedReport, HOME_PAGE, report, site } from '../support/reports.ts';
 import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 async function audited(running: RunningService): Promise<string> {
-  const { ask, authorization } = running;
-  const response = await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization });
+  const { request, authorization } = running;
+  const response = await request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
   return response.headers.get('x-service-audit-id') ?? (await response.json()).id;
 }
 
@@ -12,7 +12,7 @@ describe('GET /api/audit/{id}/snapshot', () => {
   test('gives the home page as UTF-8, so that it cannot act as ours', async () => {
     const running = await startService(instantAudit);
     const id = await audited(running);
-    const response = await running.ask(`/api/audit/${id}/snapshot`);
+    const response = await running.request(`/api/audit/${id}/snapshot`);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(HOME_PAGE);
     const { headers } = response;
@@ -31,10 +31,10 @@ describe('GET /api/audit/{id}/snapshot', () => {
   test('answers HEAD and 304', async () => {
     const running = await startService(instantAudit);
     const path = `/api/audit/${await audited(running)}/snapshot`;
-    const head = await running.ask(path, { method: 'HEAD' });
+    const head = await running.request(path, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(HOME_PAGE));
-    const again = await running.ask(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
+    const again = await running.request(path, { headers: { 'if-none-match': head.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
     expect(again.headers.get('content-security-policy')).toMatch(/^sandbox; /);
   });
@@ -43,12 +43,12 @@ describe('GET /api/audit/{id}/snapshot', () => {
     const held = heldAudits();
     const waiting = await startService(held.liveAudit);
     const { id: running } = await (await waiting.postAudit('example.com', waiting.authorization)).json();
-    const { id: demonstration } = await (await waiting.ask('/api/audit?domain=example.com')).json();
+    const { id: demonstration } = await (await waiting.request('/api/audit?domain=example.com')).json();
     const bodiless = await startService(async (domain) => ({ site: site(domain, null), report: report(domain) }));
     const responses = [
-      await waiting.ask(`/api/audit/${running}/snapshot`),
-      await waiting.ask(`/api/audit/${demonstration}/snapshot`),
-      await bodiless.ask(`/api/audit/${await audited(bodiless)}/snapshot`),
+      await waiting.request(`/api/audit/${running}/snapshot`),
+      await waiting.request(`/api/audit/${demonstration}/snapshot`),
+      await bodiless.request(`/api/audit/${await audited(bodiless)}/snapshot`),
     ];
     for (const response of responses) {
       expect(response.status).toBe(404);
@@ -63,7 +63,7 @@ describe('GET /api/audit/{id}/snapshot', () => {
         site: site(domain, '<p>503'),
         report: failedReport(domain, { kind, message: 'It cannot be read.' }),
       }));
-      return (await running.ask(`/api/audit/${await audited(running)}/snapshot`)).status;
+      return (await running.request(`/api/audit/${await audited(running)}/snapshot`)).status;
     };
     expect([await of('http_status'), await of('not_html')]).toEqual([200, 404]);
   });
@@ -76,14 +76,14 @@ describe('GET /api/audit/{id}/snapshot', () => {
       return { site: site(domain), report: report(domain) };
     });
     const id = await audited(running);
-    expect(await (await running.ask(`/api/audit/${id}`)).json()).toMatchObject({ status: 'done', aeo_score: 91 });
-    expect((await running.ask(`/api/audit/${id}/snapshot`)).status).toBe(404);
+    expect(await (await running.request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'done', aeo_score: 91 });
+    expect((await running.request(`/api/audit/${id}/snapshot`)).status).toBe(404);
     expect(running.log().find(({ msg }) => msg === 'snapshot not stored')).toMatchObject({ level: 'error', audit: id });
   });
 
   test('returns 503 where snapshots are not kept', async () => {
     const running = await startService(instantAudit, { SNAPSHOT_STORE: 'none' });
-    const response = await running.ask(`/api/audit/${await audited(running)}/snapshot`);
+    const response = await running.request(`/api/audit/${await audited(running)}/snapshot`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ error: 'Snapshot storage not available' });
   });
@@ -94,11 +94,14 @@ describe('retention', () => {
 
   test('snapshots go before their audits; both go when their time is over', async () => {
     const running = await startService(instantAudit);
-    const { service, ask } = running;
+    const { service, request } = running;
     const id = await audited(running);
-    const { finished_at } = await (await ask(`/api/audit/${id}`)).json();
+    const { finished_at } = await (await request(`/api/audit/${id}`)).json();
     const keptFor = (days: number) => service.maintenance.deleteExpired(Date.parse(finished_at ?? '') + days * DAY + 1);
-    const found = async () => [(await ask(`/api/audit/${id}`)).status, (await ask(`/api/audit/${id}/snapshot`)).status];
+    const found = async () => [
+      (await request(`/api/audit/${id}`)).status,
+      (await request(`/api/audit/${id}/snapshot`)).status,
+    ];
 
     expect(await keptFor(29)).toEqual({ audits: 0, batches: 0, snapshots: 0, visits: 0 });
     expect(await found()).toEqual([200, 200]);
@@ -118,6 +121,6 @@ describe('retention', () => {
       snapshots: 1,
       visits: 0,
     });
-    expect((await running.ask(`/api/audit/${id}`)).status).toBe(404);
+    expect((await running.request(`/api/audit/${id}`)).status).toBe(404);
   });
 });

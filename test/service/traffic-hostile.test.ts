@@ -24,13 +24,13 @@ async function start(settings: Record<string, string> = {}): Promise<RunningServ
 }
 
 async function send(
-  { ask, authorization }: RunningService,
+  { request, authorization }: RunningService,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
   query = '',
 ): Promise<Record<string, unknown>> {
   const sent = { 'content-type': 'text/plain', ...authorization, ...headers };
-  const response = await ask(`${TRAFFIC}${query}`, { method: 'POST', body, headers: sent });
+  const response = await request(`${TRAFFIC}${query}`, { method: 'POST', body, headers: sent });
   return { status: response.status, ...JSON.parse(await response.text()) };
 }
 
@@ -67,7 +67,7 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
     expect(rows.map(({ path }) => path)).toEqual([
       ...['', '/%00', '/%1B[31mred', '/%C3%BC', '/%C3%BF%C3%BE', '/%E4%00%zz', '//evil.example/', '//x22', '/agent'],
     ]);
-    const response = await running.ask(`${TRAFFIC}?group=path`, { headers: running.authorization });
+    const response = await running.request(`${TRAFFIC}?group=path`, { headers: running.authorization });
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/^[ -~]*$/);
   });
@@ -76,7 +76,7 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
     const running = await start(await settings());
     const line = combinedLine({ time: NOW, bytes: Number.MAX_SAFE_INTEGER });
     for (let i = 0; i < 2; i++) expect(await send(running, line.repeat(2_000))).toMatchObject({ accepted: 2_000 });
-    const response = await running.ask(TRAFFIC, { headers: running.authorization });
+    const response = await running.request(TRAFFIC, { headers: running.authorization });
     expect([response.status, JSON.parse(await response.text()).rows?.[0]?.requests]).toEqual([200, 4_000]);
   });
 

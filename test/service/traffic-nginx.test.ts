@@ -71,7 +71,7 @@ test.skipIf(!hasNginx)(
     }));
     const { id } = await running.db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
     await publishDomains(running.db, ['example.com'], id);
-    await running.ask('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
+    await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
 
     const request = async (path: string, userAgent: string, referer = '') => {
       const headers = { 'user-agent': userAgent, ...(referer === '' ? {} : { referer }) };
@@ -92,7 +92,9 @@ test.skipIf(!hasNginx)(
     expect(await sent()).toMatchObject({ code: 0 });
 
     const cells = async () => {
-      const html = await (await running.ask('/domains/example.com/figures', { headers: running.authorization })).text();
+      const html = await (
+        await running.request('/domains/example.com/figures', { headers: running.authorization })
+      ).text();
       const rows = html.matchAll(/<tr>(.*?)<\/tr>/gs);
       return [...rows].map(([, row = '']) =>
         row

@@ -38,18 +38,18 @@ async function startVerifying(completeInventory?: CompleteInventory): Promise<Ru
 }
 
 async function send(
-  { ask, authorization }: RunningService,
+  { request, authorization }: RunningService,
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = {},
   query = '',
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const init = { method: 'POST', body, headers: { ...TEXT, ...authorization, ...headers } };
-  const response = await ask(`${TRAFFIC}${query}`, init);
+  const response = await request(`${TRAFFIC}${query}`, init);
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-async function read({ ask, authorization }: RunningService, query = ''): Promise<Record<string, never>> {
-  const response = await ask(`${TRAFFIC}${query}`, { headers: authorization });
+async function read({ request, authorization }: RunningService, query = ''): Promise<Record<string, never>> {
+  const response = await request(`${TRAFFIC}${query}`, { headers: authorization });
   expect(response.status).toBe(200);
   return JSON.parse(await response.text());
 }
@@ -170,10 +170,15 @@ test('only the key that owns a published domain may send and read', async () => 
   const other = await running.service.keys.create('other');
   const body = combinedLine({ time: NOW });
   const sendAs = async (authorization: string, domain: string) =>
-    (await running.ask(`/api/domains/${domain}/traffic`, { method: 'POST', body, headers: { ...TEXT, authorization } }))
-      .status;
+    (
+      await running.request(`/api/domains/${domain}/traffic`, {
+        method: 'POST',
+        body,
+        headers: { ...TEXT, authorization },
+      })
+    ).status;
   const readAs = async (authorization: string, domain: string) =>
-    (await running.ask(`/api/domains/${domain}/traffic`, { headers: { authorization } })).status;
+    (await running.request(`/api/domains/${domain}/traffic`, { headers: { authorization } })).status;
   for (const as of [sendAs, readAs]) {
     expect(await as('', 'example.com')).toBe(401);
     expect(await as('Bearer nonsense', 'example.com')).toBe(401);
@@ -291,7 +296,7 @@ test('traffic goes when its retention ends and with its domain', async () => {
   await running.service.maintenance.deleteExpired(NOW + 15 * 86_400_000);
   expect(await rowsOf()).toEqual([1, 1, 0]);
   await send(running, search(NOW), headers);
-  const { status } = await running.ask('/api/domains/example.com', {
+  const { status } = await running.request('/api/domains/example.com', {
     method: 'DELETE',
     headers: running.authorization,
   });
@@ -309,7 +314,7 @@ test('traffic is compared with the newest audit: robots.txt, sitemaps, missing p
   }));
   expect(await read(running)).toMatchObject({ site: null, impostors: [], referrals: [] });
   const { authorization: headers } = running;
-  const audit = await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers })).json();
+  const audit = await (await running.request('/api/audit?domain=example.com&tier=vip', { headers })).json();
   // The inventory is completed after the audit.
   await expect.poll(async () => (await read(running))['site']?.['sitemap']?.['entries']).toBe(90);
   const line = (target: string, more: Partial<LoggedRequest> = {}) => combinedLine({ time: NOW, target, ...more });
@@ -356,7 +361,7 @@ test('traffic is compared with the newest audit: robots.txt, sitemaps, missing p
 test('the page of the domain shows traffic to the owner alone, with text of others escaped', async () => {
   const running = await start();
   const figures = async (key: string) =>
-    (await running.ask('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
+    (await running.request('/domains/example.com/figures', { headers: { authorization: `Bearer ${key}` } })).text();
   expect(await figures(running.key)).toContain('No access logs of the last 30 days were sent.');
   await send(running, combinedLine({ time: NOW, target: '/<script>alert(1)</script>', status: 404 }));
   await send(running, combinedLine({ time: NOW, target: '/caf%C3%A9' }));

@@ -39,12 +39,12 @@ async function start(
 }
 
 async function visit(
-  { ask }: RunningService,
+  { request }: RunningService,
   userAgent: string,
   address: string,
   headers: Record<string, string> = {},
 ): Promise<void> {
-  const response = await ask(FILE, {
+  const response = await request(FILE, {
     headers: { 'user-agent': userAgent, 'x-forwarded-for': `192.0.2.1, ${address}`, ...headers },
   });
   expect(response.status).toBe(200);
@@ -118,7 +118,7 @@ describe('by the addresses that vendors publish', () => {
     await running.service.visits.ipRanges.refresh();
     await visit(running, 'GPTBot/1.3', OF_OPENAI);
     await visit(running, 'GPTBot/1.3', ELSEWHERE);
-    await running.ask(FILE, { headers: { 'user-agent': 'GPTBot/1.3' } });
+    await running.request(FILE, { headers: { 'user-agent': 'GPTBot/1.3' } });
     await expectVerifications(running, [null, null, null]);
   });
 
@@ -332,7 +332,7 @@ test('the index counts what was claimed, or what is verified: all its other figu
     for (const address of [OF_OPENAI, ELSEWHERE, ELSEWHERE]) await visit(running, 'GPTBot/1.3', address);
     await visit(running, 'ClaudeBot/1.0', ELSEWHERE);
     await visit(running, 'curl/8.5.0', ELSEWHERE);
-    return bodyOf(running.ask('/api/ai-bot-index'));
+    return bodyOf(running.request('/api/ai-bot-index'));
   };
   const [claimed, verified] = [await indexOf({}), await indexOf({ INDEX_COUNTS: 'verified' })];
   expect(claimed).toMatchObject({

@@ -11,11 +11,14 @@ const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
 const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
-const audited = async ({ ask, authorization }: RunningService, domain: string = exampleDomain) =>
-  (await bodyOf(await ask(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
+const audited = async ({ request, authorization }: RunningService, domain: string = exampleDomain) =>
+  (await bodyOf(await request(`/api/audit?domain=${domain}&tier=vip`, { headers: authorization }))).id;
 
-const verify = ({ ask, authorization }: RunningService, id: string, headers: Record<string, string> = authorization) =>
-  ask(`/api/audit/${id}/verify`, { method: 'POST', headers });
+const verify = (
+  { request, authorization }: RunningService,
+  id: string,
+  headers: Record<string, string> = authorization,
+) => request(`/api/audit/${id}/verify`, { method: 'POST', headers });
 
 const postgres = postgresServer();
 
@@ -27,7 +30,7 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const running = await startService(engineFor(server).liveAudit, settings);
     server.place(exampleDomain, FLAWED);
     const since = await audited(running);
-    const before = await bodyOf(await running.ask(`/api/audit/${since}/evidence`));
+    const before = await bodyOf(await running.request(`/api/audit/${since}/evidence`));
 
     const notYet = await bodyOf(await verify(running, since));
     expect(notYet).toMatchObject({ aeo_score: before.aeo_score, is_comparable: true, is_all_fixed: false });
@@ -55,7 +58,7 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
       counts: { not_yet: 0, new: 0, open: 0 },
     });
     expect(fixed.counts.fixed + fixed.counts.not_asked).toBe(lost.length);
-    const again = await bodyOf(await running.ask(`/api/audit/${fixed.id}`));
+    const again = await bodyOf(await running.request(`/api/audit/${fixed.id}`));
     expect(again).toMatchObject({ id: fixed.id, aeo_score: 100, finished_at: fixed.finished_at, status: 'done' });
 
     server.place(exampleDomain, FLAWED);
@@ -116,11 +119,11 @@ describe('POST /api/audit/{id}/verify', () => {
       site: site(domain, null),
       report: failedReport(domain, { kind: 'timeout', message: 'It timed out.' }),
     }));
-    const { id: demonstration } = await bodyOf(await failed.ask('/api/audit?domain=example.com'));
+    const { id: demonstration } = await bodyOf(await failed.request('/api/audit?domain=example.com'));
     const response = await verify(failed, demonstration);
     expect(response.status).toBe(409);
     expect((await bodyOf(response)).error).toMatch(/^The audit is a demonstration[^\n]*\.$/);
-    const vip = await failed.ask('/api/audit?domain=example.com&tier=vip', { headers: failed.authorization });
+    const vip = await failed.request('/api/audit?domain=example.com&tier=vip', { headers: failed.authorization });
     const ofFailed = await verify(failed, vip.headers.get('x-service-audit-id') ?? '');
     expect(ofFailed.status).toBe(409);
     expect((await bodyOf(ofFailed)).error).toMatch(/^The audit failed[^\n]*\.$/);
@@ -149,7 +152,7 @@ describe('POST /api/audit/{id}/verify', () => {
     expect([response.status, await bodyOf(response)]).toEqual([502, { error: message }]);
     const id = response.headers.get('x-service-audit-id');
     expect(id).not.toBe(since);
-    expect(await bodyOf(await running.ask(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
+    expect(await bodyOf(await running.request(`/api/audit/${id}`))).toMatchObject({ status: 'failed' });
   });
 
   test('checks the key before anything else', async () => {
@@ -190,14 +193,14 @@ describe('POST /api/audit/{id}/verify', () => {
     const running = await startService(instantAudit);
     const since = await audited(running);
     const headers = { ...running.authorization, ...type };
-    const response = await running.ask(`/api/audit/${since}/verify`, { method: 'POST', headers, body });
+    const response = await running.request(`/api/audit/${since}/verify`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);
     if (status !== 200) expect(Object.keys(await bodyOf(response))).toEqual(['error']);
   });
 
   test('does not exist for GET', async () => {
     const running = await startService(instantAudit);
-    const response = await running.ask(`/api/audit/${UNKNOWN_ID}/verify`);
+    const response = await running.request(`/api/audit/${UNKNOWN_ID}/verify`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')]);
   });
 });

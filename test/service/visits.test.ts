@@ -19,7 +19,9 @@ async function jsonOf(response: { text(): Promise<string> }): Promise<Record<str
 const visitsOf = ({ db }: RunningService) => db.selectFrom('visits').selectAll().orderBy('id').execute();
 
 async function publish(running: RunningService): Promise<string> {
-  const response = await running.ask('/api/llms-txt?domain=example.com&tier=vip', { headers: running.authorization });
+  const response = await running.request('/api/llms-txt?domain=example.com&tier=vip', {
+    headers: running.authorization,
+  });
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -37,9 +39,9 @@ const as = (userAgent: string, more: Record<string, string> = {}) => ({
 
 describe('GET /llms/{domain}.txt', () => {
   test('gives the template as text, to be asked for each time, without a limit', async () => {
-    const { ask } = await startService(instantAudit, { RATE_LIMIT: '1' });
+    const { request } = await startService(instantAudit, { RATE_LIMIT: '1' });
     for (let i = 0; i < 3; i += 1) {
-      const response = await ask(FILE);
+      const response = await request(FILE);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(response.headers.get('cache-control')).toBe('public, no-cache');
@@ -52,16 +54,16 @@ describe('GET /llms/{domain}.txt', () => {
 
   test('answers who has it already with 304, and HEAD without a body; both are visits', async () => {
     const running = await startPublished();
-    const { ask } = running;
-    const first = await ask(FILE);
+    const { request } = running;
+    const first = await request(FILE);
     const etag = first.headers.get('etag') ?? '';
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const response = await ask(FILE, { headers: { 'if-none-match': ifNoneMatch } });
+      const response = await request(FILE, { headers: { 'if-none-match': ifNoneMatch } });
       expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([304, etag, '']);
       expect(response.headers.get('content-type')).toBe(null);
     }
-    expect((await ask(FILE, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
-    const head = await ask(FILE, { method: 'HEAD' });
+    expect((await request(FILE, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    const head = await request(FILE, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(await first.text())));
     expect(await visitsOf(running)).toHaveLength(7);
@@ -71,7 +73,7 @@ describe('GET /llms/{domain}.txt', () => {
     const running = await startPublished();
     const headers = { cookie: 'id=1', referer: 'https://user:pass@Example.NET:8443/private?q=secret' };
     const before = new Date().toISOString();
-    await running.ask('/llms/EXAMPLE.com.txt?x=secret', as(GPTBOT, headers));
+    await running.request('/llms/EXAMPLE.com.txt?x=secret', as(GPTBOT, headers));
     const [visit, ...others] = await visitsOf(running);
     expect(others).toEqual([]);
     expect(visit).toEqual({
@@ -95,7 +97,7 @@ describe('GET /llms/{domain}.txt', () => {
     [513, 512],
   ])('of a user agent of %i characters, %i are kept', async (length, kept) => {
     const running = await startPublished();
-    await running.ask(FILE, as('a'.repeat(length)));
+    await running.request(FILE, as('a'.repeat(length)));
     expect((await visitsOf(running))[0]?.user_agent).toBe('a'.repeat(kept));
   });
 
@@ -107,7 +109,7 @@ describe('GET /llms/{domain}.txt', () => {
     ['human', FIREFOX, {}],
   ])('counts a visit as %s: %s %j', async (name, userAgent, headers) => {
     const running = await startPublished();
-    await running.ask(FILE, as(userAgent, headers));
+    await running.request(FILE, as(userAgent, headers));
     expect((await visitsOf(running))[0]?.class).toBe(name);
   });
 
@@ -128,7 +130,7 @@ describe('GET /llms/{domain}.txt', () => {
     ['/llms/example.com', 404],
   ])('%s answers %i, and is no visit', async (path, status) => {
     const running = await startService(instantAudit);
-    const response = await running.ask(path);
+    const response = await running.request(path);
     expect([response.status, Object.keys(await jsonOf(response))]).toEqual([status, ['error']]);
     expect(response.headers.get('cache-control')).toMatch(/no-store/);
     expect(await visitsOf(running)).toEqual([]);
@@ -138,31 +140,31 @@ describe('GET /llms/{domain}.txt', () => {
     const running = await startService(instantAudit);
     const names = ['example.com', 'invented-1.com', 'invented-2.com'];
     for (const name of names) {
-      for (let time = 0; time < 2; time += 1) await (await running.ask(`/llms/${name}.txt`, as(GPTBOT))).text();
+      for (let time = 0; time < 2; time += 1) await (await running.request(`/llms/${name}.txt`, as(GPTBOT))).text();
     }
     for (const table of ['visits', 'visit_counts', 'path_visits'] as const) {
       expect(await running.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
-    const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 6 }, by_vendor: [{ vendor: 'OpenAI', visits: 6 }], top_paths: [] });
     expect(running.service.metrics.visits).toMatchObject({ recorded: 6, lost: 0 });
   });
 
   test('what is asked for before a domain is published is not among its visits, what comes after is', async () => {
     const running = await startService(instantAudit);
-    await running.ask(FILE, as(GPTBOT));
+    await running.request(FILE, as(GPTBOT));
     await publish(running);
-    await running.ask(FILE, as(GPTBOT));
+    await running.request(FILE, as(GPTBOT));
     expect(await visitsOf(running)).toMatchObject([{ domain: 'example.com' }]);
-    const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
     expect(index).toMatchObject({ totals: { ai_bot: 2 }, top_paths: [{ path: FILE, visits: 1 }] });
   });
 
   test('other methods answer 405; a preflight is no visit', async () => {
     const running = await startService(instantAudit);
-    const post = await running.ask(FILE, { method: 'POST' });
+    const post = await running.request(FILE, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await running.ask(FILE, { method: 'OPTIONS' })).status).toBe(204);
+    expect((await running.request(FILE, { method: 'OPTIONS' })).status).toBe(204);
     expect(await visitsOf(running)).toEqual([]);
   });
 
@@ -170,7 +172,7 @@ describe('GET /llms/{domain}.txt', () => {
     const running = await startService(instantAudit);
     const text = await publish(running);
     for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
-      const response = await running.ask(`${FILE}?tier=vip`, { headers });
+      const response = await running.request(`${FILE}?tier=vip`, { headers });
       expect([response.status, await response.text()]).toEqual([200, text]);
       expect(response.headers.get('cache-control')).toBe('public, no-cache');
     }
@@ -179,13 +181,13 @@ describe('GET /llms/{domain}.txt', () => {
 
   test('tier vip of another domain is for key holders, and published by them', async () => {
     const running = await startService(instantAudit);
-    const refused = await running.ask(`${FILE}?tier=vip`);
+    const refused = await running.request(`${FILE}?tier=vip`);
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    const wrong = await running.ask(`${FILE}?tier=vip`, { headers: { authorization: 'Bearer wrong' } });
+    const wrong = await running.request(`${FILE}?tier=vip`, { headers: { authorization: 'Bearer wrong' } });
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
-    const keyed = await running.ask(`${FILE}?tier=vip`, { headers: running.authorization });
+    const keyed = await running.request(`${FILE}?tier=vip`, { headers: running.authorization });
     expect([keyed.status, keyed.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    const open = await running.ask(`${FILE}?tier=vip`);
+    const open = await running.request(`${FILE}?tier=vip`);
     expect([open.status, await open.text()]).toEqual([200, await keyed.text()]);
     expect(await visitsOf(running)).toHaveLength(2);
   });
@@ -193,7 +195,7 @@ describe('GET /llms/{domain}.txt', () => {
   test('the text is served when its visit cannot be written; the loss is counted and logged', async () => {
     const running = await startPublished();
     await running.db.schema.dropTable('path_visits').execute();
-    const response = await running.ask(FILE, as(GPTBOT));
+    const response = await running.request(FILE, as(GPTBOT));
     expect([response.status, (await response.text()).length > 100]).toEqual([200, true]);
     expect(running.service.metrics.visits.lost).toBe(1);
     expect(running.log()).toContainEqual(expect.objectContaining({ level: 'error', msg: 'visits lost', lost: 1 }));
@@ -224,8 +226,8 @@ function visits(count: number, day: string, more: Partial<Visit> = {}): Visit[] 
 describe('GET /api/ai-bot-index', () => {
   test('of no visits, has all its fields', async () => {
     const today = utcToday();
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/api/ai-bot-index');
+    const { request } = await startService(instantAudit);
+    const response = await request('/api/ai-bot-index');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -243,7 +245,7 @@ describe('GET /api/ai-bot-index', () => {
 
   test('counts the last seven days, today included', async () => {
     const today = utcToday();
-    const { ask, visitWriter } = await startPublished();
+    const { request, visitWriter } = await startPublished();
     const anthropic = { crawler: 'ClaudeBot', vendor: 'Anthropic' };
     const none = { crawler: null, vendor: null, purpose: null };
     await visitWriter.insert([
@@ -256,7 +258,7 @@ describe('GET /api/ai-bot-index', () => {
       ...visits(6, plusDays(today, -3), { ...none, class: 'ai_referral', vendor: 'OpenAI' }),
       ...visits(1, today, { vendor: 'Mistral', path: '/llms/a.example.com.txt', domain: 'a.example.com' }),
     ]);
-    const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await jsonOf(await request('/api/ai-bot-index'));
     expect(index['totals']).toEqual({ ai_bot: 7, ai_referral: 6, traditional_bot: 5, human: 4 });
     expect(index['by_vendor']).toEqual([
       { vendor: 'Anthropic', visits: 3, share: 0.4286 },
@@ -280,22 +282,22 @@ describe('GET /api/ai-bot-index', () => {
 
   test('names at most 20 paths', async () => {
     const today = utcToday();
-    const { ask, visitWriter } = await startPublished();
+    const { request, visitWriter } = await startPublished();
     const names = Array.from({ length: 21 }, (_, n) => `/llms/site-${String(n).padStart(2, '0')}.com.txt`);
     await visitWriter.insert(names.flatMap((path) => visits(1, today, { path })));
-    const index: Record<string, unknown> = await jsonOf(await ask('/api/ai-bot-index'));
+    const index: Record<string, unknown> = await jsonOf(await request('/api/ai-bot-index'));
     expect(index['top_paths']).toEqual(names.slice(0, 20).map((path) => ({ path, visits: 1 })));
   });
 
   test('who has it is told so until a visit changes it, within a fifth of a second', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { ask } = await startService(instantAudit);
-    const etag = (await ask('/api/ai-bot-index')).headers.get('etag') ?? '';
+    const { request } = await startService(instantAudit);
+    const etag = (await request('/api/ai-bot-index')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{27}"$/);
-    const again = () => ask('/api/ai-bot-index', { headers: { 'if-none-match': etag } });
+    const again = () => request('/api/ai-bot-index', { headers: { 'if-none-match': etag } });
     expect((await again()).status).toBe(304);
-    await ask(FILE, as(GPTBOT));
+    await request(FILE, as(GPTBOT));
     vi.setSystemTime(Date.now() + 199);
     expect((await again()).status).toBe(304);
     vi.setSystemTime(Date.now() + 1);
@@ -306,8 +308,8 @@ describe('GET /api/ai-bot-index', () => {
   test('is of another day from midnight on', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T23:59:59.990Z') });
     onTestFinished(() => void vi.useRealTimers());
-    const { ask } = await startService(instantAudit);
-    const lastDay = async () => (await jsonOf(await ask('/api/ai-bot-index')))['daily']?.[6]?.['day'];
+    const { request } = await startService(instantAudit);
+    const lastDay = async () => (await jsonOf(await request('/api/ai-bot-index')))['daily']?.[6]?.['day'];
     expect(await lastDay()).toBe('2026-03-10');
     vi.setSystemTime('2026-03-11T00:00:00.000Z');
     expect(await lastDay()).toBe('2026-03-11');
@@ -317,9 +319,9 @@ describe('GET /api/ai-bot-index', () => {
 describe('GET /api/domains/{domain}/visits', () => {
   test('is for key holders, also where live audits are public, and for published domains', async () => {
     const running = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    const without = await running.ask(VISITS);
+    const without = await running.request(VISITS);
     expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    const unpublished = await running.ask(VISITS, { headers: running.authorization });
+    const unpublished = await running.request(VISITS, { headers: running.authorization });
     expect([unpublished.status, (await jsonOf(unpublished))['error']]).toEqual([
       404,
       expect.stringContaining('published'),
@@ -337,8 +339,8 @@ describe('GET /api/domains/{domain}/visits', () => {
       ...visits(2, plusDays(today, -89), { crawler: 'OAI-SearchBot', purpose: 'search', verification: 'verified' }),
       ...visits(1, today, { domain: 'example.org' }),
     ]);
-    await running.ask(FILE, as(GPTBOT, { referer: 'https://example.net/x' }));
-    const response = await running.ask(VISITS, { headers: running.authorization });
+    await running.request(FILE, as(GPTBOT, { referer: 'https://example.net/x' }));
+    const response = await running.request(VISITS, { headers: running.authorization });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const body: Record<string, unknown[]> = await jsonOf(response);
@@ -392,10 +394,10 @@ describe('GET /api/domains/{domain}/visits', () => {
     const today = utcToday();
     const running = await startService(instantAudit);
     await publish(running);
-    await running.ask(FILE, as('=cmd("x") GPTBot/1.0'));
-    await running.ask(FILE, as(FIREFOX));
+    await running.request(FILE, as('=cmd("x") GPTBot/1.0'));
+    await running.request(FILE, as(FIREFOX));
     const { authorization } = running.authorization;
-    const response = await running.ask(`${VISITS}?format=csv`, { headers: { authorization } });
+    const response = await running.request(`${VISITS}?format=csv`, { headers: { authorization } });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="example.com-visits.csv"');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
@@ -410,7 +412,7 @@ describe('GET /api/domains/{domain}/visits', () => {
       ].join('\r\n'),
     );
     const typeOf = async (query: string, accept: string) => {
-      const { headers } = await running.ask(`${VISITS}${query}`, { headers: { authorization, accept } });
+      const { headers } = await running.request(`${VISITS}${query}`, { headers: { authorization, accept } });
       return headers.get('content-type')?.split(';')[0];
     };
     expect(await typeOf('', 'text/csv')).toBe('text/csv');
@@ -418,7 +420,7 @@ describe('GET /api/domains/{domain}/visits', () => {
     expect(await typeOf('', 'application/json, text/csv;q=0.5')).toBe('application/json');
     expect(await typeOf('', '*/*')).toBe('application/json');
     expect(await typeOf('?format=json', 'text/csv')).toBe('application/json');
-    const wrong = await running.ask(`${VISITS}?format=xml`, { headers: { authorization } });
+    const wrong = await running.request(`${VISITS}?format=xml`, { headers: { authorization } });
     expect([wrong.status, (await jsonOf(wrong))['error']]).toEqual([400, expect.stringContaining('format')]);
   });
 });
@@ -427,14 +429,14 @@ describe('GET /api/audits', () => {
   test('lists the live audits that were done, the newest first, for key holders', async () => {
     const running = await startService(instantAudit);
     const headers = running.authorization;
-    expect((await running.ask('/api/audits?domain=example.com')).status).toBe(401);
-    expect((await running.ask('/api/audits', { headers })).status).toBe(400);
-    await running.ask('/api/audit?domain=example.com');
+    expect((await running.request('/api/audits?domain=example.com')).status).toBe(401);
+    expect((await running.request('/api/audits', { headers })).status).toBe(400);
+    await running.request('/api/audit?domain=example.com');
     const ids: string[] = [];
     for (let i = 0; i < 2; i += 1) {
-      ids.push((await (await running.ask('/api/audit?domain=example.com&tier=vip', { headers })).json()).id);
+      ids.push((await (await running.request('/api/audit?domain=example.com&tier=vip', { headers })).json()).id);
     }
-    const response = await running.ask('/api/audits?domain=Example.com', { headers });
+    const response = await running.request('/api/audits?domain=Example.com', { headers });
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const body: Record<string, unknown> = await jsonOf(response);
     expect(body).toEqual({
@@ -458,7 +460,7 @@ test('visits go when their time is over, and their counts stay', async () => {
   const now = Date.parse(`${today}T13:00:00.000Z`);
   expect(await running.service.maintenance.deleteExpired(now)).toMatchObject({ visits: 3 });
   expect(await visitsOf(running)).toHaveLength(2);
-  const index: Record<string, unknown> = await jsonOf(await running.ask('/api/ai-bot-index'));
+  const index: Record<string, unknown> = await jsonOf(await running.request('/api/ai-bot-index'));
   expect(index['totals']).toMatchObject({ ai_bot: 5 });
   expect(index['top_paths']).toEqual([{ path: FILE, visits: 5 }]);
 });

@@ -32,7 +32,7 @@ export interface RunningService {
   /** The log so far, one object a line. */
   log(): Record<string, unknown>[];
   /** GET, POST, … a path, with a key or not. */
-  ask(path: string, init?: RequestInit): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<Answer>;
   postAudit(domain: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
@@ -83,7 +83,7 @@ export async function openService(
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const key = await service.keys.create('test');
   if (key === null) throw new Error('There is a key already.');
-  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await fetch(`${url}${path}`, init);
     return Object.assign(response, { json: async () => JSON.parse(await response.text()) });
   };
@@ -96,9 +96,9 @@ export async function openService(
     visitWriter: store.visitWriter,
     dataDir,
     log: () => lines.map((line) => JSON.parse(line)),
-    ask,
+    request,
     postAudit: (domain, headers = {}) =>
-      ask('/api/audit', {
+      request('/api/audit', {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ domain }),

@@ -24,19 +24,19 @@ async function startPublished(settings: Record<string, string> = {}) {
     Promise.reject(Object.assign(new Error('No DNS.'), { code: name === 'gone.example' ? 'ENOTFOUND' : 'EAI_AGAIN' }));
   const outside = { fetching: { ...sites.fetching, lookup }, about: null, dns: nameServers([]) };
   const running = await startService(instantAudit, settings, undefined, undefined, outside);
-  const { ask, authorization, url } = running;
-  const text = await (await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
+  const { request, authorization, url } = running;
+  const text = await (await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization })).text();
   return { ...running, text, hosted: `${url}/llms/example.com.txt?tier=vip` };
 }
 
-async function check({ ask, authorization }: RunningService, headers = authorization) {
-  const response = await ask(CHECK, { method: 'POST', headers });
+async function check({ request, authorization }: RunningService, headers = authorization) {
+  const response = await request(CHECK, { method: 'POST', headers });
   return { httpStatus: response.status, ...JSON.parse(await response.text()) };
 }
 
 test('a redirect to the hosted file is recognised, over other redirects too, and is not counted as a visit', async () => {
   const running = await startPublished();
-  const { hosted, ask, authorization } = running;
+  const { hosted, request, authorization } = running;
   sites.files.set(FILE, { body: '', status: 301, location: 'https://www.example.com/llms.txt' });
   sites.files.set('https://www.example.com/llms.txt', { body: '', status: 302, location: `${hosted}#top` });
   expect(await check(running)).toEqual({
@@ -49,7 +49,7 @@ test('a redirect to the hosted file is recognised, over other redirects too, and
     message: `${FILE} redirects to the hosted file.`,
   });
   expect(sites.asked.map(({ url }) => url)).toEqual([FILE, 'https://www.example.com/llms.txt']);
-  const visits = await (await ask('/api/domains/example.com/visits', { headers: authorization })).text();
+  const visits = await (await request('/api/domains/example.com/visits', { headers: authorization })).text();
   expect(JSON.parse(visits).totals).toEqual({ ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 });
 });
 
@@ -104,9 +104,9 @@ test.each<[string, PublishedFile | null, boolean | null, string]>([
 
 test('only the owner may check, as often as it may request audits, however few it has left today', async () => {
   const running = await startPublished({ AUDIT_RATE_LIMIT: '3' });
-  const { service, ask } = running;
+  const { service, request } = running;
   const other = { authorization: `Bearer ${await service.keys.create('other')}` };
-  expect((await ask(CHECK, { method: 'POST' })).status).toBe(401);
+  expect((await request(CHECK, { method: 'POST' })).status).toBe(401);
   expect((await check(running, other)).httpStatus).toBe(403);
   const own = await service.keys.find('test');
   await service.keyAdministration.change(own?.id ?? '', { auditsPerDay: 1 });
@@ -118,10 +118,10 @@ test('only the owner may check, as often as it may request audits, however few i
 });
 
 test('the forms of the page ask to sign in, and refuse other websites', async () => {
-  const { ask, authorization } = await startPublished();
+  const { request, authorization } = await startPublished();
   const statusOf = async (headers: Record<string, string>) => {
     const body = new URLSearchParams({ action: 'check' });
-    const response = await ask('/domains/example.com', { method: 'POST', redirect: 'manual', headers, body });
+    const response = await request('/domains/example.com', { method: 'POST', redirect: 'manual', headers, body });
     return [response.status, response.headers.get('location')];
   };
   const own = { 'sec-fetch-site': 'same-origin' };

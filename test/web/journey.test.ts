@@ -76,7 +76,7 @@ describe('a user with a key', () => {
   });
 
   test('copies the fix guide and the badge, whose picture then loads where it is embedded', async () => {
-    const { url, authorization, ask: request } = await sites.start();
+    const { url, authorization, request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     const page = await browser.open(url, `/audits/${id}`, { clipboard: true });
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -105,7 +105,7 @@ describe('a user with a key', () => {
   });
 
   test('publishes the llms.txt, and sees the crawlers come', async () => {
-    const { url, key, authorization, ask: request } = await sites.start();
+    const { url, key, authorization, request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     const page = await browser.open(url, '/crawlers', { expectedFaults: [/status of 40[14]/] });
     expect(await page.getByRole('rowheader', { name: 'OpenAI' }).count()).toBe(0);
@@ -134,7 +134,7 @@ describe('a user with a key', () => {
   });
 
   test('sees which proof of ownership is missing, where the operator requires one', async () => {
-    const { url, key, authorization, ask: request } = await sites.start({ REQUIRE_OWNERSHIP: 'dns' });
+    const { url, key, authorization, request } = await sites.start({ REQUIRE_OWNERSHIP: 'dns' });
     const page = await browser.open(url, '/domains/example.com', {
       key,
       javaScript: false,
@@ -153,7 +153,7 @@ describe('a user with a key', () => {
   });
 
   test('starts a live audit from a report and from a demonstration', async () => {
-    const { url, key, authorization, ask: request } = await sites.start();
+    const { url, key, authorization, request } = await sites.start();
     const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     const page = await browser.open(url, `/audits/${id}`);
     await page.getByRole('button', { name: 'Audit again' }).click();

@@ -54,10 +54,10 @@ function usable(): number {
 
 describe('by the keyboard alone', () => {
   test('a published domain is withdrawn by its owner, who confirms it and can cancel', async () => {
-    const { url, key, authorization, ask } = await sites.start();
-    await ask('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+    const { url, key, authorization, request } = await sites.start();
+    await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
     const page = await browser.open(url, '/domains/example.com', { expectedFaults: [/status of 404/] });
-    const hosted = async () => (await ask('/llms/example.com.txt?tier=vip')).status;
+    const hosted = async () => (await request('/llms/example.com.txt?tier=vip')).status;
     await tabTo(page, 'Show scores and visits');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -9,8 +9,8 @@ const sites = sitesOfFile();
 beforeEach(() => sites.place('example.com', 'web/first-attempt'));
 
 async function audited(): Promise<{ url: string; id: string }> {
-  const { url, authorization, ask } = await sites.start();
-  const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+  const { url, authorization, request } = await sites.start();
+  const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
   return { url, id };
 }
 
@@ -55,8 +55,8 @@ describe('the report of an audit', () => {
   });
 
   test('verifies fixes on the page of the next audit', async () => {
-    const { url, key, authorization, ask } = await sites.start();
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const { url, key, authorization, request } = await sites.start();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     sites.place('example.com', 'web/second-attempt');
     const page = await browser.open(url, `/sign-in?next=/audits/${id}`);
     await page.getByLabel('API key').fill(key);
@@ -88,8 +88,8 @@ describe('the report of an audit', () => {
 
 describe('the badge page', () => {
   test('shows the owner’s colours while they are chosen, and in the plain picture once they are saved', async () => {
-    const { url, key, authorization, ask, db, service } = await sites.start();
-    const { id } = await (await ask('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
+    const { url, key, authorization, request, db, service } = await sites.start();
+    const { id } = await (await request('/api/audit?domain=example.com&tier=vip', { headers: authorization })).json();
     await publishDomains(db, ['example.com'], (await service.keys.list())[0]?.id ?? null);
     const page = await browser.open(url, `/sign-in?next=/audits/${id}/badge`);
     await page.getByLabel('API key').fill(key);
@@ -102,16 +102,16 @@ describe('the badge page', () => {
     expect(await page.getByLabel('Custom score colour').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => picture.getAttribute('src')).toBe('/api/badge?domain=example.com');
-    const svg = await (await ask('/api/badge?domain=example.com')).text();
+    const svg = await (await request('/api/badge?domain=example.com')).text();
     expect(svg).toContain('AI ready');
     expect(svg).toContain('#7a1fa2');
 
     // Without the stored colour the default is shown at once, before anything is saved.
     await page.getByLabel('Custom score colour').uncheck();
-    const shown = async () => (await ask((await picture.getAttribute('src'))?.replace(url, '') ?? '')).text();
+    const shown = async () => (await request((await picture.getAttribute('src'))?.replace(url, '') ?? '')).text();
     await expect.poll(shown).not.toContain('#7a1fa2');
     expect(await shown()).toContain('AI ready');
-    expect(await (await ask('/api/badge?domain=example.com')).text()).toContain('#7a1fa2');
+    expect(await (await request('/api/badge?domain=example.com')).text()).toContain('#7a1fa2');
     await page.getByRole('button', { name: 'Try' }).click();
     await page.waitForURL('**/badge?**', { waitUntil: 'load' });
     expect(await shown()).not.toContain('#7a1fa2');

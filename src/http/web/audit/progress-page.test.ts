@@ -29,14 +29,14 @@ describe('the progress of an audit', () => {
 describe('the page of an audit that is not finished', () => {
   test('shows the progress, and reloads without scripts', async () => {
     const held = heldAudits();
-    const { ask, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const { request, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     const post = async (domain: string) => (await (await postAudit(domain, authorization)).json()).id;
     const first = await post('one.example.com');
     const second = await post('two.example.com');
     await held.whenStarted(1);
     held.progress('one.example.com', 'crawlers and sitemaps', 23);
 
-    const response = await ask(`/audits/${first}`);
+    const response = await request(`/audits/${first}`);
     const html = await response.text();
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(html).toContain('<noscript><meta http-equiv="refresh" content="4; url=');
@@ -44,7 +44,7 @@ describe('the page of an audit that is not finished', () => {
     expect(html).toContain('role="status">Requesting the home page as each crawler would');
     expect(html).toContain('>23</b> requests');
     expect(html).toMatch(/data-state="now" aria-current="step">Crawlers and sitemaps</);
-    expect(await (await ask(`/audits/${second}`)).text()).toContain('It starts next.');
+    expect(await (await request(`/audits/${second}`)).text()).toContain('It starts next.');
   });
 });
 

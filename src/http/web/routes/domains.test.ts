@@ -8,16 +8,16 @@ const NO_ORIGIN = { address: () => '', signed: () => null };
 
 async function withPublished() {
   const running = await startService(instantAudit, { RATE_LIMIT: 'off' });
-  const response = await running.ask(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: running.authorization });
+  const response = await running.request(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: running.authorization });
   const auditId = response.headers.get('x-service-audit-id') ?? '';
-  const figures = () => running.ask(`/domains/${DOMAIN}/figures`, { headers: running.authorization });
+  const figures = () => running.request(`/domains/${DOMAIN}/figures`, { headers: running.authorization });
   return { ...running, auditId, figures };
 }
 
 describe('the page of a domain that is not published', () => {
   test('gets 404, and shows how to publish the domain', async () => {
-    const { ask, url } = await startService(instantAudit);
-    const response = await ask(`/domains/${DOMAIN}`);
+    const { request, url } = await startService(instantAudit);
+    const response = await request(`/domains/${DOMAIN}`);
     const html = await response.text();
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -27,8 +27,8 @@ describe('the page of a domain that is not published', () => {
   });
 
   test.each(['no%20domain', '127.0.0.1', '%3Cscript%3E', 'a'.repeat(300)])('%s is no domain', async (text) => {
-    const { ask } = await startService(instantAudit);
-    expect((await ask(`/domains/${text}`)).status).toBe(400);
+    const { request } = await startService(instantAudit);
+    expect((await request(`/domains/${text}`)).status).toBe(400);
   });
 
   test.each([
@@ -36,8 +36,8 @@ describe('the page of a domain that is not published', () => {
     ['example.com.', 'example.com'],
     ['m%C3%BCnchen.de', 'xn--mnchen-3ya.de'],
   ])('%s redirects to the canonical URL of its domain', async (text, domain) => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask(`/domains/${text}`, { redirect: 'manual' });
+    const { request } = await startService(instantAudit);
+    const response = await request(`/domains/${text}`, { redirect: 'manual' });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe(`/domains/${domain}`);
   });
@@ -45,8 +45,8 @@ describe('the page of a domain that is not published', () => {
 
 describe('the page of a published domain', () => {
   test('shows everyone the score, the hosted file and the badge, but no audit', async () => {
-    const { ask, url, auditId, key } = await withPublished();
-    const response = await ask(`/domains/${DOMAIN}`);
+    const { request, url, auditId, key } = await withPublished();
+    const response = await request(`/domains/${DOMAIN}`);
     const html = await response.text();
     expect(response.status).toBe(200);
     expect(html).toContain('AEO score 91 of 100');
@@ -58,23 +58,23 @@ describe('the page of a published domain', () => {
   });
 
   test('says when its audits are no longer stored', async () => {
-    const { ask, db } = await withPublished();
+    const { request, db } = await withPublished();
     await db.deleteFrom('audits').execute();
-    expect(await (await ask(`/domains/${DOMAIN}`)).text()).toContain('Its audits are no longer stored.');
+    expect(await (await request(`/domains/${DOMAIN}`)).text()).toContain('Its audits are no longer stored.');
   });
 });
 
 describe('the statistics of a domain', () => {
   test('need a key, also where live audits are public', async () => {
-    const { ask } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
-    const response = await ask(`/domains/${DOMAIN}/figures`);
+    const { request } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await request(`/domains/${DOMAIN}/figures`);
     expect(response.status).toBe(401);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
   test('get 404 for a domain that is not published', async () => {
-    const { ask, authorization } = await startService(instantAudit);
-    expect((await ask(`/domains/${DOMAIN}/figures`, { headers: authorization })).status).toBe(404);
+    const { request, authorization } = await startService(instantAudit);
+    expect((await request(`/domains/${DOMAIN}/figures`, { headers: authorization })).status).toBe(404);
   });
 
   test('without visits show the scores with links to their audits', async () => {

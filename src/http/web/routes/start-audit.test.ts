@@ -8,8 +8,8 @@ import {
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
-function submit({ ask }: RunningService, domain: string | null, headers: Record<string, string> = {}) {
-  return ask('/audits', {
+function submit({ request }: RunningService, domain: string | null, headers: Record<string, string> = {}) {
+  return request('/audits', {
     method: 'POST',
     redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...HTML, ...headers },
@@ -17,8 +17,8 @@ function submit({ ask }: RunningService, domain: string | null, headers: Record<
   });
 }
 
-function show({ ask }: RunningService, domain: string) {
-  return ask(`/audits?${new URLSearchParams({ domain })}`, { redirect: 'manual', headers: HTML });
+function show({ request }: RunningService, domain: string) {
+  return request(`/audits?${new URLSearchParams({ domain })}`, { redirect: 'manual', headers: HTML });
 }
 
 describe('GET /audits', () => {
@@ -35,7 +35,7 @@ describe('GET /audits', () => {
     const response = await show(running, 'https://Example.com/a/page?q=1');
     const [, id = ''] = /^\/audits\/([0-9a-f-]{36})#whole-site$/.exec(response.headers.get('location') ?? '') ?? [];
     expect(await running.service.audits.find(id)).toMatchObject({ domain: 'example.com', kind: 'demonstration' });
-    expect(await (await running.ask(`/audits/${id}`)).text()).toContain('id="whole-site"');
+    expect(await (await running.request(`/audits/${id}`)).text()).toContain('id="whole-site"');
   });
 
   test('shows the form again for invalid input, with the input and one sentence', async () => {
@@ -51,15 +51,15 @@ describe('GET /audits', () => {
   });
 
   test('shows the form without a domain', async () => {
-    const { ask } = await startService(instantAudit);
-    const response = await ask('/audits', { headers: HTML });
+    const { request } = await startService(instantAudit);
+    const response = await request('/audits', { headers: HTML });
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/<p id="domain-problem"[^>]* hidden><\/p>/);
   });
 
   test('refuses two domains', async () => {
-    const { ask } = await startService(instantAudit);
-    expect((await ask('/audits?domain=a.com&domain=b.com')).status).toBe(400);
+    const { request } = await startService(instantAudit);
+    expect((await request('/audits?domain=a.com&domain=b.com')).status).toBe(400);
   });
 
   test('makes no live audit where live audits are public', async () => {
