@@ -25,7 +25,7 @@ const audits: number[] = [];
 const memory: number[] = [];
 for (let run = -WARM_UP; run < RUNS; run += 1) {
   const times = [await bareNode(), (await runNode([main, '--version'])).ms, (await runNode(audit, env)).ms] as const;
-  const usage: Usage = JSON.parse((await runNode(['--import', usageAtExit, ...audit], env)).told);
+  const usage: Usage = JSON.parse((await runNode(['--import', usageAtExit, ...audit], env)).output);
   if (run < 0) continue;
   bare.push(times[0]);
   version.push(times[1]);

@@ -2,7 +2,7 @@ import { launchChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { PAGES } from '../test/web/pages.ts';
 import { hold, median } from './support/figures.ts';
-import { askLighthouse, type FormFactor, type Lighthouse, renderTime } from './support/lighthouse.ts';
+import { type FormFactor, type Lighthouse, renderTime, runLighthouse } from './support/lighthouse.ts';
 import { serveShowcase } from './support/served-showcase.ts';
 
 /**
@@ -36,7 +36,7 @@ const browser = await launchChromium(port);
 const seen: Lighthouse[] = [];
 try {
   // The first page that a browser shows costs more than any other.
-  await askLighthouse(showcase.url, 'desktop', port);
+  await runLighthouse(showcase.url, 'desktop', port);
   console.log('page        form     performance  accessibility  best practices  SEO  bytes   server ms');
   for (const { name, path } of PAGES.filter((page) => KINDS.includes(page.name))) {
     const url = `${showcase.url}${path(showcase.show)}`;
@@ -88,9 +88,9 @@ const heaviest = Math.max(...seen.map(({ bytes }) => bytes));
 hold('heaviest page', heaviest, MOST_BYTES, 'bytes', 'at most');
 
 async function settled(url: string, formFactor: FormFactor): Promise<Lighthouse> {
-  const first = await askLighthouse(url, formFactor, port);
+  const first = await runLighthouse(url, formFactor, port);
   if (first.performance >= BOUND.performance) return first;
   const runs = [first.performance];
-  for (let run = 0; run < FURTHER_RUNS; run += 1) runs.push((await askLighthouse(url, formFactor, port)).performance);
+  for (let run = 0; run < FURTHER_RUNS; run += 1) runs.push((await runLighthouse(url, formFactor, port)).performance);
   return { ...first, performance: median(runs) };
 }

@@ -7,7 +7,7 @@ import { createAuthority } from '../test/support/tls.ts';
 import { openPages } from './support/agent/prerender.ts';
 import { RECIPES, type Recipe } from './support/agent/recipes.ts';
 import { type ListedProblem, startTools, type Tools } from './support/agent/tools.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * The loop of an agent over MCP, on a copy of a real site: audit, fix one problem after the other in the order of the report,

@@ -4,7 +4,7 @@ import { constants, createBrotliCompress, createDeflate, createGzip, createZstdC
 import { auditSite } from '../src/service/engine/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { domainOf } from './support/domain.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * A gigabyte of nothing in each content coding, as every file that an audit reads at once: how much memory an audit of

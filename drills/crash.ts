@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { type ServedCommand, serveCommand, startCommand } from '../bench/support/served-command.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { plantExpiredAudits } from './support/expired-audits.ts';
+import { check, finish } from './support/guarantee.ts';
 import { ledger } from './support/ledger.ts';
-import { check, finish } from './support/promise.ts';
 
 /**
  * `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are created, old audits are deleted and
@@ -81,7 +81,7 @@ async function live(dataDir: string, round: number): Promise<void> {
   deaths += 1;
   isOver.abort();
   await Promise.all([loading, making]);
-  const [, first] = /shown only now: (ctb_\w{40})/.exec(server.told()) ?? [];
+  const [, first] = /shown only now: (ctb_\w{40})/.exec(server.output()) ?? [];
   if (first !== undefined) book.addKey(dataDir, first);
 }
 

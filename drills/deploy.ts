@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.ts';
 import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * Does what the Dockerfile says, without Docker: its COPY and RUN instructions in a copy of what .dockerignore lets through,
@@ -118,14 +118,14 @@ async function serves(): Promise<void> {
   const [node = '', ...rest] = [...words(last(image, 'ENTRYPOINT')), ...words(last(image, 'CMD'))].map(inImage);
   const child = spawn(node, rest, { env, cwd: at('image', '.'), stdio: ['ignore', 'ignore', 'pipe'], ...identity });
   const ended = once(child, 'close');
-  let told = '';
-  child.stderr.on('data', (chunk) => (told += String(chunk)));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
   try {
     const [program = '', ...probe] = words(last(image, 'HEALTHCHECK'));
     const isHealthy = () => spawnSync(program, probe, { env, ...identity }).status === 0;
     let waits = 0;
     while (!isHealthy() && child.exitCode === null && waits < 30) waits += 1;
-    check('it serves, by its own health check', child.exitCode === null && waits < 30, told.split('\n')[0]);
+    check('it serves, by its own health check', child.exitCode === null && waits < 30, output.split('\n')[0]);
     check('it runs as an ordinary user', user !== 0, `user ${user}`);
     check('only its owner can read its data', (mode & 0o077) === 0, (mode & 0o777).toString(8));
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ServedCommand, serveCommand } from '../bench/support/served-command.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * A full disk, then a disk that refuses writes: stored data, hosted files and badges are still served, requests that would
@@ -35,27 +35,27 @@ async function drill(disk: string): Promise<void> {
   const key = create('drill', dataDir).stdout.trim();
   const server = await serveCommand(dataDir);
   const authorization = `Bearer ${key}`;
-  const { id } = JSON.parse((await ask(server, '/api/audit?domain=example.com')).text);
-  const kept = await ask(server, `/api/audit/${id}`);
+  const { id } = JSON.parse((await request(server, '/api/audit?domain=example.com')).text);
+  const kept = await request(server, `/api/audit/${id}`);
 
   /** How often the hosted file was. */
   let served = 0;
   const isAsBefore = async (when: string) => {
-    const audit = await ask(server, `/api/audit/${id}`);
+    const audit = await request(server, `/api/audit/${id}`);
     check(`${when}: a stored audit is answered as before`, audit.status === 200 && audit.text === kept.text);
-    const hosted = await ask(server, '/llms/example.com.txt');
+    const hosted = await request(server, '/llms/example.com.txt');
     check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('# example.com\n'));
     served += 1;
-    check(`${when}: the badge is drawn`, (await ask(server, '/api/badge?domain=example.com')).status === 200);
-    check(`${when}: the crawler index answers`, (await ask(server, '/api/ai-bot-index')).status === 200);
-    check(`${when}: the service says that it is up`, (await ask(server, '/healthz')).status === 200);
+    check(`${when}: the badge is drawn`, (await request(server, '/api/badge?domain=example.com')).status === 200);
+    check(`${when}: the crawler index answers`, (await request(server, '/api/ai-bot-index')).status === 200);
+    check(`${when}: the service says that it is up`, (await request(server, '/healthz')).status === 200);
   };
   const refuses = async (when: string) => {
     const posted = await post(server, authorization);
     check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
     const { error } = JSON.parse(posted.text);
     check(`${when}: in one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
-    const demonstration = await ask(server, '/api/audit?domain=never-seen.example.org');
+    const demonstration = await request(server, '/api/audit?domain=never-seen.example.org');
     check(`${when}: so is a demonstration that is new`, demonstration.status === 503);
   };
   const worksAgain = async (when: string, name: string) => {
@@ -94,7 +94,7 @@ async function drill(disk: string): Promise<void> {
   check('started on a read-only disk, it ends with one line', /ended: citable: [^\n]+\n$/.test(onReadOnly), onReadOnly);
   remount(disk, 'rw');
   const again = await serveCommand(dataDir);
-  check('after a restart: the audit is there', (await ask(again, `/api/audit/${id}`)).text === kept.text);
+  check('after a restart: the audit is there', (await request(again, `/api/audit/${id}`)).text === kept.text);
   await again.stop();
   finish();
 }
@@ -130,7 +130,7 @@ function create(name: string, dataDir: string) {
   });
 }
 
-async function ask({ url }: ServedCommand, path: string): Promise<{ status: number; text: string }> {
+async function request({ url }: ServedCommand, path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`${url}${path}`);
   return { status: response.status, text: await response.text() };
 }
@@ -156,6 +156,6 @@ async function countedVisits(server: ServedCommand, expected: number): Promise<n
 
 /** How many visits the index counts. */
 async function visits(server: ServedCommand): Promise<number> {
-  const { totals }: { totals: Record<string, number> } = JSON.parse((await ask(server, '/api/ai-bot-index')).text);
+  const { totals }: { totals: Record<string, number> } = JSON.parse((await request(server, '/api/ai-bot-index')).text);
   return Object.values(totals).reduce((sum, count) => sum + count, 0);
 }

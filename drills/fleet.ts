@@ -16,7 +16,7 @@ import { fleetLedger } from './support/fleet/ledger.ts';
 import { auditAsBatches, auditSingly, type LoadSettings, visit } from './support/fleet/load.ts';
 import { Members } from './support/fleet/members.ts';
 import { proveAudits, proveVisits } from './support/fleet/proofs.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * Two webs and two workers on one PostgreSQL, with audits of many sites and visits to hosted files. A worker and then a web
@@ -133,7 +133,7 @@ async function rehearse(): Promise<void> {
     .where('kind', '=', 'live')
     .executeTakeFirstOrThrow();
   console.log(
-    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.unanswered} requests refused or not answered, and tried again`,
+    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.pending} requests refused or not answered, and tried again`,
   );
   for (const { name, processorSeconds: time, mostMb } of used) {
     console.log(`        ${name}: ${time.toFixed(0)} s of processor time, ${mostMb.toFixed(0)} MB at most`);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { check, finish } from './support/guarantee.ts';
 import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
 import { serveHostileSites } from './support/hostile-sites.ts';
 import { watchFamily } from './support/process-family.ts';
-import { check, finish } from './support/promise.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 
 /**

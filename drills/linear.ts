@@ -64,7 +64,7 @@ function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: num
 }
 
 /** How many shapes a reader is too slow for, told with the worst of all. */
-function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: Sizes): Told {
+function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: Sizes): Output {
   const { length, times, greatestRatio, greatestTime } = sizes;
   let worst = 0;
   let longest = 0;
@@ -77,19 +77,21 @@ function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: S
     slow += 1;
     console.log(`  ${name}: ${ratio.toFixed(1)} times (${ms.toFixed(0)} ms), ${shape.name}`);
   }
-  const told = worst === 0 ? 'none took long enough to tell' : `${worst.toFixed(1)} times at most`;
+  const output = worst === 0 ? 'none took long enough to tell' : `${worst.toFixed(1)} times at most`;
   const size = sizes === LARGE ? ', ten million characters' : '';
-  console.log(`${String(shapes.length).padStart(5)} of ${name}${size}: ${told}, ${longest.toFixed(0)} ms the longest`);
+  console.log(
+    `${String(shapes.length).padStart(5)} of ${name}${size}: ${output}, ${longest.toFixed(0)} ms the longest`,
+  );
   return { tried: shapes.length, slow };
 }
 
-interface Told {
+interface Output {
   readonly tried: number;
   readonly slow: number;
 }
 
 /** Tries a reader with everything that it may be sent. */
-function slownessOf(reader: Reader): Told {
+function slownessOf(reader: Reader): Output {
   const small = slowShapesOf(reader, shapesOf(reader.words, pick, PAIRS), SMALL);
   if (reader.large === undefined) return small;
   const large = slowShapesOf(reader, reader.large, LARGE);

@@ -12,16 +12,16 @@ const all = readdirSync(here)
   .map((name) => name.slice(0, -'.ts'.length))
   .sort();
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => name !== 'all' && !all.includes(name));
+const requests = process.argv.slice(2);
+const unknown = requests.filter((name) => name !== 'all' && !all.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no drill ${unknown.join(', ')}; there are ${all.join(', ')}.`);
   process.exit(2);
 }
-if (asked.length === 0) console.log(`There are ${all.join(', ')}; and "all".`);
+if (requests.length === 0) console.log(`There are ${all.join(', ')}; and "all".`);
 
 let broken = 0;
-for (const name of asked.includes('all') ? all : asked) {
+for (const name of requests.includes('all') ? all : requests) {
   console.log(`\n# ${name}`);
   const { status } = spawnSync(process.execPath, [`${here}${name}.ts`], { stdio: 'inherit' });
   if (status !== 0) {

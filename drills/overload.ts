@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { watchWithheld } from '../bench/support/processor-time.ts';
 import { startSite } from '../bench/support/site-process.ts';
+import { check, finish } from './support/guarantee.ts';
 import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
-import { check, finish } from './support/promise.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
@@ -95,9 +95,9 @@ async function rehearse(): Promise<void> {
   const most = watch.stop();
   for (const { name, perSecond } of streams) {
     const { asked, statuses, broken, p50, p99 } = of(loaded, name);
-    const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    const output = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `        ${name}: ${asked} asked, ${(perSecond ?? 0).toFixed(0)} a second; ${told.join(', ')}; ${broken} broken; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      `        ${name}: ${asked} asked, ${(perSecond ?? 0).toFixed(0)} a second; ${output.join(', ')}; ${broken} broken; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     );
   }
 
@@ -112,7 +112,11 @@ async function rehearse(): Promise<void> {
   }
   const audits = [of(loaded, 'post'), of(loaded, 'get')];
   const shed = audits.reduce((sum, { statuses }) => sum + (statuses['503'] ?? 0), 0);
-  check('live audits are shed with 503', shed > 0, `${shed} of ${audits.reduce((sum, { asked }) => sum + asked, 0)}`);
+  check(
+    'live audits are shed with 503',
+    shed > 0,
+    `${shed} of ${audits.reduce((sum, { asked: requests }) => sum + requests, 0)}`,
+  );
   check(
     'each 503 says when to come back',
     names.every((name) => of(loaded, name).withoutRetryAfter === 0),
@@ -155,7 +159,7 @@ async function rehearse(): Promise<void> {
 
 async function firstKey(): Promise<string> {
   for (;;) {
-    const [key] = /ctb_\w{40}/.exec(server.told()) ?? [];
+    const [key] = /ctb_\w{40}/.exec(server.output()) ?? [];
     if (key !== undefined) return key;
     await after(10);
   }

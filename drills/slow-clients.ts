@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveCommand } from '../bench/support/served-command.ts';
+import { check, finish } from './support/guarantee.ts';
 import { load } from './support/open-load.ts';
-import { check, finish } from './support/promise.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
@@ -17,7 +17,7 @@ const SLOW = 500;
 /** Limits for a head and for a request, plus twice the interval of the checks. */
 const HEAD_SECONDS = 25;
 const REQUEST_SECONDS = 40;
-const ANSWER_SECONDS = 140;
+const RESPONSE_SECONDS = 140;
 const OTHERS = { perSecond: 100, seconds: 10 };
 const MOST_MB = 400;
 
@@ -35,32 +35,32 @@ try {
 async function rehearse(): Promise<void> {
   // Whatever is opened once is open before it is counted.
   await fetch(`${server.url}/llms/example.com.txt`);
-  await askAsOthers('nobody else');
+  await requestAsOthers('nobody else');
   const before = holdingsOf(server.pid);
   const watch = watchHoldings(server.pid);
 
   const readers = crowd(READERS, `GET /api HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(8), { every: 200, reads: false });
 
   const silent = crowd(CROWD, '');
-  await askAsOthers(`${CROWD} connections on which nothing is said`);
+  await requestAsOthers(`${CROWD} connections on which nothing is said`);
   await silent.end(HEAD_SECONDS, 'a silent client');
 
   const heads = crowd(SLOW, 'x', { first: `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: `, every: 1_000 });
   const post = `POST /api/audit HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
   const bodies = crowd(SLOW, ' ', { first: post, every: 1_000 });
-  await askAsOthers(`${SLOW} heads and ${SLOW} bodies that come a byte a second`);
+  await requestAsOthers(`${SLOW} heads and ${SLOW} bodies that come a byte a second`);
   await heads.end(HEAD_SECONDS, 'a client whose head comes a byte a second');
   await bodies.end(REQUEST_SECONDS, 'a client whose body comes a byte a second');
 
   const floods = crowd(SLOW, `GET /llms/example.com.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000));
-  await askAsOthers(`${SLOW} connections with 1,000 requests at once`);
+  await requestAsOthers(`${SLOW} connections with 1,000 requests at once`);
   await floods.end(HEAD_SECONDS, 'a client that sends 1,000 requests at once');
 
   const large = crowd(SLOW, `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: ${'x'.repeat(100_000)}`);
-  await askAsOthers(`${SLOW} heads of 100 kB`);
+  await requestAsOthers(`${SLOW} heads of 100 kB`);
   await large.end(HEAD_SECONDS, 'a client whose head is too large');
 
-  await readers.end(ANSWER_SECONDS, 'a client that reads no responses');
+  await readers.end(RESPONSE_SECONDS, 'a client that reads no responses');
   const most = watch.stop();
   check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
   check('so are connections', most.descriptors < 4_200, `${most.descriptors} descriptors at most`);
@@ -69,7 +69,7 @@ async function rehearse(): Promise<void> {
 }
 
 /** Requests badges on separate connections, each at its time. */
-async function askAsOthers(meanwhile: string): Promise<void> {
+async function requestAsOthers(meanwhile: string): Promise<void> {
   const request = `GET /api/badge?domain=example.com HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const streams = [{ name: 'badge', perSecond: OTHERS.perSecond, connections: 64, requests: [request] }];
   const { badge } = await load({ url: server.url, seconds: OTHERS.seconds, streams });
@@ -90,7 +90,7 @@ interface Manner {
 }
 
 /** Opens connections that all behave alike. */
-function crowd(size: number, said: string, { first = '', every, reads = true }: Manner = {}) {
+function crowd(size: number, output: string, { first = '', every, reads = true }: Manner = {}) {
   const began = performance.now();
   const lives: number[] = [];
   let leftOpen = size;
@@ -99,8 +99,8 @@ function crowd(size: number, said: string, { first = '', every, reads = true }: 
     const socket = connect({ host: hostname, port: Number(port) });
     if (reads) socket.resume();
     else socket.pause();
-    const talking = every === undefined ? undefined : setInterval(() => socket.writable && socket.write(said), every);
-    socket.on('connect', () => socket.write(first + (every === undefined ? said : '')));
+    const talking = every === undefined ? undefined : setInterval(() => socket.writable && socket.write(output), every);
+    socket.on('connect', () => socket.write(first + (every === undefined ? output : '')));
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(talking);

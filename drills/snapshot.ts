@@ -6,15 +6,15 @@ import { auditSite } from '../src/service/engine/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import { openService } from '../test/support/open-service.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * Opens the snapshot of a page that tries to script, frame, submit, fetch and move on in a real browser: nothing but the
  * snapshot itself may be asked for. Then the same page without our headers, to show that it does what it tries.
  */
-let asked: string[] = [];
+let requests: string[] = [];
 const target = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requests.push(request.url ?? '');
   response.setHeader('access-control-allow-origin', '*').end('x');
 });
 target.listen(0, '127.0.0.1');
@@ -63,7 +63,7 @@ function portOf(server: Server): number {
 
 /** What a page has the browser ask for, and whether it opened a dialog, a window or another page. */
 async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
-  asked = [];
+  requests = [];
   const did: string[] = [];
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -79,7 +79,7 @@ async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
   await wait(2_000);
   if (page.url() === url && (await page.title()) !== 'Harbour') did.push('another title');
   await context.close();
-  return { asked: [...new Set(asked)], did: [...new Set(did)] };
+  return { asked: [...new Set(requests)], did: [...new Set(did)] };
 }
 
 try {
@@ -87,8 +87,8 @@ try {
     headers: service.authorization,
   });
   const { id } = await audit.json();
-  const kept = await open(`${service.url}/api/audit/${id}/snapshot`);
-  const seen = [...kept.asked, ...kept.did];
+  const stored = await open(`${service.url}/api/audit/${id}/snapshot`);
+  const seen = [...stored.asked, ...stored.did];
   check('a snapshot asks for nothing and does nothing', seen.length === 0, seen.join(', '));
   const free = await open(`http://127.0.0.1:${portOf(naked)}/`);
   check(

@@ -1,6 +1,6 @@
 import { attackAll, openSsrfRange } from '../test/security/ssrf-range.ts';
 import { NEIGHBOURS, TARGETS } from '../test/security/ssrf-targets.ts';
-import { check, finish } from './support/promise.ts';
+import { check, finish } from './support/guarantee.ts';
 
 /**
  * Leads the running service to every hostile target that we know of, beside canaries on loopback: on ports 80 and 443

@@ -16,7 +16,7 @@ interface Vector {
   /** What was asked, in a few words. */
   readonly question: string;
   readonly expected: string;
-  readonly answer: string;
+  readonly response: string;
 }
 
 const SUITES: readonly { readonly file: string; readonly run: (folder: string, file: string) => boolean }[] = [
@@ -57,12 +57,12 @@ function report(file: string, vectors: readonly Vector[]): boolean {
   return required.length > 0 && failed.length === 0;
 }
 
-function isMissed({ expected, answer }: Vector): boolean {
-  return expected !== answer;
+function isMissed({ expected, response }: Vector): boolean {
+  return expected !== response;
 }
 
-function print(outcome: string, { source, question, expected, answer, note }: Vector): void {
-  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, our answer is ${answer}`);
+function print(outcome: string, { source, question, expected, response, note }: Vector): void {
+  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, our answer is ${response}`);
   if (note !== '') console.log(`    note: ${note}`);
 }
 
@@ -76,7 +76,7 @@ function readDecision(fields: Fields): Vector {
     ...common(fields),
     question: `${agent} on ${url.length > 100 ? `${url.slice(0, 100)}… (${url.length} characters)` : url}`,
     expected: say(expected),
-    answer: say(parseRobotsTxt(robots(fields)).isAllowed(agent, url)),
+    response: say(parseRobotsTxt(robots(fields)).isAllowed(agent, url)),
   };
 }
 
@@ -86,7 +86,7 @@ function readSitemaps(fields: Fields): Vector {
     ...common(fields),
     question: 'sitemaps',
     expected: JSON.stringify(fields['sitemaps']),
-    answer: JSON.stringify(values),
+    response: JSON.stringify(values),
   };
 }
 

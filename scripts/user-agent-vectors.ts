@@ -21,7 +21,7 @@ export function reportUserAgents(folder: string, file: string): boolean {
       `${LEAST_SHARE * 100} %); ${rows.length - counted.length} ambiguous, not counted`,
   );
   for (const row of wrong) {
-    const { class: found, vendor } = answer(row);
+    const { class: found, vendor } = response(row);
     console.log(`  wrong: ${text(row, 'source')}\n    ${text(row, 'ua')}`);
     console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, our answer is ${found} ${vendor ?? ''}`);
   }
@@ -29,7 +29,7 @@ export function reportUserAgents(folder: string, file: string): boolean {
 }
 
 function isRight(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
-  const found = answer(row);
+  const found = response(row);
   if (found.class !== text(row, 'class')) return false;
   const vendor = vendorOf(row);
   if (vendor === null || !found.class.startsWith('ai_')) return true;
@@ -37,7 +37,7 @@ function isRight(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
   return found.vendor === vendor || (Array.isArray(aliases) && aliases.includes(found.vendor));
 }
 
-function answer(row: Fields): ReturnType<typeof classifyVisit> {
+function response(row: Fields): ReturnType<typeof classifyVisit> {
   return classifyVisit({
     userAgent: text(row, 'ua'),
     referer: optional(row, 'referer'),

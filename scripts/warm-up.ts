@@ -57,13 +57,13 @@ async function serve(domain: string): Promise<void> {
 }
 
 async function addressOf(service: ChildProcess): Promise<string> {
-  let told = '';
+  let output = '';
   for await (const text of service.stderr ?? []) {
-    told += text;
-    const [, url] = / on (http\S+)\n/.exec(told) ?? [];
+    output += text;
+    const [, url] = / on (http\S+)\n/.exec(output) ?? [];
     if (url !== undefined) return url;
   }
-  throw new Error(`citable serve ended: ${told}`);
+  throw new Error(`citable serve ended: ${output}`);
 }
 
 function citable(words: readonly string[], stderr: 'ignore' | 'pipe'): ChildProcess {

@@ -167,13 +167,13 @@ describe('citable agent install', () => {
     ['codex', 'home/.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n', /inline table/],
     ['codex', 'home/.codex/config.toml', '[mcp_servers.citable]\nurl = "https://x"\n', /did not write/],
     ['agents', 'home/.agents/skills/citable/SKILL.md', '---\nname: other\n---\n', /another skill/],
-  ])('%s: leaves a file as it is that it cannot change (%s, %j)', async (name, path, text, said) => {
+  ])('%s: leaves a file as it is that it cannot change (%s, %j)', async (name, path, text, output) => {
     const { run, all } = await machine({ [path]: text });
     for (const words of [['--yes'], ['--yes', '--remove']]) {
       const { code, stderr } = await run('--client', name, ...words);
       if (!words.includes('--remove')) {
         expect(code).toBe(1);
-        expect(stderr).toMatch(said);
+        expect(stderr).toMatch(output);
         expect(stderr).toMatch(/^citable: .* stays as it is: [^\n]+\n$/);
       }
       expect(await all()).toEqual({ [path]: text });
@@ -244,11 +244,11 @@ describe('citable agent install', () => {
     ['claude-desktop', SERVICE, 1, 'Claude Desktop has no file for services'],
     ['cursor', 'citable.example.com', 2, 'is no URL of a service'],
     ['cursor', 'https://a:b@citable.example.com', 2, 'is no URL of a service'],
-  ])('%s: writes nothing for %s', async (name, url, code, said) => {
+  ])('%s: writes nothing for %s', async (name, url, code, output) => {
     const { run, all } = await machine();
     expect(await run('--client', name, '--url', url, '--yes')).toMatchObject({
       code,
-      stderr: expect.stringContaining(said),
+      stderr: expect.stringContaining(output),
     });
     expect(await all()).toEqual({});
   });

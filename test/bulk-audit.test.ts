@@ -46,10 +46,10 @@ function start(words: readonly string[], from = list) {
     env: { PATH: process.env['PATH'] ?? '', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
     stdio: 'pipe',
   });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, ...said }));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, ...output }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
@@ -195,18 +195,18 @@ describe('citable audit --from', () => {
   });
 
   test('lets running audits finish when it is interrupted, and resumes', async () => {
-    const asked = new Set<string>();
-    const held = Promise.withResolvers<void>();
+    const requests = new Set<string>();
+    const paused = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const connect = await serveSites((host, request, response) => {
-      asked.add(host);
-      if (host === 'site-3.com') held.resolve();
+      requests.add(host);
+      if (host === 'site-3.com') paused.resolve();
       void (host === 'site-3.com' ? released.promise : Promise.resolve()).then(() => page(host, request, response));
     });
     await writeFile(list, DOMAINS.join('\n'));
     const words = [...connect, '--concurrency', '1', '--output', output];
     const { child, ended } = start(words);
-    await held.promise;
+    await paused.promise;
     await expect.poll(results).toHaveLength(3);
     child.kill('SIGINT');
     await once(child.stderr, 'data');
@@ -218,14 +218,14 @@ describe('citable audit --from', () => {
 
     // As if it had been ended by force while it wrote.
     await truncate(output, (await readFile(output)).length - 100);
-    asked.clear();
+    requests.clear();
     const second = await run([...connect, '--output', output]);
     expect(second.code).toBe(0);
     expect(second.stderr).toBe(
       `12 domains: 12 audited, 0 could not be read, 0 refused. Skipped 3 that ${output} had already.\n`,
     );
     expect(domainsOf(await results())).toEqual([...DOMAINS].sort());
-    expect([...asked].sort()).toEqual(DOMAINS.slice(3).sort());
+    expect([...requests].sort()).toEqual(DOMAINS.slice(3).sort());
 
     const before = await readFile(output);
     expect((await run([...connect, '--output', output])).stderr).toContain('Skipped 12 that');

@@ -95,10 +95,10 @@ describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each([
   });
 
   test('leaves the process little that it does not need', async () => {
-    const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', await unit()], {
+    const output = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', await unit()], {
       encoding: 'utf8',
     });
-    const [, exposure] = /exposure level for citable\S*\.service: ([\d.]+)/.exec(said) ?? [];
+    const [, exposure] = /exposure level for citable\S*\.service: ([\d.]+)/.exec(output) ?? [];
     expect(Number(exposure)).toBeLessThan(2);
   });
 });

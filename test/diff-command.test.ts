@@ -11,7 +11,7 @@ import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
 import { openStore } from '../src/store/store.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
-import { keepFinished } from './support/kept-audits.ts';
+import { storeFinished } from './support/stored-audits.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-diff-'));
@@ -84,7 +84,7 @@ describe('citable diff', () => {
     const store = await openStore({ DATA_DIR: data });
     const ids: string[] = [];
     for (const report of reports.values())
-      ids.push(await keepFinished(store.db, {}, { report: JSON.stringify(report) }));
+      ids.push(await storeFinished(store.db, {}, { report: JSON.stringify(report) }));
     await store.close();
     const [good = '', flawed = ''] = ids;
     const format = ['--format', 'json'];
@@ -156,10 +156,10 @@ describe('citable diff', () => {
       },
       'It has no evidence',
     ],
-  ])('%s is refused in one line', async (_, make, said) => {
+  ])('%s is refused in one line', async (_, make, output) => {
     const { code, stdout, stderr } = await diff('good', await make());
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(output);
     expect(stderr).toMatch(/^citable: [^\n]+\n$/);
   });
 });

@@ -96,8 +96,8 @@ test.each([
   [['fix-guide', '127.0.0.1'], 2, 'is an IP address'],
   [['fix-guide', 'example.com', '--from-site', '/nowhere'], 2, 'cannot be read'],
   [['fix-guide', 'localhost:1', '--allow-private'], 3, 'refused'],
-])('%j exits with %i', async (args, code, said) => {
+])('%j exits with %i', async (args, code, output) => {
   const result = await citable(...args);
   expect([result.code, result.stdout]).toEqual([code, '']);
-  expect(result.stderr).toContain(said);
+  expect(result.stderr).toContain(output);
 });

@@ -102,10 +102,10 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     ['a file', [main, ...BASE], 'cannot be read: not a directory.'],
     ['a folder without a page', [tmpdir(), ...BASE], 'has no index.html'],
     ['no folder', BASE, '--base-url is of a folder'],
-  ])('%s is wrong usage', async (_, args, said) => {
+  ])('%s is wrong usage', async (_, args, output) => {
     const { code, stdout, stderr } = await citable('audit', ...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^citable: [^\n]+\n$/);
-    expect(stderr).toContain(said);
+    expect(stderr).toContain(output);
   });
 });

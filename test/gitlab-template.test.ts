@@ -97,10 +97,10 @@ test('the job of the template writes its reports, and fails when a threshold is 
 test.each([
   ['a site that is not accepted', { site: 'localhost' }, 'is not a public name'],
   ['a staging origin that is not accepted', { site: 'example.com', origin: 'http://127.0.0.1' }, 'IP address'],
-])('%s fails the job', async (_, inputs, said) => {
+])('%s fails the job', async (_, inputs, output) => {
   const folder = await project({ ...inputs, image: 'citable' });
   const { citable } = await pipelineOf(folder);
-  expect(await runScript(folder, citable)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
+  expect(await runScript(folder, citable)).toMatchObject({ code: 2, stderr: expect.stringContaining(output) });
 });
 
 test.each([
@@ -117,6 +117,6 @@ test.each([
     'when',
   ],
   ['an include without the site', { image: 'citable' }, undefined, 'required value'],
-])('%s is refused, so that a fault of the template is noticed', async (_, inputs, edit, said) => {
-  await expect(pipelineOf(await project(inputs, edit))).rejects.toThrow(said);
+])('%s is refused, so that a fault of the template is noticed', async (_, inputs, edit, output) => {
+  await expect(pipelineOf(await project(inputs, edit))).rejects.toThrow(output);
 });

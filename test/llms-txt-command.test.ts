@@ -24,9 +24,9 @@ function citable(...args: string[]): Promise<{ code: number; stdout: string; std
 const PAGES = 12;
 
 /** A home page that leads to more pages than an audit samples; each request is noted with its user agent. */
-function site(asked: string[]): RequestListener {
+function site(requests: string[]): RequestListener {
   return (request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['user-agent']}`);
+    requests.push(`${request.method} ${request.url} ${request.headers['user-agent']}`);
     const links = Array.from({ length: PAGES }, (_, index) => `<a href="/guides/${index}">Guide ${index}</a>`).join(
       ' ',
     );
@@ -44,8 +44,8 @@ function site(asked: string[]): RequestListener {
 
 describe('citable llms-txt', () => {
   test('audits a site, reads further pages by the rules of robots.txt, and prints the text', async () => {
-    const asked: string[] = [];
-    const { port } = await serve(site(asked));
+    const requests: string[] = [];
+    const { port } = await serve(site(requests));
     const { code, stdout, stderr } = await citable('llms-txt', `localhost:${port}`, '--allow-private');
     expect([code, stderr]).toEqual([0, '']);
     const { problems, sections } = parseLlmsTxt(stdout, `http://localhost:${port}/`);
@@ -55,8 +55,8 @@ describe('citable llms-txt', () => {
       ['Guides', PAGES - 1],
     ]);
     expect(stdout).not.toContain('/guides/11');
-    expect(asked.filter((one) => one.includes('/guides/11 '))).toEqual([]);
-    const pages = asked.filter((one) => one.startsWith('GET /guides/'));
+    expect(requests.filter((one) => one.includes('/guides/11 '))).toEqual([]);
+    const pages = requests.filter((one) => one.startsWith('GET /guides/'));
     expect(new Set(pages).size).toBe(pages.length);
     for (const one of pages) expect(one).toMatch(/ Citable\/\S+ \(.*\)$/);
   });
@@ -75,13 +75,13 @@ describe('citable llms-txt', () => {
   });
 
   test('uses a saved site without the network', async () => {
-    const asked: string[] = [];
-    const { port } = await serve(site(asked));
+    const requests: string[] = [];
+    const { port } = await serve(site(requests));
     const file = join(folder, 'site.json');
     await citable('audit', `localhost:${port}`, '--allow-private', '--save-site', file);
-    const before = asked.length;
+    const before = requests.length;
     const first = await citable('llms-txt', '--from-site', file);
-    expect([first.code, first.stderr, asked.length]).toEqual([0, '', before]);
+    expect([first.code, first.stderr, requests.length]).toEqual([0, '', before]);
     expect(parseLlmsTxt(first.stdout, 'https://x.example/').sections.at(-1)).toMatchObject({
       name: 'Guides',
       links: 8,

@@ -43,16 +43,16 @@ test('--verify fetches the published ranges once, and says so', async () => {
   const { crawlers, verification } = JSON.parse(stdout);
   expect(crawlers).toMatchObject([{ verification: { verified: 2, unverified: 1, spoofed: 1 } }]);
   expect(verification).toMatchObject({ has_client_addresses: true });
-  expect(vendors.asked.filter(({ url }) => url === GPTBOT)).toHaveLength(1);
+  expect(vendors.requests.filter(({ url }) => url === GPTBOT)).toHaveLength(1);
   expect(stdout).not.toContain('20.171.');
 });
 
 test('--from-ranges uses the ranges that were kept, without the network', async () => {
-  const asked = vendors.asked.length;
+  const requests = vendors.requests.length;
   const { code, stdout } = await logs('--from-ranges', ranges, ...reach);
   expect(code).toBe(0);
   expect(stdout).toMatch(/Requests {2}Verified {2}Spoofed .*\nGPTBot +OpenAI +training +4 +2 +1 /);
-  expect(vendors.asked).toHaveLength(asked);
+  expect(vendors.requests).toHaveLength(requests);
   for (const format of ['csv', 'markdown', 'html']) {
     const { stdout: text } = await logs('--from-ranges', ranges, '--format', format);
     expect(text).toContain(format === 'csv' ? ',2,1,1' : 'Spoofed');

@@ -253,11 +253,11 @@ describe('citable mcp', () => {
     ['list_problems', { audit_id: 'audit-1', offset: -1 }, /offset/],
     ['explain_question', { question: 'metadata' }, /The questions of metadata are metadata\./],
     ['explain_question', { question: '__proto__.constructor' }, /The checks are crawler_access, /],
-  ])('%s refuses %j in one sentence', async (name, args, said) => {
+  ])('%s refuses %j in one sentence', async (name, args, output) => {
     const client = await mcpProcess();
     const refused = await client.callTool({ name, arguments: args });
     expect(refused).toMatchObject({ isError: true });
-    expect(textOf(refused)).toMatch(said);
+    expect(textOf(refused)).toMatch(output);
   });
 
   test('runs two audits at once, and a third when one has ended', async () => {

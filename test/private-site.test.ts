@@ -61,9 +61,9 @@ test.each([
   ['a line break', ['--header', 'X: secret-value\r\nY: z'], "'Name: value'"],
   ['a field of every request', ['--header', 'Host: secret-value'], 'may not set Host'],
   ['credentials without a password', ['--basic-auth', 'secret-value'], 'user:password'],
-])('%s is refused, without its value', async (_, args, said) => {
+])('%s is refused, without its value', async (_, args, output) => {
   const { code, stdout, stderr } = await audit(['localhost:1', ...args]);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(said);
+  expect(stderr).toContain(output);
   expect(stderr).not.toContain('secret-value');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerOfFixture, readFixture } from './support/fixture-web.ts';
+import { exchangeOfFixture, readFixture } from './support/fixture-web.ts';
 import { serve } from './support/loopback.ts';
 import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { temporaryFolder } from './support/running-service.ts';
@@ -54,7 +54,7 @@ async function serveStaging({ headers = {}, files = {}, redirects = false }: Sta
       response.writeHead(301, { ...headers, location: `${origin}/about` }).end();
       return;
     }
-    const answer = answerOfFixture(fixture, `https://example.com${path}`, sent['user-agent'] ?? '');
+    const answer = exchangeOfFixture(fixture, `https://example.com${path}`, sent['user-agent'] ?? '');
     if ('kind' in answer) throw new Error(answer.message);
     response.writeHead(answer.status, { ...answer.headers, ...headers }).end(asStaging(answer.body));
   });
@@ -131,7 +131,7 @@ test('fixes on staging are verified before they are published', async () => {
 test.each([
   ['asks for credentials', false, 'returned status 401'],
   ['redirects to a login elsewhere', true, 'redirects to another site'],
-])('a staging site that %s is not judged', async (_, redirects, said) => {
+])('a staging site that %s is not judged', async (_, redirects, output) => {
   const login = await serve((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Log in'));
   const { port } = await serve((_request, response) => {
     if (redirects) response.writeHead(302, { location: `http://127.0.0.1:${login.port}/` }).end();
@@ -141,7 +141,7 @@ test.each([
     ...['audit', 'example.com', '--origin', `http://127.0.0.1:${port}`, '--allow-private'],
   );
   expect(code).toBe(3);
-  expect(stdout.replace(/\s+/g, ' ')).toContain(`127.0.0.1:${port} ${said}`);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`127.0.0.1:${port} ${output}`);
   expect(login.connections > 0).toBe(redirects);
 });
 
@@ -173,10 +173,10 @@ test.each([
   ['a port', ['--origin', 'https://staging.example.net:8443'], 'names a port'],
   ['a folder', ['--origin', 'https://staging.example.net', '--base-url', 'https://example.com'], '--base-url'],
   ['a saved site', ['--origin', 'https://staging.example.net', '--from-site', 'a.json'], '--from-site'],
-])('%s is refused', async (_, args, said) => {
+])('%s is refused', async (_, args, output) => {
   const { code, stdout, stderr } = await citable('audit', 'example.com', ...args);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(said);
+  expect(stderr).toContain(output);
   expect(stderr).not.toContain('secret');
 });
 

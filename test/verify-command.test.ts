@@ -12,9 +12,9 @@ import { formatSiteFile } from '../src/site/site-file.ts';
 import { openStore } from '../src/store/store.ts';
 import { serveFixtures } from './support/fixture-server.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
-import { keepFinished, keepQueued } from './support/kept-audits.ts';
 import { postgresServer } from './support/postgres-server.ts';
 import { temporaryFolder } from './support/running-service.ts';
+import { storeFinished, storeQueued } from './support/stored-audits.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -55,9 +55,9 @@ function citable(args: readonly string[], env: Record<string, string> = {}): Pro
 const verify = (...args: string[]) => citable(['verify', ...args]);
 
 /** Expects a refusal: one line on standard error, nothing on standard output. */
-function expectRefused({ code, stdout, stderr }: Result, status: number, said: string): void {
+function expectRefused({ code, stdout, stderr }: Result, status: number, output: string): void {
   expect([code, stdout]).toEqual([status, '']);
-  expect(stderr).toContain(said);
+  expect(stderr).toContain(output);
   expect(stderr).toMatch(/^citable: [^\n]+\n$/);
 }
 
@@ -134,13 +134,13 @@ describe('--since', () => {
     ['that failed', (file: object) => ({ ...file, status: 'failed' }), 'The audit failed'],
     ['that is a demonstration', (file: object) => ({ ...file, kind: 'demonstration' }), 'is a demonstration'],
     ['without evidence', (file: object) => ({ ...file, findings: [{}] }), 'It has no evidence'],
-  ])('a file of an audit %s exits with 2', async (_, change, said) => {
+  ])('a file of an audit %s exits with 2', async (_, change, output) => {
     const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
     const file = join(await temporaryFolder(), 'before.json');
     await writeFile(file, JSON.stringify(change(JSON.parse(json.stdout))));
-    expectRefused(await verify('example.com', '--from-site', files.good, '--since', file), 2, said);
+    expectRefused(await verify('example.com', '--from-site', files.good, '--since', file), 2, output);
     // The command fetches nothing.
-    expectRefused(await verify('example.com', '--since', file), 2, said);
+    expectRefused(await verify('example.com', '--since', file), 2, output);
   });
 
   test.each([
@@ -149,10 +149,10 @@ describe('--since', () => {
     ['no domain', ['--since', 'FLAWED'], 'Say which domain to audit'],
     ['what is no domain', ['127.0.0.1', '--since', 'FLAWED'], 'is an IP address'],
     ['an unknown format', ['example.com', '--since', 'FLAWED', '--format', 'csv'], 'csv'],
-  ])('%s is wrong usage', async (_, args, said) => {
+  ])('%s is wrong usage', async (_, args, output) => {
     const result = await verify(...args.map((arg) => (arg === 'FLAWED' ? files.flawed : arg)));
     expect([result.code, result.stdout]).toEqual([2, '']);
-    expect(result.stderr).toContain(said);
+    expect(result.stderr).toContain(output);
   });
 });
 
@@ -168,9 +168,9 @@ describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kin
   test('compares with it, or gives the reason why not', async () => {
     const { env, store } = await newStore();
     const done = { score: flawed.score, rubricVersion: 2, report: JSON.stringify(flawed) };
-    const id = await keepFinished(store.db, {}, done);
-    const other = await keepFinished(store.db, { domain: 'example.org' }, { ...done, status: 'failed' });
-    const { id: queued } = await keepQueued(store.db, { domain: 'example.net' });
+    const id = await storeFinished(store.db, {}, done);
+    const other = await storeFinished(store.db, { domain: 'example.org' }, { ...done, status: 'failed' });
+    const { id: queued } = await storeQueued(store.db, { domain: 'example.net' });
     await store.close();
     const since = (audit: string) =>
       citable(['verify', 'example.com', '--from-site', files.good, '--since', audit], env);

@@ -20,14 +20,14 @@ async function audited(fixture: Fixture): Promise<PageInventory> {
 }
 
 /** Makes a fetcher that records requests and responds to the later ones first. */
-function noted(fetcher: Fetcher): Fetcher & { readonly asked: string[] } {
-  const asked: string[] = [];
+function noted(fetcher: Fetcher): Fetcher & { readonly requests: string[] } {
+  const requests: string[] = [];
   return {
-    asked,
+    requests,
     pause: (ms) => fetcher.pause(ms),
     fetch: async (request) => {
-      asked.push(request.url);
-      for (let turns = 500 - asked.length; turns > 0; turns -= 1) await Promise.resolve();
+      requests.push(request.url);
+      for (let turns = 500 - requests.length; turns > 0; turns -= 1) await Promise.resolve();
       return fetcher.fetch(request);
     },
   };
@@ -148,11 +148,11 @@ describe('reading further pages', () => {
     const found = await audited(fixture);
     const fetcher = noted(fixtureFetcher(fixture));
     const inventory = await readFurtherPages(found, { fetcher, about: null });
-    expect(fetcher.asked).toHaveLength(60);
-    expect(new Set(fetcher.asked).size).toBe(60);
+    expect(fetcher.requests).toHaveLength(60);
+    expect(new Set(fetcher.requests).size).toBe(60);
     const known = new Set(found.pages.filter(({ status }) => status !== 'unread').map(({ url }) => url));
-    expect(fetcher.asked.filter((url) => known.has(url))).toEqual([]);
-    expect(fetcher.asked.filter((url) => new URL(url).pathname.startsWith('/shop/page-7'))).toEqual([]);
+    expect(fetcher.requests.filter((url) => known.has(url))).toEqual([]);
+    expect(fetcher.requests.filter((url) => new URL(url).pathname.startsWith('/shop/page-7'))).toEqual([]);
     expect(inventory.isComplete).toBe(true);
   });
 
@@ -166,21 +166,21 @@ describe('reading further pages', () => {
 
   test.each(['=== * 429 text/plain\nSlow down', '=== * 503 text/plain\nBusy', '=== * fails challenge'])(
     'asks for no more once the site turns us away: %s',
-    async (answer) => {
+    async (response) => {
       const found = await audited(siteOf(300));
-      const fetcher = noted(fixtureFetcher(parseFixture(`A site that has enough.\n\n${answer}`)));
+      const fetcher = noted(fixtureFetcher(parseFixture(`A site that has enough.\n\n${response}`)));
       const inventory = await readFurtherPages(found, { fetcher, about: null });
-      expect(fetcher.asked).toHaveLength(15);
+      expect(fetcher.requests).toHaveLength(15);
       expect(inventory.isComplete).toBe(true);
     },
   );
 
-  test.each(['fails timeout first_byte', '500 text/plain'])('asks for nothing when robots.txt %s', async (answer) => {
-    const more = `=== /robots.txt ${answer}\n`;
+  test.each(['fails timeout first_byte', '500 text/plain'])('asks for nothing when robots.txt %s', async (response) => {
+    const more = `=== /robots.txt ${response}\n`;
     const found = await audited(siteOf(50, more));
     expect(found.robotsTxt).toBeNull();
     const fetcher = noted(fixtureFetcher(siteOf(50, more)));
     await readFurtherPages(found, { fetcher, about: null });
-    expect(fetcher.asked).toEqual([]);
+    expect(fetcher.requests).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ export interface BareServer {
   stop(): void;
 }
 
-interface Told {
+interface Output {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -24,13 +24,13 @@ export async function startBareServer(
 ): Promise<BareServer> {
   const response = await fetch(url, { headers });
   const fields = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name));
-  const told: Told = { headers: Object.fromEntries(fields), body: await response.text() };
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(told)]);
+  const output: Output = { headers: Object.fromEntries(fields), body: await response.text() };
+  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(output)]);
   const [port]: unknown[] = await once(child, 'message');
   return { url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() };
 }
 
-function serve({ headers, body }: Told): void {
+function serve({ headers, body }: Output): void {
   const server = createServer((_request, response) => {
     response.writeHead(200, headers);
     response.end(body);

@@ -1,6 +1,6 @@
 /** A web site of any size, generated: what it answers for a path. Realistic in kind, not in content. */
 export interface GeneratedSite {
-  answer(path: string): { readonly status: number; readonly mediaType: string; readonly body: string };
+  response(path: string): { readonly status: number; readonly mediaType: string; readonly body: string };
 }
 
 const SECTIONS = ['guides', 'products', 'articles', 'docs'];
@@ -59,7 +59,7 @@ export function generateSite(
     },
   };
   return {
-    answer: (path) => {
+    response: (path) => {
       const file = files[path];
       if (file !== undefined) return { status: 200, ...file };
       if (!known.has(path))

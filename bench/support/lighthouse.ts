@@ -40,7 +40,7 @@ interface Report {
 }
 
 /** @param port where Chromium lets itself be driven */
-export async function askLighthouse(url: string, formFactor: FormFactor, port: number): Promise<Lighthouse> {
+export async function runLighthouse(url: string, formFactor: FormFactor, port: number): Promise<Lighthouse> {
   const { stdout } = await promisify(execFile)(
     'npx',
     [

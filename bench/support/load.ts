@@ -29,7 +29,7 @@ export interface Compared {
 
 /** What a turn came to. */
 interface Counted {
-  readonly answers: number;
+  readonly responses: number;
   readonly milliseconds: number;
   /** All answers of this server until then. */
   readonly total: number;
@@ -56,9 +56,9 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
   });
   const take = async (url: string): Promise<Counted> => {
     child.send(url);
-    const [said]: (Counted | string)[] = await Promise.race([once(child, 'message'), ended]);
-    if (typeof said === 'object') return said;
-    throw new Error(said);
+    const [output]: (Counted | string)[] = await Promise.race([once(child, 'message'), ended]);
+    if (typeof output === 'object') return output;
+    throw new Error(output);
   };
   const withheld = watchWithheld();
   const turns: { readonly ours: Counted; readonly theirs: Counted }[] = [];
@@ -84,8 +84,8 @@ export function printCompared(what: string, { ours, theirs, ratio, withheld }: C
   console.log(`        ${speeds}, ${(withheld * 100).toFixed(0)} % of the processors' time withheld`);
 }
 
-function perSecond({ answers, milliseconds }: Counted): number {
-  return (answers * 1000) / milliseconds;
+function perSecond({ responses, milliseconds }: Counted): number {
+  return (responses * 1000) / milliseconds;
 }
 
 /** All connections read into it, one after the other. */
@@ -96,7 +96,7 @@ class Load {
   readonly #request: Buffer;
   readonly #sockets: Socket[] = [];
   #isOn = false;
-  #answers = 0;
+  #responses = 0;
 
   /** @param fail told what is wrong with an answer, or a connection */
   constructor(url: string, { connections, headers = {} }: Comparison, fail: (message: string) => void) {
@@ -112,11 +112,11 @@ class Load {
     for (const socket of this.#sockets) socket.write(this.#request);
     await setTimeout(START_MS);
     const start = performance.now();
-    const before = this.#answers;
+    const before = this.#responses;
     await setTimeout(TURN_MS);
     this.#isOn = false;
-    const total = this.#answers;
-    return { answers: total - before, milliseconds: performance.now() - start, total };
+    const total = this.#responses;
+    return { responses: total - before, milliseconds: performance.now() - start, total };
   }
 
   #open(host: string, port: number, fail: (message: string) => void): Socket {
@@ -144,7 +144,7 @@ class Load {
       }
       left -= chunk.length;
       if (left > 0) return true;
-      this.#answers += 1;
+      this.#responses += 1;
       if (this.#isOn) socket.write(this.#request);
       return true;
     };
@@ -161,7 +161,7 @@ class Load {
 }
 
 function run(comparison: Comparison): void {
-  const tell = (said: Counted | string) => process.send?.(said);
+  const tell = (output: Counted | string) => process.send?.(output);
   const loads = new Map<string, Load>();
   process.on('message', (url: string) => {
     const load = loads.get(url) ?? new Load(url, comparison, tell);

@@ -15,7 +15,7 @@ export interface StartedCommand {
   /** Where it answers; rejects when it ends before it does. */
   readonly url: Promise<string>;
   /** What it has written to standard error so far. */
-  told(): string;
+  output(): string;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -55,19 +55,19 @@ export function startCommand(
       resolve();
     }),
   );
-  let told = '';
+  let text = '';
   const url = new Promise<string>((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {
-      told += String(chunk);
-      const [, address] = / on (http:\S+)\n/.exec(told) ?? [];
+      text += String(chunk);
+      const [, address] = / on (http:\S+)\n/.exec(text) ?? [];
       if (address !== undefined) resolve(address);
     });
-    child.once('close', () => reject(new Error(`citable ${command} ended: ${told}`)));
+    child.once('close', () => reject(new Error(`citable ${command} ended: ${text}`)));
   });
   return {
     pid,
     url,
-    told: () => told,
+    output: () => text,
     end: (signal) => {
       child.kill(signal);
       return ended;

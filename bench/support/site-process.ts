@@ -41,7 +41,7 @@ async function serve({ host, pages, delay }: Wanted): Promise<void> {
     const name = request.headers.host ?? host;
     const site = sites.get(name) ?? generateSite(`https://${name}`, pages);
     sites.set(name, site);
-    const { status, mediaType, body } = site.answer(request.url ?? '/');
+    const { status, mediaType, body } = site.response(request.url ?? '/');
     const send = () => {
       response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(body) });
       response.end(request.method === 'HEAD' ? undefined : body);

@@ -11,17 +11,17 @@ export interface Usage {
 export async function runNode(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly ms: number; readonly told: string }> {
+): Promise<{ readonly ms: number; readonly output: string }> {
   const began = performance.now();
   const child = spawn(process.execPath, words, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
-  let told = '';
-  child.stdio[3]?.on('data', (chunk: Buffer) => (told += chunk));
+  let output = '';
+  child.stdio[3]?.on('data', (chunk: Buffer) => (output += chunk));
   const [code]: unknown[] = await once(child, 'close');
   if (code !== 0) throw new Error(`node ${words.join(' ')} ended with ${code}.`);
-  return { ms: performance.now() - began, told };
+  return { ms: performance.now() - began, output };
 }
 
 /** Runs Node.js with nothing to do: machines differ, and what starts is compared with this. In milliseconds. */

@@ -1,7 +1,7 @@
 import { type GeneratedSite, generateSite, type Look } from './generated-site.ts';
 
 /** What a varied site does with a request. */
-export interface VariedAnswer {
+export interface VariedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
@@ -17,7 +17,7 @@ export interface VariedSite {
   /** Whether it is a failure that may have passed by the next time. */
   readonly mayPass: boolean;
   /** Null: the connection is cut. */
-  answer(path: string, host: string): VariedAnswer | null;
+  response(path: string, host: string): VariedResponse | null;
 }
 
 /** Of a hundred sites. */
@@ -98,16 +98,16 @@ export function variedSite(n: number): VariedSite {
     kind,
     mayPass: kind === 'server error',
     ends: kind === 'challenge' || kind === 'server error' ? 'failed' : 'done',
-    answer: (path, host) => answerOf(kind, path, host, siteAt),
+    response: (path, host) => exchangeOf(kind, path, host, siteAt),
   };
 }
 
-function answerOf(
+function exchangeOf(
   kind: Kind,
   path: string,
   host: string,
   siteAt: (host: string) => GeneratedSite,
-): VariedAnswer | null {
+): VariedResponse | null {
   if (kind === 'server error') return of(503, 'text/html', '<title>Unavailable</title>');
   if (kind === 'challenge') {
     return {
@@ -118,7 +118,7 @@ function answerOf(
   if (kind === 'at www' && !host.startsWith('www.')) {
     return { ...of(301, 'text/html', ''), headers: { location: `https://www.${host}${path}` } };
   }
-  const { status, mediaType, body } = siteAt(host).answer(path);
+  const { status, mediaType, body } = siteAt(host).response(path);
   const plain = of(status, mediaType, body);
   const isPage = mediaType.startsWith('text/html');
   if (kind === 'no robots.txt' && path === '/robots.txt') return of(404, 'text/html', '<title>Not found</title>');
@@ -146,7 +146,7 @@ function answerOf(
   return kind === 'slow' ? { ...plain, delay: SLOW_MS } : plain;
 }
 
-function of(status: number, mediaType: string, body: string): VariedAnswer {
+function of(status: number, mediaType: string, body: string): VariedResponse {
   return { status, headers: { 'content-type': mediaType }, body, delay: 0 };
 }
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { answerFrom, foldersOf } from '../../test/support/site-server.ts';
+import { foldersOf, respondFrom } from '../../test/support/site-server.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { type VariedSite, variedSite } from './varied-site.ts';
 
@@ -81,11 +81,11 @@ async function serve(count: number): Promise<void> {
     const host = request.headers.host?.replace(/:\d+$/, '') ?? '';
     const domain = host.replace(/^www\./, '');
     if (real.has(domain)) {
-      answerFrom(REAL_SITES, request, response);
+      respondFrom(REAL_SITES, request, response);
       return;
     }
     const { pathname } = new URL(request.url ?? '/', 'https://host');
-    const answered = sites.get(domain)?.answer(pathname, host) ?? null;
+    const answered = sites.get(domain)?.response(pathname, host) ?? null;
     if (answered === null) {
       request.socket.destroy();
       return;

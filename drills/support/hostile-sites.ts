@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
     ({ headers, url = '/', method }, response) => {
       const host = headers.host ?? '';
       if (host.endsWith(INNOCENT)) {
-        const { status, mediaType, body } = generateSite(`https://${host}`, 12).answer(url);
+        const { status, mediaType, body } = generateSite(`https://${host}`, 12).response(url);
         setTimeout(() => {
           response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(body) });
           response.end(method === 'HEAD' ? undefined : body);

@@ -13,10 +13,10 @@ interface Acknowledged {
   /** User agents of answered visits to published domains: each has a row. */
   readonly visits: Set<string>;
   /** Visits to names that nobody published, which are in the totals alone. */
-  readonly unpublished: { readonly asked: number; readonly answered: number };
+  readonly unpublished: { readonly requests: number; readonly answered: number };
 }
 
-type Book = Omit<Acknowledged, 'unpublished'> & { unpublished: { asked: number; answered: number } };
+type Book = Omit<Acknowledged, 'unpublished'> & { unpublished: { requests: number; answered: number } };
 
 interface Living {
   readonly url: string;
@@ -64,10 +64,10 @@ export function ledger() {
           const name = `GPTBot/1.3 (${dataDir} ${round}.${visitor}.${number})`;
           const place = Math.floor(number / VISITS_OF_DOMAIN) % DOMAINS_OF_VISITOR;
           const domain = isPublished ? published(visitor, place) : `invented-${visitor}-${number}.${host}`;
-          if (!isPublished) book.unpublished.asked += 1;
-          const answer = await ask(`${url}/llms/${domain}.txt`, { headers: { 'user-agent': name } });
-          if (answer === null) return;
-          if (answer.status !== 200) continue;
+          if (!isPublished) book.unpublished.requests += 1;
+          const response = await request(`${url}/llms/${domain}.txt`, { headers: { 'user-agent': name } });
+          if (response === null) return;
+          if (response.status !== 200) continue;
           if (isPublished) book.visits.add(name);
           else book.unpublished.answered += 1;
         }
@@ -81,13 +81,17 @@ export function ledger() {
           }
           const domain = `a${round}-${auditor}-${number}.${host}`;
           const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-          const posted = await ask(`${url}/api/audit`, { method: 'POST', headers, body: JSON.stringify({ domain }) });
+          const posted = await request(`${url}/api/audit`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify({ domain }),
+          });
           if (posted === null) return;
           if (posted.status === 202) book.queued.add(idIn(posted.text));
-          const waited = await ask(`${url}/api/audit?domain=${domain}&tier=vip`, { headers });
+          const waited = await request(`${url}/api/audit?domain=${domain}&tier=vip`, { headers });
           if (waited === null) return;
           if (waited.status !== 200) continue;
-          const stored = await ask(`${url}/api/audit/${idIn(waited.text)}`);
+          const stored = await request(`${url}/api/audit/${idIn(waited.text)}`);
           if (stored?.status === 200) book.done.set(idIn(waited.text), stored.text);
         }
       });
@@ -99,19 +103,19 @@ export function ledger() {
       const faults: string[] = [];
       const { keys, queued, done } = bookOf(dataDir);
       for (const key of keys) {
-        const answer = await ask(`${url}/api/audits?domain=example.com`, {
+        const response = await request(`${url}/api/audits?domain=example.com`, {
           headers: { authorization: `Bearer ${key}` },
         });
-        if (answer?.status !== 200) faults.push(`A key that was printed is answered ${answer?.status}.`);
+        if (response?.status !== 200) faults.push(`A key that was printed is answered ${response?.status}.`);
       }
       for (const id of queued) {
         const end = await untilEnded(`${url}/api/audit/${id}`);
         if (end !== 'done' && end !== 'failed') faults.push(`The audit ${id}, accepted, is ${end}.`);
       }
       for (const [id, text] of done) {
-        const answer = await ask(`${url}/api/audit/${id}`);
+        const answer = await request(`${url}/api/audit/${id}`);
         if (answer?.text !== text) faults.push(`The audit ${id}, done, is answered otherwise.`);
-        const snapshot = await ask(`${url}/api/audit/${id}/snapshot`);
+        const snapshot = await request(`${url}/api/audit/${id}/snapshot`);
         const isWhole = snapshot?.status === 200 && snapshot.text.trimEnd().endsWith('</html>');
         if (!isWhole) faults.push(`The snapshot of ${id} is answered ${snapshot?.status}.`);
       }
@@ -136,9 +140,9 @@ export function ledger() {
       const counted = sumOf('visit_counts');
       if (counted !== visits) faults.push(`visit_counts counts ${counted} visits of ${visits}.`);
       const others = sumOf('visit_totals') - visits;
-      if (others < unpublished.answered || others > unpublished.asked) {
+      if (others < unpublished.answered || others > unpublished.requests) {
         faults.push(
-          `visit_totals counts ${others} visits of names that nobody published; ${unpublished.answered} were answered and ${unpublished.asked} asked for.`,
+          `visit_totals counts ${others} visits of names that nobody published; ${unpublished.answered} were answered and ${unpublished.requests} asked for.`,
         );
       }
       const invented = db.prepare("SELECT count(*) AS n FROM visit_counts WHERE domain LIKE 'invented-%'").get()?.['n'];
@@ -165,7 +169,7 @@ const EMPTY: Acknowledged = {
   queued: new Set(),
   done: new Map(),
   visits: new Set(),
-  unpublished: { asked: 0, answered: 0 },
+  unpublished: { requests: 0, answered: 0 },
 };
 
 function copyOf({ keys, queued, done, visits, unpublished }: Acknowledged): Book {
@@ -186,16 +190,16 @@ function idIn(text: string): string {
 /** How an audit ends, asking again until it does. */
 async function untilEnded(url: string): Promise<string> {
   for (;;) {
-    const answer = await ask(url);
-    if (answer?.status !== 200) return `answered ${answer?.status}`;
-    const { status }: { status: string } = JSON.parse(answer.text);
+    const response = await request(url);
+    if (response?.status !== 200) return `answered ${response?.status}`;
+    const { status }: { status: string } = JSON.parse(response.text);
     if (status !== 'queued' && status !== 'running') return status;
     await after(50);
   }
 }
 
 /** Null when there is no whole answer: the service is dead. */
-async function ask(url: string, init: RequestInit = {}): Promise<{ status: number; text: string } | null> {
+async function request(url: string, init: RequestInit = {}): Promise<{ status: number; text: string } | null> {
   try {
     const response = await fetch(url, init);
     return { status: response.status, text: await response.text() };

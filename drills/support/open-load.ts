@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { readAnswers } from './answers.ts';
+import { readResponses } from './responses.ts';
 
 /** One kind of request, as it arrives. */
 export interface Stream {
@@ -110,7 +110,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
       if (idle.length === connections && began === Number.POSITIVE_INFINITY) begin();
       serve();
     });
-    readAnswers(socket, ({ status, head }) => {
+    readResponses(socket, ({ status, head }) => {
       const arrival = arrivals.get(socket);
       if (arrival === undefined) return;
       arrivals.delete(socket);

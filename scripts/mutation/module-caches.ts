@@ -38,32 +38,32 @@ export function trackModuleCaches(folder: string): ModuleCaches {
   }
 
   class TrackedWeakMap<K extends WeakKey, V> {
-    #kept: WeakMap<K, V>;
+    #stored: WeakMap<K, V>;
 
     constructor(entries: readonly (readonly [K, V])[] = []) {
-      this.#kept = new PlainWeakMap(entries);
+      this.#stored = new PlainWeakMap(entries);
       track({
         forget: () => {
-          this.#kept = new PlainWeakMap();
+          this.#stored = new PlainWeakMap();
         },
       });
     }
 
     get(key: K): V | undefined {
-      return this.#kept.get(key);
+      return this.#stored.get(key);
     }
 
     has(key: K): boolean {
-      return this.#kept.has(key);
+      return this.#stored.has(key);
     }
 
     set(key: K, value: V): this {
-      this.#kept.set(key, value);
+      this.#stored.set(key, value);
       return this;
     }
 
     delete(key: K): boolean {
-      return this.#kept.delete(key);
+      return this.#stored.delete(key);
     }
   }
 

@@ -91,8 +91,8 @@ function eachOf(declare: (name: string, body: Body) => void) {
 
 function titleOf(name: string, values: readonly unknown[]): string {
   const placeholders = name.match(/%[sdijoO]/g)?.length ?? 0;
-  const told = name.replace(/\$(\w+)/g, (_, member: string) => String(Object(values[0])[member]));
-  return format(told, ...values.slice(0, placeholders)).slice(0, MAX_TITLE);
+  const output = name.replace(/\$(\w+)/g, (_, member: string) => String(Object(values[0])[member]));
+  return format(output, ...values.slice(0, placeholders)).slice(0, MAX_TITLE);
 }
 
 chai.Assertion.addMethod('toMatchFileSnapshot', function (path: string) {

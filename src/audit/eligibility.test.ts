@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../test/support/answers.ts';
+import { exchangeOf } from '../../test/support/exchanges.ts';
 import { readPage } from '../site/html/read-page.ts';
 import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
 import type { Page, PageKind } from './site-facts.ts';
@@ -12,7 +12,7 @@ function pageWith(metas: string, header?: string, path = '/', kind: PageKind = '
   const headers: Record<string, string> = header === undefined ? {} : { 'x-robots-tag': header };
   return {
     url,
-    exchange: answerOf(url, { body: html, headers }),
+    exchange: exchangeOf(url, { body: html, headers }),
     facts: readPage(html, url),
     kind,
     language: 'en',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../test/support/answers.ts';
+import { exchangeOf } from '../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
@@ -25,7 +25,7 @@ const HOME = 'https://www.example.com/';
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<title>Tides</title><h1>Tides</h1>' };
 
 /** The good site with another answer of its home page. */
-const withHome = (answer: Parameters<typeof answerOf>[1]): Site => ({ ...good, home: answerOf(HOME, answer) });
+const withHome = (answer: Parameters<typeof exchangeOf>[1]): Site => ({ ...good, home: exchangeOf(HOME, answer) });
 
 describe('a home page is judged', () => {
   test.each([200, 203, 299])('when it is HTML with status %d', (status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../test/support/answers.ts';
+import { exchangeOf } from '../../test/support/exchanges.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import { pageFactsOf } from '../site/read-response.ts';
 import { choosePages } from './judged-pages.ts';
@@ -8,7 +8,7 @@ import type { Page } from './site-facts.ts';
 const O = 'https://example.com';
 
 function pageAt(path: string, html = '', headers: Record<string, string> = {}): Page {
-  const exchange = answerOf(new URL(path, O).href, {
+  const exchange = exchangeOf(new URL(path, O).href, {
     body: html,
     headers: { 'content-type': 'text/html', ...headers },
   });

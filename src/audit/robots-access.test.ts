@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../test/support/answers.ts';
+import { exchangeOf } from '../../test/support/exchanges.ts';
 import { availability, type FailureKind } from '../fetch/exchange.ts';
 import { parseRobotsTxt } from '../site/robots/robots-txt.ts';
 import { robotsAccess } from './robots-access.ts';
 
 const URL = 'https://example.com/robots.txt';
 
-function readingOf(answer: Parameters<typeof answerOf>[1], isHtml = false) {
-  const exchange = answerOf(URL, answer);
+function readingOf(answer: Parameters<typeof exchangeOf>[1], isHtml = false) {
+  const exchange = exchangeOf(URL, answer);
   return robotsAccess({ exchange, availability: availability(exchange), isHtml, file: parseRobotsTxt('') });
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepFinished, keepManyFinished } from '../../test/support/kept-audits.ts';
+import { storeFinished, storeManyFinished } from '../../test/support/stored-audits.ts';
 import { AuditStore } from '../store/audits.ts';
 import { BatchStore } from '../store/batches.ts';
 import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
@@ -44,7 +44,7 @@ async function openKept() {
 
 test('audits are deleted five hundred at a time, and no more of them once it is told to stop', async () => {
   const { db, kept } = await openKept();
-  await keepManyFinished(db, 700);
+  await storeManyFinished(db, 700);
   const stopped = new StoppedAudits(db);
   const { signal } = stopped.stopping;
   expect(await deleteExpired({ ...kept, audits: stopped }, DAYS, NOW, signal)).toMatchObject({ audits: 500 });
@@ -55,9 +55,9 @@ test('audits are deleted five hundred at a time, and no more of them once it is 
 test('a snapshot whose time is over while none are kept goes, with its audit, once they are again', async () => {
   const { db, dataDir, kept } = await openKept();
   const snapshots = snapshotFiles(join(dataDir, 'snapshots'));
-  const id = await keepFinished(db, {}, { hasSnapshot: true });
+  const id = await storeFinished(db, {}, { hasSnapshot: true });
   await snapshots.write(id, 'page');
-  const other = await keepFinished(db, { domain: 'other.com' }, {});
+  const other = await storeFinished(db, { domain: 'other.com' }, {});
   expect(await deleteExpired(kept, DAYS, NOW)).toEqual({ audits: 1, batches: 0, snapshots: 0, visits: 0 });
   expect(await kept.audits.find(other)).toBeNull();
   expect(await kept.audits.find(id)).toMatchObject({ hasSnapshot: true });

@@ -3,7 +3,7 @@ import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import { MAX_SESSIONS, SessionStore } from '../../src/store/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
-import { keepQueued } from '../support/kept-audits.ts';
+import { storeQueued } from '../support/stored-audits.ts';
 
 const KEY = { id: 'b', name: 'one ü', hash: 'hash of one', createdAt: '2026-01-01T00:00:00.000Z' };
 const UNUSED = { isAdmin: false, auditsPerDay: null, lastUsedAt: null };
@@ -88,9 +88,9 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
 
   test('the audits of a key since a time are counted', async () => {
     await keys.insert(KEY);
-    await keepQueued(store.db, { keyId: KEY.id, domain: 'a.com', requestedAt: LATER });
-    await keepQueued(store.db, { keyId: KEY.id, domain: 'b.com', requestedAt: KEY.createdAt });
-    await keepQueued(store.db, { domain: 'c.com', requestedAt: LATER });
+    await storeQueued(store.db, { keyId: KEY.id, domain: 'a.com', requestedAt: LATER });
+    await storeQueued(store.db, { keyId: KEY.id, domain: 'b.com', requestedAt: KEY.createdAt });
+    await storeQueued(store.db, { domain: 'c.com', requestedAt: LATER });
     expect(await keys.auditsSince(KEY.id, '2026-01-02')).toBe(1);
     expect(await keys.auditsSince(KEY.id, '2026-01-01')).toBe(2);
   });
@@ -102,8 +102,8 @@ export function apiKeyStoreContract(open: () => Promise<Store>): void {
 
   test('an audit is kept for a key that there is', async () => {
     await keys.insert(KEY);
-    await expect(keepQueued(store.db, { keyId: 'another' })).rejects.toThrow(/foreign key/i);
-    const { id } = await keepQueued(store.db, { keyId: KEY.id });
+    await expect(storeQueued(store.db, { keyId: 'another' })).rejects.toThrow(/foreign key/i);
+    const { id } = await storeQueued(store.db, { keyId: KEY.id });
     expect(await new AuditStore(store.db).find(id)).toMatchObject({ keyId: KEY.id });
   });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AuditStore } from '../../src/store/audits.ts';
 import type { Store } from '../../src/store/store.ts';
-import { doneAudit, keepFinished, keepQueued } from '../support/kept-audits.ts';
+import { doneAudit, storeFinished, storeQueued } from '../support/stored-audits.ts';
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 const [ONE = '', TWO = '', THREE = ''] = ids;
@@ -30,7 +30,7 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('the oldest demonstrations beyond a number are deleted, some at a time, and no live audit', async () => {
-    await keepFinished(db, { id: ONE }, { finishedAt: AT });
+    await storeFinished(db, { id: ONE }, { finishedAt: AT });
     const days = [1, 2, 3, 4, 5].map((day) => ({ id: `${day}`.padStart(36, '0'), finishedAt: `2026-02-0${day}` }));
     for (const { id, finishedAt } of days)
       await audits.insertDemonstration({ id, domain: 'example.com', ...doneAudit({ finishedAt }) });
@@ -42,9 +42,9 @@ export function auditStoreContract(open: () => Promise<Store>): void {
 
   test('only audits that were finished before the time, and have no snapshot any more, are deleted', async () => {
     const time = '2026-01-02T00:00:00.000Z';
-    await keepFinished(db, { id: ONE }, { finishedAt: '2026-01-01T23:59:59.999Z', hasSnapshot: true });
-    await keepFinished(db, { id: TWO }, { finishedAt: time });
-    await keepQueued(db, { id: THREE });
+    await storeFinished(db, { id: ONE }, { finishedAt: '2026-01-01T23:59:59.999Z', hasSnapshot: true });
+    await storeFinished(db, { id: TWO }, { finishedAt: time });
+    await storeQueued(db, { id: THREE });
     expect(await audits.deleteSomeFinishedBefore(time, 10)).toBe(0);
     expect(await audits.idsWithSnapshotBefore(time, 10)).toEqual([ONE]);
     await audits.forgetSnapshots([ONE]);
@@ -55,14 +55,14 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('the series of links to a report begins at 0 and counts for each audit', async () => {
-    for (const id of [ONE, TWO]) await keepFinished(db, { id }, { finishedAt: AT });
+    for (const id of [ONE, TWO]) await storeFinished(db, { id }, { finishedAt: AT });
     await audits.nextLinkSeries(ONE);
     await audits.nextLinkSeries(ONE);
     expect(await Promise.all([ONE, TWO, THREE].map((id) => audits.linkSeries(id)))).toEqual([2, 0, 0]);
   });
 
   test('no more audits are deleted at a time than is asked for', async () => {
-    for (const id of ids) await keepFinished(db, { id }, { finishedAt: AT });
+    for (const id of ids) await storeFinished(db, { id }, { finishedAt: AT });
     const deleteTwo = () => audits.deleteSomeFinishedBefore('2026-01-02T00:00:00.000Z', 2);
     expect([await deleteTwo(), await deleteTwo(), await deleteTwo()]).toEqual([2, 1, 0]);
   });
@@ -71,10 +71,10 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     const finishedAt = (day: number) => ({ finishedAt: `2026-01-0${day}T00:00:00.000Z` });
     await audits.insertDemonstration({ id: THREE, domain: 'example.com', ...doneAudit(finishedAt(9)) });
     expect(await audits.newestDone('example.com')).toBeNull();
-    await keepFinished(db, { id: ONE }, finishedAt(1));
-    await keepFinished(db, {}, { ...finishedAt(3), status: 'failed' });
+    await storeFinished(db, { id: ONE }, finishedAt(1));
+    await storeFinished(db, {}, { ...finishedAt(3), status: 'failed' });
     expect(await audits.newestDone('example.com')).toMatchObject({ id: ONE });
-    await keepFinished(db, { id: TWO }, finishedAt(2));
+    await storeFinished(db, { id: TWO }, finishedAt(2));
     expect(await audits.newestDone('example.com')).toMatchObject({ id: TWO });
     expect(await audits.newestDone('example.org')).toBeNull();
     expect(await audits.newestDone('example.com', '2026-01-02T00:00:00.001Z')).toMatchObject({ id: TWO });
@@ -83,17 +83,17 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('the verdict of an audit is kept beside its score; audits without one have none', async () => {
-    await keepFinished(db, { id: ONE }, { finishedAt: AT, verdict: null });
+    await storeFinished(db, { id: ONE }, { finishedAt: AT, verdict: null });
     expect(await audits.newestScore('example.com')).toMatchObject({ score: 50, verdict: null });
-    await keepFinished(db, { id: TWO }, { finishedAt: '2026-01-02T00:00:00.000Z', score: 91, verdict: 'middling' });
+    await storeFinished(db, { id: TWO }, { finishedAt: '2026-01-02T00:00:00.000Z', score: 91, verdict: 'middling' });
     expect(await audits.newestScore('example.com')).toMatchObject({ score: 91, verdict: 'middling' });
     expect((await audits.scoresOf('example.com', 9)).map(({ verdict }) => verdict)).toEqual(['middling', null]);
   });
 
   test('an inventory is kept with its audit, and may be replaced', async () => {
-    await keepFinished(db, { id: ONE }, { finishedAt: AT });
+    await storeFinished(db, { id: ONE }, { finishedAt: AT });
     expect(await audits.findInventory(ONE)).toBeNull();
-    await keepFinished(db, { id: TWO }, { inventory: '{"pages":["ü"]}' });
+    await storeFinished(db, { id: TWO }, { inventory: '{"pages":["ü"]}' });
     expect(await audits.findInventory(TWO)).toBe('{"pages":["ü"]}');
     await audits.keepInventory(TWO, '{"pages":[]}');
     expect(await audits.findInventory(TWO)).toBe('{"pages":[]}');

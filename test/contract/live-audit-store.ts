@@ -6,7 +6,7 @@ import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
 import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
 import { type CallerBounds, LiveAuditStore, type StartedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
-import { doneAudit, requestedAudit } from '../support/kept-audits.ts';
+import { doneAudit, requestedAudit } from '../support/stored-audits.ts';
 import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -111,8 +111,8 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
 
     test('is one, of however many who ask for it at once', async () => {
-      const asked = await Promise.all(Array.from({ length: 8 }, () => live.accept(of('example.com'), BOUNDS)));
-      expect(new Set(asked.map((accepted) => (typeof accepted === 'string' ? accepted : accepted.id))).size).toBe(1);
+      const requests = await Promise.all(Array.from({ length: 8 }, () => live.accept(of('example.com'), BOUNDS)));
+      expect(new Set(requests.map((accepted) => (typeof accepted === 'string' ? accepted : accepted.id))).size).toBe(1);
       expect(await take(ANY)).toHaveLength(1);
     });
 
@@ -218,15 +218,15 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
   });
 
   describe('clients', () => {
-    const ask = async (client: string, count: number, audit: Partial<RequestedAudit> = {}) => {
+    const request = async (client: string, count: number, audit: Partial<RequestedAudit> = {}) => {
       for (let n = 1; n <= count; n += 1) await live.accept(of(`${n}.${client}.com`, { client, ...audit }), BOUNDS);
     };
     const end = async (taken: StartedAudit) => void (await live.finish(taken, doneAudit(), null));
 
     test('take turns, however many audits of one wait', async () => {
-      await ask('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
-      await ask('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
-      await ask('one', 1, { requestedAt: '2026-01-03T00:00:00.000Z' });
+      await request('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      await request('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      await request('one', 1, { requestedAt: '2026-01-03T00:00:00.000Z' });
       expect((await take(ANY, 7)).map(({ client }) => client)).toEqual([
         'many',
         'two',
@@ -239,8 +239,8 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
 
     test('take turns also where one audit runs at a time', async () => {
-      await ask('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
-      await ask('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      await request('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      await request('two', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
       const order: string[] = [];
       for (let n = 0; n < 5; n += 1) {
         const taken = await takeOne();
@@ -251,15 +251,15 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
 
     test('who came later has the next slot, when all are held by one', async () => {
-      await ask('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
-      const held = await take(ANY, 4);
-      await ask('late', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
-      for (const audit of held.slice(0, 2)) await end(audit);
+      await request('many', 30, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      const paused = await take(ANY, 4);
+      await request('late', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
+      for (const audit of paused.slice(0, 2)) await end(audit);
       expect((await take(ANY, 2)).map(({ client }) => client)).toEqual(['late', 'late']);
     });
 
     test('leave slots unused by nobody: one that is alone has them all', async () => {
-      await ask('many', 5);
+      await request('many', 5);
       await live.accept(of('busy.many.com', { client: 'other', host: '1.many.com' }), BOUNDS);
       expect((await take({ ...ANY, perHost: 1 })).map(({ client }) => client)).toEqual(Array(5).fill('many'));
     });
@@ -272,14 +272,14 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
           hosts.map((host) => `${n}.${host}`),
         );
       await acceptBatch('one', ['a.other.com', 'b.other.com'], '2026-01-02T00:00:00.000Z', 'other');
-      await ask('', 2, { priority: PRIORITY.daily, requestedAt: '2026-01-03T00:00:00.000Z' });
-      await ask('caller', 1, { requestedAt: '2026-01-04T00:00:00.000Z' });
+      await request('', 2, { priority: PRIORITY.daily, requestedAt: '2026-01-03T00:00:00.000Z' });
+      await request('caller', 1, { requestedAt: '2026-01-04T00:00:00.000Z' });
       const taken = await take(ANY, 7);
       expect(taken.map(({ client }) => client)).toEqual(['caller', 'key', 'other', '', 'key', 'other', '']);
     });
 
     test('count for their share until the end: nothing of them is stored afterwards', async () => {
-      await ask('some', 1);
+      await request('some', 1);
       const taken = await takeOne();
       const stored = () => store.db.selectFrom('audits').select('client').execute();
       expect(await stored()).toEqual([{ client: 'some' }]);
@@ -319,7 +319,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
     });
 
     test('see the place that they have in turn', async () => {
-      await ask('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
+      await request('many', 3, { requestedAt: '2026-01-01T00:00:00.000Z' });
       const late = of('late.com', { client: 'late', requestedAt: '2026-01-02T00:00:00.000Z' });
       await live.accept(late, BOUNDS);
       expect(await live.placesOf([late.id])).toEqual([{ id: late.id, status: 'queued', place: 2 }]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import type { Store } from '../../src/store/store.ts';
-import { keepFinished } from '../support/kept-audits.ts';
+import { storeFinished } from '../support/stored-audits.ts';
 
 const FIRST = {
   domain: 'example.com',
@@ -139,14 +139,14 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
     const after = '2026-01-02T00:00:00.001Z';
     for (const domain of ['b.example', 'ab.example', 'a-c.example']) {
       await published.insert({ ...FIRST, domain });
-      await keepFinished(db, { domain }, { finishedAt: after });
+      await storeFinished(db, { domain }, { finishedAt: after });
     }
     await published.insert({ ...FIRST, domain: 'never.example' });
     await published.insert({ ...FIRST, domain: 'same.example' });
-    await keepFinished(db, { domain: 'same.example' }, { finishedAt: FIRST.auditedAt });
+    await storeFinished(db, { domain: 'same.example' }, { finishedAt: FIRST.auditedAt });
     await published.insert({ ...FIRST, domain: 'failed.example' });
-    await keepFinished(db, { domain: 'failed.example' }, { finishedAt: after, status: 'failed' });
-    await keepFinished(db, { domain: 'unpublished.example' }, { finishedAt: after });
+    await storeFinished(db, { domain: 'failed.example' }, { finishedAt: after, status: 'failed' });
+    await storeFinished(db, { domain: 'unpublished.example' }, { finishedAt: after });
     expect(await published.outdated()).toEqual(['a-c.example', 'ab.example', 'b.example']);
   });
 

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { SiteStore } from '../../src/store/sites.ts';
 import type { Store } from '../../src/store/store.ts';
-import { keepFinished, keepQueued } from '../support/kept-audits.ts';
 import { publishDomains } from '../support/publish-domains.ts';
+import { storeFinished, storeQueued } from '../support/stored-audits.ts';
 import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -52,7 +52,7 @@ export function siteStoreContract(open: () => Promise<Store>): void {
   test('a domain shows its newest audit, the change by the same rubric, and a failure since', async () => {
     await sites.add('a', ['example.com', 'new.com', 'changed.com'], AT, 9);
     const keep = (domain: string, score: number, at: number, rubricVersion = 2) =>
-      keepFinished(
+      storeFinished(
         store.db,
         { domain },
         { score, rubricVersion, finishedAt: day(at), verdict: 'poor', worstProblem: 'It is closed.' },
@@ -62,12 +62,12 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     const newest = await keep('example.com', 55, 3);
     await keep('changed.com', 10, 1, 1);
     await keep('changed.com', 90, 2, 2);
-    const failed = await keepFinished(
+    const failed = await storeFinished(
       store.db,
       { domain: 'example.com' },
       { status: 'failed', score: 0, finishedAt: day(4) },
     );
-    await keepFinished(store.db, { domain: 'changed.com' }, { status: 'failed', score: 0, finishedAt: day(1) });
+    await storeFinished(store.db, { domain: 'changed.com' }, { status: 'failed', score: 0, finishedAt: day(1) });
     const rows = new Map((await sites.list('a')).map((row) => [row.domain, row]));
     expect(rows.get('example.com')).toEqual({
       domain: 'example.com',
@@ -89,7 +89,7 @@ export function siteStoreContract(open: () => Promise<Store>): void {
   });
 
   test('an unfinished audit is found, whoever asked for it', async () => {
-    const { id } = await keepQueued(store.db, { domain: 'example.com' });
+    const { id } = await storeQueued(store.db, { domain: 'example.com' });
     expect(await sites.unfinishedOf(['example.com', 'other.com'])).toEqual(
       new Map([['example.com', { id, isRunning: false }]]),
     );

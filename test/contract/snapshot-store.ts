@@ -38,10 +38,10 @@ export function snapshotStoreContract(name: string, open: () => Promise<Snapshot
     test('deletes more pages at once than S3 takes in one request, and no others', async () => {
       const store = await open();
       const ids = Array.from({ length: 1_001 }, (_, n) => `${String(n).padStart(8, '0')}${ID.slice(8)}`);
-      const kept = [ids[0], ids[999], ids[1_000]].filter((id) => id !== undefined);
-      for (const id of [...kept, ID]) await store.write(id, 'page');
+      const stored = [ids[0], ids[999], ids[1_000]].filter((id) => id !== undefined);
+      for (const id of [...stored, ID]) await store.write(id, 'page');
       await store.delete(ids);
-      expect(await Promise.all(kept.map((id) => store.read(id)))).toEqual([null, null, null]);
+      expect(await Promise.all(stored.map((id) => store.read(id)))).toEqual([null, null, null]);
       expect(await store.read(ID)).not.toBeNull();
       await expect(store.delete([])).resolves.toBeUndefined();
     });

@@ -7,8 +7,8 @@ import { Heartbeat } from '../../src/store/heartbeat.ts';
 import { SiteStore } from '../../src/store/sites.ts';
 import { openStore, type StoreSettings } from '../../src/store/store.ts';
 import { VisitStore } from '../../src/store/visits/visits.ts';
-import { keepManyFinished, keepQueued } from '../support/kept-audits.ts';
 import { publishDomains } from '../support/publish-domains.ts';
+import { storeManyFinished, storeQueued } from '../support/stored-audits.ts';
 import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -30,14 +30,14 @@ export function storeContract(place: () => Promise<StoreSettings>): void {
   });
 
   test('looks up the audits that have a snapshot in an index of these alone', async () => {
-    const asked: CompiledQuery[] = [];
-    const { db, close } = await openStore(await place(), ({ query }) => void asked.push(query));
+    const requests: CompiledQuery[] = [];
+    const { db, close } = await openStore(await place(), ({ query }) => void requests.push(query));
     onTestFinished(close);
-    await keepManyFinished(db, 500);
+    await storeManyFinished(db, 500);
     await sql`analyze audits`.execute(db);
-    asked.length = 0;
+    requests.length = 0;
     expect(await new AuditStore(db).idsWithSnapshotBefore('2026-02-01T00:00:00.000Z', 10)).toEqual([]);
-    const [question] = asked;
+    const [question] = requests;
     const explain = isPostgres(db) ? 'explain' : 'explain query plan';
     const { sql: text = '', parameters = [] } = question ?? {};
     const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
@@ -45,17 +45,17 @@ export function storeContract(place: () => Promise<StoreSettings>): void {
   });
 
   test('reads the results of a list of sites through indexes alone', async () => {
-    const asked: CompiledQuery[] = [];
-    const { db, close } = await openStore(await place(), ({ query }) => void asked.push(query));
+    const requests: CompiledQuery[] = [];
+    const { db, close } = await openStore(await place(), ({ query }) => void requests.push(query));
     onTestFinished(close);
-    await keepManyFinished(db, 1_000);
+    await storeManyFinished(db, 1_000);
     await sql`update audits set domain = id`.execute(db);
     await new ApiKeyStore(db).insert({ id: 'a', name: 'a', hash: 'a', createdAt: AT });
     await new SiteStore(db).add('a', ['example.com'], AT, 1);
     await sql`analyze audits`.execute(db);
-    asked.length = 0;
+    requests.length = 0;
     await new SiteStore(db).list('a');
-    const [question] = asked;
+    const [question] = requests;
     const explain = isPostgres(db) ? 'explain' : 'explain query plan';
     const { sql: text = '', parameters = [] } = question ?? {};
     const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
@@ -85,16 +85,16 @@ export function storeContract(place: () => Promise<StoreSettings>): void {
   });
 
   test('tells of each statement how it ended, visits apart', async () => {
-    const told: string[] = [];
+    const output: string[] = [];
     const store = await openStore(await place(), ({ level, query }) => {
-      told.push(`${level} ${query.query.kind}`);
+      output.push(`${level} ${query.query.kind}`);
     });
     onTestFinished(() => store.close());
-    told.length = 0;
+    output.length = 0;
     await store.visitWriter.insert([visit()]);
-    expect(told).toEqual([]);
+    expect(output).toEqual([]);
     await new Heartbeat(store.db).read();
-    await expect(keepQueued(store.db, { keyId: 'nobody' })).rejects.toThrow();
-    expect(told).toEqual(['query SelectQueryNode', 'query RawNode', 'error InsertQueryNode', 'query RawNode']);
+    await expect(storeQueued(store.db, { keyId: 'nobody' })).rejects.toThrow();
+    expect(output).toEqual(['query SelectQueryNode', 'query RawNode', 'error InsertQueryNode', 'query RawNode']);
   });
 }

@@ -74,9 +74,9 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
 }
 
 /** The paths of visits in the week that ends with a day, most first, ties by name. */
-function mostVisitedOf(kept: readonly Visit[], lastDay: string, counted: 'visits' | 'verified') {
+function mostVisitedOf(stored: readonly Visit[], lastDay: string, counted: 'visits' | 'verified') {
   const counts = new Map<string, number>();
-  for (const { time, path, verification } of kept) {
+  for (const { time, path, verification } of stored) {
     const day = utcDay(time);
     if (day > lastDay || day <= plusDays(lastDay, -WEEK)) continue;
     if (counted === 'verified' && verification !== 'verified') continue;
@@ -106,27 +106,28 @@ export function visitsContract(open: () => Promise<Store>): void {
   });
 
   test('are found among those of any number of others, few or many of them', async () => {
-    const kept = Array.from({ length: 700 }, (_, place) => {
+    const stored = Array.from({ length: 700 }, (_, place) => {
       const domain = place % 150 === 3 ? 'rare.example' : `${place % 3}.example`;
       return visit({ domain, userAgent: `GPTBot/${place}` });
     });
-    for (let start = 0; start < kept.length; start += 70) await store.visitWriter.insert(kept.slice(start, start + 70));
+    for (let start = 0; start < stored.length; start += 70)
+      await store.visitWriter.insert(stored.slice(start, start + 70));
     for (const domain of ['rare.example', '0.example', '2.example', 'none.example']) {
-      const all = kept.filter((one) => one.domain === domain).toReversed();
+      const all = stored.filter((one) => one.domain === domain).toReversed();
       expect(await visits.newest(domain, 1_000)).toEqual(all);
       expect(await visits.newest(domain, 100)).toEqual(all.slice(0, 100));
     }
   });
 
   test('that are alike have a row each, in their order, also by a clock that was set back', async () => {
-    const kept = ['12:00:00.500', '12:00:00.500', '12:00:01.003', '11:59:59.999', '23:59:59.999'].map((time) =>
+    const stored = ['12:00:00.500', '12:00:00.500', '12:00:01.003', '11:59:59.999', '23:59:59.999'].map((time) =>
       visit({ time: `${DAY}T${time}Z` }),
     );
-    const ids = await store.visitWriter.insert(kept);
+    const ids = await store.visitWriter.insert(stored);
     expect(new Set(ids).size).toBe(5);
     const later = await store.visitWriter.insert([visit({ userAgent: 'after' })]);
     expect([...ids, ...later].map(Number)).toEqual([...ids, ...later].map(Number).toSorted((a, b) => a - b));
-    const newest = [visit({ userAgent: 'after' }), ...kept.toReversed()];
+    const newest = [visit({ userAgent: 'after' }), ...stored.toReversed()];
     for (const limit of [1, 2, 5, 9]) expect(await visits.newest('example.com', limit)).toEqual(newest.slice(0, limit));
     await expectCountsOfVisits(store);
     expect(await visits.deleteSomeBefore('2026-03-11T00:00:00.000Z')).toBe(6);
@@ -188,9 +189,9 @@ export function visitsContract(open: () => Promise<Store>): void {
     const judge = (verdicts: Record<number, Verification>) =>
       store.visitWriter.judge(
         Object.entries(verdicts).map(([index, verification]) => {
-          const [id, kept] = [ids[Number(index)], all[Number(index)]];
-          if (id === undefined || id === null || kept === undefined) throw new Error('No such visit.');
-          return { id, visit: { ...kept, verification } };
+          const [id, stored] = [ids[Number(index)], all[Number(index)]];
+          if (id === undefined || id === null || stored === undefined) throw new Error('No such visit.');
+          return { id, visit: { ...stored, verification } };
         }),
       );
     expect(await judge({ 0: 'verified', 3: 'spoofed', 5: 'verified', 4: 'unverified' })).toBe(3);
@@ -267,7 +268,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    const kept: Visit[] = [];
+    const stored: Visit[] = [];
     for (const [place, day] of days.entries()) {
       const some = Array.from({ length: 90 }, () => {
         const verification = random(3) === 0 ? ('verified' as const) : ('unverified' as const);
@@ -276,9 +277,9 @@ export function visitsContract(open: () => Promise<Store>): void {
         return visit({ time, verification, path: `/${(place * 3 + random(2 + random(40))) % 60}` });
       });
       await store.visitWriter.insert(some);
-      kept.push(...some);
+      stored.push(...some);
       for (const counted of ['visits', 'verified'] as const) {
-        const expected = mostVisitedOf(kept, day, counted);
+        const expected = mostVisitedOf(stored, day, counted);
         for (const limit of [1, 3, 20]) {
           expect(await visits.mostVisitedPaths(day, limit, counted)).toEqual(expected.slice(0, limit));
         }
@@ -433,13 +434,13 @@ export function visitsContract(open: () => Promise<Store>): void {
     });
 
     test('go whichever number they came by: those of a clock that was behind, too', async () => {
-      const kept = Array.from({ length: 5_000 }, (_, place) => {
+      const stored = Array.from({ length: 5_000 }, (_, place) => {
         const day = place % 7 === 0 ? DAY : '2026-03-08';
         return visit({ domain: `${place % 5}.example`, time: `${day}T12:00:00.000Z` });
       });
-      await store.visitWriter.insert(kept);
-      const left = kept.filter(({ time }) => time.startsWith(DAY));
-      expect(await deleteBefore('2026-03-09T00:00:00.000Z')).toBe(kept.length - left.length);
+      await store.visitWriter.insert(stored);
+      const left = stored.filter(({ time }) => time.startsWith(DAY));
+      expect(await deleteBefore('2026-03-09T00:00:00.000Z')).toBe(stored.length - left.length);
       for (const domain of ['0.example', '4.example']) {
         expect(await visits.newest(domain, 5_000)).toEqual(left.filter((one) => one.domain === domain));
       }

@@ -29,7 +29,7 @@ import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { parseW3cDatetime } from '../../src/site/sitemap/sitemap-entries.ts';
 import { createSitemapReader } from '../../src/site/sitemap/sitemap-reader.ts';
 import { quote } from '../../src/untrusted-text.ts';
-import { answerOf } from '../support/answers.ts';
+import { exchangeOf } from '../support/exchanges.ts';
 import { PAGE_SHAPES } from '../support/page-shapes.ts';
 import { site } from '../support/reports.ts';
 import { domainName } from '../support/running-service.ts';
@@ -259,8 +259,8 @@ export const READERS: readonly Reader[] = [
 ];
 
 function judgePage(html: string): unknown {
-  const home = answerOf(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
-  const further = answerOf(`${PAGE}article`, { body: html, headers: { 'content-type': 'text/html' } });
+  const home = exchangeOf(PAGE, { body: html, headers: { 'content-type': 'text/html' } });
+  const further = exchangeOf(`${PAGE}article`, { body: html, headers: { 'content-type': 'text/html' } });
   const gathered = { ...site(DOMAIN), home, pages: [further] };
   const report = judge(gathered);
   if (report.outcome !== 'done') throw new Error('The page was not judged.');
@@ -275,6 +275,6 @@ function readSitemap(text: string): unknown {
 
 function readDocument(text: string): unknown {
   return summarizeTextDocument(
-    answerOf('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
+    exchangeOf('https://example.com/a.md', { body: text, headers: { 'content-type': 'text/plain' } }),
   );
 }

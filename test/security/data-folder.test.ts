@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/running-service.ts';
 import { operations, request } from './keyed-operations.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
-const INSTANT = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const INSTANT = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 const citable = (words: readonly string[], DATA_DIR: string): Promise<Ended> => run(MAIN, words, { DATA_DIR });
 
@@ -96,7 +96,7 @@ test('a key revoked while the server runs is refused from then on', async () => 
   const backup = join(DATA_DIR, '..', 'backup.sqlite');
   const copied = await citable(['backup', backup], DATA_DIR);
   const { stdout, stderr } = await serving.end('SIGTERM');
-  const said = [
+  const output = [
     created.stderr,
     revoked.stdout,
     revoked.stderr,
@@ -105,7 +105,7 @@ test('a key revoked while the server runs is refused from then on', async () => 
     copied.stdout,
     copied.stderr,
   ];
-  for (const text of [...said, stdout, stderr, await readFile(backup, 'latin1')])
+  for (const text of [...output, stdout, stderr, await readFile(backup, 'latin1')])
     expect(text).not.toContain(key.slice(4, 30));
   expect(stdout.trim().split('\n').length).toBeGreaterThan(keyed.length);
 });

@@ -83,9 +83,9 @@ describe.each([
 
   test('uses EGRESS_PROXY, and never shows its credentials', async () => {
     const { port, requests } = await connectProxy(() => undefined);
-    const { code, said } = await command({ EGRESS_PROXY: settingFor(port) });
-    expect([code, said]).toEqual([3, expect.stringContaining('The egress proxy could not connect to')]);
-    expect(said).not.toMatch(SECRET);
+    const { code, said: output } = await command({ EGRESS_PROXY: settingFor(port) });
+    expect([code, output]).toEqual([3, expect.stringContaining('The egress proxy could not connect to')]);
+    expect(output).not.toMatch(SECRET);
     expect(requests.map(({ authority, headers }) => [authority, headers['proxy-authorization']])).toContainEqual([
       '127.0.0.1:9',
       CREDENTIALS,
@@ -93,18 +93,18 @@ describe.each([
   });
 
   test('respects DENY_TARGETS', async () => {
-    const { code, said } = await command({ DENY_TARGETS: '127.0.0.9,127.0.0.1' });
-    expect([code, said]).toEqual([3, expect.stringContaining('that the operator of this service has excluded')]);
+    const { code, said: output } = await command({ DENY_TARGETS: '127.0.0.9,127.0.0.1' });
+    expect([code, output]).toEqual([3, expect.stringContaining('that the operator of this service has excluded')]);
   });
 
   test.each([
     [{ DENY_TARGETS: '127.0.0.1/33' }, 'citable: DENY_TARGETS: "127.0.0.1/33" is not an IP address'],
     [{ EGRESS_PROXY: 'http://auditor:%hunter2@proxy' }, 'citable: EGRESS_PROXY: it must be http://host:port'],
   ])('exits with 2 and one line for an invalid setting', async (env, line) => {
-    const { code, said } = await command(env);
-    expect([code, said]).toEqual([2, expect.stringMatching(/^[^\n]*\n$/)]);
-    expect(said).toContain(line);
-    expect(said).not.toMatch(SECRET);
+    const { code, said: output } = await command(env);
+    expect([code, output]).toEqual([2, expect.stringMatching(/^[^\n]*\n$/)]);
+    expect(output).toContain(line);
+    expect(output).not.toMatch(SECRET);
   });
 });
 

@@ -148,7 +148,7 @@ export const HOSTILE_DOMAINS: readonly string[] = [
 ];
 
 /** Addresses that a name resolves to. None is connected to, and the response is 502 with the reason. */
-export const HOSTILE_ANSWERS: readonly (readonly string[])[] = [
+export const HOSTILE_RESPONSES: readonly (readonly string[])[] = [
   // First and last address of every range without public servers.
   ...[
     ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.0.0.0'],

@@ -23,7 +23,7 @@ export interface HostileWeb {
   /** Serves a site at a name. */
   addSite(host: string, site: HostileSite): void;
   /** Sets the results of successive look-ups of a name, the last one repeated. */
-  addName(host: string, ...answers: readonly (readonly string[])[]): void;
+  addName(host: string, ...responses: readonly (readonly string[])[]): void;
   /** Fetcher options for this web. None of them opens the guard. */
   readonly fetcherOptions: Pick<FetcherOptions, 'connectTo' | 'lookup' | 'ca' | 'budgets'>;
   close(): Promise<void>;
@@ -101,8 +101,8 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
       siteRules.push({ host, port: 443, address: '127.0.0.1', addressPort: securePort });
       siteRules.push({ host, port: 80, address: '127.0.0.1', addressPort: plainPort });
     },
-    addName(host, ...answers) {
-      names.set(host, [...answers]);
+    addName(host, ...responses) {
+      names.set(host, [...responses]);
     },
     get fetcherOptions() {
       return { connectTo: [...siteRules, ...canaryRules], lookup, ca: [authority.caPem], budgets: { retryBackOff: 1 } };

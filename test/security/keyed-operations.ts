@@ -35,11 +35,11 @@ const OF_THE_WEBSITE = [
  * @param about.domain a published domain @param about.id the id of an audit of it @param about.batch the id of a batch
  */
 export async function operations(
-  ask: (path: string) => Promise<Pick<Response, 'text'>>,
+  request: (path: string) => Promise<Pick<Response, 'text'>>,
   { domain, unpublished, id, batch }: { domain: string; unpublished: string; id: string; batch: string },
 ): Promise<Operation[]> {
   const document: { paths: Record<string, Record<string, Described>> } = JSON.parse(
-    await (await ask('/openapi.json')).text(),
+    await (await request('/openapi.json')).text(),
   );
   const fill = (path: string, name = domain) =>
     path.replace('{domain}', name).replace('{id}', path.startsWith('/api/batches/') ? batch : id);

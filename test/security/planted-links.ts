@@ -55,7 +55,7 @@ const asked = (name: string, plant: (link: string) => Planted): Place => ({
   isRequested: true,
   plant: (link) => site(plant(link)),
 });
-const neverAsked = (name: string, plant: (link: string) => Planted): Place => ({
+const neverRequested = (name: string, plant: (link: string) => Planted): Place => ({
   ...asked(name, plant),
   isRequested: false,
 });
@@ -85,21 +85,21 @@ export const PLACES: readonly Place[] = [
   asked('a Link header', (link) => ({
     headers: { link: headerBytes(`<${link}>; rel="canonical", <${link}>; rel="preload"`) },
   })),
-  neverAsked('an external entity', (link) => ({
+  neverRequested('an external entity', (link) => ({
     files: (host) => ({
       '/sitemap.xml': `<?xml version="1.0"?><!DOCTYPE urlset SYSTEM "${link}" [<!ENTITY % remote SYSTEM "${link}"> %remote; <!ENTITY file SYSTEM "${link}">]><urlset><url><loc>https://${host}/&file;</loc></url></urlset>`,
     }),
   })),
-  neverAsked('hreflang', (link) => ({ head: `<link rel="alternate" hreflang="de" href="${link}">` })),
-  neverAsked('a meta refresh', (link) => ({ head: `<meta http-equiv="refresh" content="0;url=${link}">` })),
-  neverAsked('a Refresh header', (link) => ({
+  neverRequested('hreflang', (link) => ({ head: `<link rel="alternate" hreflang="de" href="${link}">` })),
+  neverRequested('a meta refresh', (link) => ({ head: `<meta http-equiv="refresh" content="0;url=${link}">` })),
+  neverRequested('a Refresh header', (link) => ({
     headers: { refresh: headerBytes(`0;url=${link}`), 'content-location': headerBytes(link) },
   })),
-  neverAsked('what a browser would load', (link) => ({
+  neverRequested('what a browser would load', (link) => ({
     head: `<base href="${link}"><link rel="stylesheet" href="${link}"><link rel="icon" href="${link}"><script src="${link}"></script>`,
     body: `<img src="${link}" alt=""><iframe src="${link}"></iframe><a href="${link}" ping="${link}">Levels</a><form action="${link}"></form>`,
   })),
-  neverAsked('structured data', (link) => ({
+  neverRequested('structured data', (link) => ({
     head: `<meta property="og:image" content="${link}"><script type="application/ld+json">${JSON.stringify({ '@context': link, '@type': 'WebSite', '@id': link, url: link, sameAs: [link] })}</script>`,
   })),
 ];

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const RESOLVERS = new URL('../support/told-resolvers.ts', import.meta.url);
-const TOLD = new URL('../support/serve-with-told-resolvers.ts', import.meta.url);
+const RESOLVERS = new URL('../support/logging-resolvers.ts', import.meta.url);
+const TOLD = new URL('../support/serve-with-logging-resolvers.ts', import.meta.url);
 
 /** Starts a service and requests a path. Returns the response and the resolvers that were used. */
-async function ask(
+async function request(
   path: string,
   env: Record<string, string>,
 ): Promise<{ status: number; text: string; used: string[] }> {
@@ -31,20 +31,20 @@ const AUDIT = '/api/audit?domain=www.example.com&tier=vip';
 
 // A site's links can name hosts with silent name servers, for which the system's resolver would block every other audit.
 test('an audit of the service queries the DNS itself', async () => {
-  const { status, text, used } = await ask(AUDIT, {});
+  const { status, text, used } = await request(AUDIT, {});
   expect(status).toBe(502);
   expect(text).toContain('www.example.com leads to an address that is not on the public internet');
   expect(used).toEqual(['the DNS was asked for www.example.com']);
 });
 
 test('so does the completion of an llms.txt', async () => {
-  const { status, used } = await ask('/api/llms-txt?domain=www.example.com&tier=vip', { AUDITED: 'already' });
+  const { status, used } = await request('/api/llms-txt?domain=www.example.com&tier=vip', { AUDITED: 'already' });
   expect(status).toBe(200);
   expect(used).toEqual(['the DNS was asked for www.example.com']);
 });
 
 test('with private targets allowed, the system’s resolver is used, which knows local names', async () => {
-  const { used } = await ask(AUDIT, {
+  const { used } = await request(AUDIT, {
     ALLOW_PRIVATE_TARGETS: '1',
     CONNECT_TO: 'www.example.com::unlisted.example.com:9',
   });

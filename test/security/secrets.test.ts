@@ -28,16 +28,16 @@ describe('a key that is used everywhere', () => {
   let all: readonly Operation[];
   /** Forbidden texts: the key, most of it, and its hash in the store. */
   let needles: readonly string[];
-  const answers: { operation: Operation; response: Response; text: string }[] = [];
+  const responses: { operation: Operation; response: Response; text: string }[] = [];
 
   beforeAll(async () => {
     web = await openHostileWeb();
     // A site that echoes its requests.
     const echo: HostileSite = (path, response, _host, { headers }) => {
-      const said = JSON.stringify(headers);
-      response.setHeader('x-said', encodeURIComponent(said));
+      const output = JSON.stringify(headers);
+      response.setHeader('x-said', encodeURIComponent(output));
       response.setHeader('content-type', path === '/' ? 'text/html' : 'text/plain');
-      response.end(`<title>${said}</title><h1>${said}</h1><p>${said}</p>\nUser-agent: *\nAllow: /`);
+      response.end(`<title>${output}</title><h1>${output}</h1><p>${output}</p>\nUser-agent: *\nAllow: /`);
     };
     for (const host of [DOMAIN, UNPUBLISHED]) web.addSite(host, echo);
     service = await openService(
@@ -59,7 +59,7 @@ describe('a key that is used everywhere', () => {
     all = await operations(service.request, { domain: DOMAIN, unpublished: UNPUBLISHED, id, batch });
     for (const operation of all) {
       const response = await request(operation, service.url, authorization);
-      answers.push({ operation, response, text: await response.text() });
+      responses.push({ operation, response, text: await response.text() });
     }
     // Refusals and faults, with a key.
     for (const path of [
@@ -77,24 +77,25 @@ describe('a key that is used everywhere', () => {
   });
 
   test('authorizes every operation that needs one', () => {
-    expect(answers.filter(({ operation }) => operation.isKeyed).length).toBeGreaterThanOrEqual(9);
-    for (const { operation, response } of answers)
+    expect(responses.filter(({ operation }) => operation.isKeyed).length).toBeGreaterThanOrEqual(9);
+    for (const { operation, response } of responses)
       expect([operation.name, response.status]).toEqual([operation.name, expect.toBeOneOf([200, 202, 204])]);
   });
 
   test('is in no response and no header but the fix guide, whose commands use it', () => {
-    for (const { operation, response, text } of answers) {
-      const said = [...response.headers.values(), operation.name.includes('agent-prompt of tier vip') ? '' : text].join(
-        '\n',
-      );
-      for (const needle of needles) expect([operation.name, said.includes(needle)]).toEqual([operation.name, false]);
+    for (const { operation, response, text } of responses) {
+      const output = [
+        ...response.headers.values(),
+        operation.name.includes('agent-prompt of tier vip') ? '' : text,
+      ].join('\n');
+      for (const needle of needles) expect([operation.name, output.includes(needle)]).toEqual([operation.name, false]);
     }
-    const guide = answers.find(({ operation }) => operation.name === 'GET /api/agent-prompt of tier vip');
+    const guide = responses.find(({ operation }) => operation.name === 'GET /api/agent-prompt of tier vip');
     expect(guide?.text).toContain(service.key);
   });
 
   test('makes every response that depends on it private, and changes no other', async () => {
-    for (const { operation, response } of answers.filter(({ operation: { isKeyed } }) => isKeyed)) {
+    for (const { operation, response } of responses.filter(({ operation: { isKeyed } }) => isKeyed)) {
       expect([operation.name, response.headers.get('cache-control')]).toEqual([operation.name, 'private, no-store']);
     }
     // The requests above end first, because pages list the audits.
@@ -209,15 +210,15 @@ test('the whole hash of a key is compared', async () => {
   const { db, key } = await startService(instantAudit);
   class StoreThatFindsAnother extends ApiKeyStore {
     override async findByHash(hash: string): Promise<ApiKeyRow | null> {
-      asked.push(hash);
+      requests.push(hash);
       const row = await super.findByHash(hash);
       return row === null ? null : { ...row, hash: `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}` };
     }
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   expect(await new ApiKeys(new ApiKeyStore(db)).verify(key)).toMatchObject({ name: 'test' });
   expect(await new ApiKeys(new StoreThatFindsAnother(db)).verify(key)).toBeNull();
-  expect(asked).toEqual([createHash('sha256').update(key).digest('hex')]);
+  expect(requests).toEqual([createHash('sha256').update(key).digest('hex')]);
 });
 
 /** Reads every file in a folder: as bytes, and snapshots decompressed as well. */

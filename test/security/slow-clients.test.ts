@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ConnectionLimits } from '../../src/http/load/connections.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 /** Short time limits. Each test names the one that it is about. */
 const SHORT = 60;
@@ -39,9 +39,9 @@ describe('an incomplete request is cut off', () => {
     ['a connection on which nothing is said', ''],
     ['half a request line', 'GET /heal'],
     ['half a head', 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: '],
-  ])('%s, after the time for a head', async (_what, said) => {
+  ])('%s, after the time for a head', async (_what, output) => {
     const socket = await open(await start({ head: SHORT }));
-    socket.write(said);
+    socket.write(output);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 |^$/);
   });
 
@@ -55,10 +55,10 @@ describe('an incomplete request is cut off', () => {
   test.each([
     ['of a known length', 'Content-Length: 16000', '{"domain": '],
     ['in chunks', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
-  ])('a body %s sent byte by byte, after the time for a request', async (_what, field, said) => {
+  ])('a body %s sent byte by byte, after the time for a request', async (_what, field, output) => {
     const socket = await open(await start({ head: SHORT, request: SHORT }));
     socket.write(`POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${field}\r\n\r\n`);
-    trickle(socket, said);
+    trickle(socket, output);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -81,12 +81,15 @@ describe('an incomplete request is cut off', () => {
 describe('a client that does not read a response is cut off', () => {
   test('after the time for a response', async () => {
     const running = await start({ unread: SHORT, pipelined: 1_000_000 });
-    const held = await open(running);
-    held.pause();
+    const paused = await open(running);
+    paused.pause();
     // More responses than fit into the buffers of the system, requested one after the other.
-    const ask = setInterval(() => held.writable && held.write('GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'), 1);
-    await new Promise<void>((resolve) => void held.on('close', resolve));
-    clearInterval(ask);
+    const request = setInterval(
+      () => paused.writable && paused.write('GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+      1,
+    );
+    await new Promise<void>((resolve) => void paused.on('close', resolve));
+    clearInterval(request);
   });
 });
 
@@ -117,18 +120,18 @@ describe('when all connections are in use', () => {
 
   test('a connection with an incomplete request is replaced, too', async () => {
     const running = await start({ connections: 2 });
-    for (const said of ['GET /', 'POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'])
-      (await open(running)).write(said);
+    for (const output of ['GET /', 'POST /api/audit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'])
+      (await open(running)).write(output);
     for (const _ of [1, 2, 3]) expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
   });
 
   test('a connection that waits for a response is not replaced', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, {}, undefined, { connections: 2 });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, {}, undefined, { connections: 2 });
     const waiting = running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     for (const _ of [1, 2, 3, 4]) await open(running);
-    held.finish('example.com');
+    paused.finish('example.com');
     expect((await waiting).status).toBe(200);
   });
 });

@@ -59,7 +59,7 @@ export async function openSsrfRange({
   const sockets = watchSockets(new Set([...web.sitePorts, servicePort, proxy?.port ?? servicePort]), attempts);
   const textOf = async (path: string) => (await request(path, { headers })).text();
 
-  const askBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
+  const requestBy = async (way: (typeof WAYS)[number], domain: string): Promise<{ status: number; text: string }> => {
     const query = `domain=${encodeURIComponent(domain)}&tier=vip`;
     if (way !== 'POST') {
       const response = await request(`/api/${way === 'GET' ? 'audit' : 'llms-txt'}?${query}`, { headers });
@@ -85,7 +85,7 @@ export async function openSsrfRange({
     // A domain is refused at once, so every interface is tried.
     const ways = target.end === 'refused' ? WAYS : WAYS.slice(turn % WAYS.length).slice(0, 1);
     for (const way of ways) {
-      const { status, text } = await askBy(way, target.domain ?? host);
+      const { status, text } = await requestBy(way, target.domain ?? host);
       const wrong = (why: string) =>
         `${target.kind}, ${target.what}, by ${way}: ${why}: ${status} ${text.slice(0, 300)}`;
       if (target.end === 'refused') {

@@ -1,8 +1,8 @@
 import {
-  HOSTILE_ANSWERS,
   HOSTILE_DOMAINS,
   HOSTILE_LINKS,
   HOSTILE_LOCATIONS,
+  HOSTILE_RESPONSES,
   PUBLIC_NEIGHBOURS,
   REBINDINGS,
 } from './hostile-targets.ts';
@@ -107,16 +107,18 @@ const loops: readonly Target[] = [
   }),
 ];
 
-const names = HOSTILE_ANSWERS.map((answer) =>
-  trap(answer.length === 1 ? 'a name' : 'a name with several addresses', JSON.stringify(answer), (web, host) =>
-    web.addName(host, answer),
+const names = HOSTILE_RESPONSES.map((response) =>
+  trap(response.length === 1 ? 'a name' : 'a name with several addresses', JSON.stringify(response), (web, host) =>
+    web.addName(host, response),
   ),
 );
 
 const rebindings = REBINDINGS.map(
-  (answers): Target => ({
-    ...trap('a name that changes its answer', JSON.stringify(answers), (web, host) => web.addName(host, ...answers)),
-    mayTry: answers[0] ?? [],
+  (responses): Target => ({
+    ...trap('a name that changes its answer', JSON.stringify(responses), (web, host) =>
+      web.addName(host, ...responses),
+    ),
+    mayTry: responses[0] ?? [],
   }),
 );
 

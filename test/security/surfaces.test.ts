@@ -120,12 +120,12 @@ describe('text of a hostile site is only shown', () => {
     const keyId = (await service.service.keys.verify(service.key))?.id ?? '';
     const domains = [...NAMES.map(domainOf), 'moved.example.com', ...Object.values(PAYLOADS)];
     const { id } = await service.service.batches.create(keyId, domains, { allowPrivate: false });
-    const ask = (path: string) => service.request(`/api/batches/${id}${path}`, { headers: service.authorization });
-    await expect.poll(async () => (await ask('')).text()).toContain('"status":"done"');
-    const lines = await (await ask('/results')).text();
+    const request = (path: string) => service.request(`/api/batches/${id}${path}`, { headers: service.authorization });
+    await expect.poll(async () => (await request('')).text()).toContain('"status":"done"');
+    const lines = await (await request('/results')).text();
     expect(lines.match(/\n/g)?.length).toBe(new Set(domains).size);
     expect(inJsonLines(lines)).toEqual([]);
-    expect(inCsv(await (await ask('/results?format=csv')).text())).toEqual([]);
+    expect(inCsv(await (await request('/results?format=csv')).text())).toEqual([]);
   });
 
   test.each(NAMES)('the snapshot of %s is inert', async (name) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newApiKey } from '../../src/service/keys/api-keys.ts';
-import { askAtOnce } from '../support/ask-at-once.ts';
-import { type Answer, heldAudits, instantAudit, startService } from '../support/running-service.ts';
+import { requestAtOnce } from '../support/request-at-once.ts';
+import { instantAudit, pausedAudits, type ServiceResponse, startService } from '../support/running-service.ts';
 
 const VIP = '/api/audit?domain=example.com&tier=vip';
 
@@ -22,8 +22,8 @@ describe('keys', () => {
     ['another scheme', 'Basic dXNlcjpwYXNz'],
     ['an empty header', ''],
   ])('%s answers 401, for tier vip and for a post', async (_what, authorization) => {
-    const held = heldAudits();
-    const { request, postAudit } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, postAudit } = await startService(paused.liveAudit);
     for (const response of [
       await request(VIP, { headers: { authorization } }),
       await postAudit('a.com', { authorization }),
@@ -32,7 +32,7 @@ describe('keys', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
       expect(response.headers.get('cache-control')).toBe('private, no-store');
     }
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('the scheme is read without case', async () => {
@@ -157,11 +157,11 @@ describe('the log', () => {
   });
 
   test('says when the caller had gone before the answer', async () => {
-    const held = heldAudits();
-    const { request, authorization, log } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization, log } = await startService(paused.liveAudit);
     const gone = new AbortController();
     const call = request(VIP, { headers: authorization, signal: gone.signal });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     gone.abort();
     await expect(call).rejects.toThrow();
     await expect.poll(() => log().find(({ msg }) => msg === 'request')).toMatchObject({ aborted: true });
@@ -169,7 +169,7 @@ describe('the log', () => {
 });
 
 describe('rate limits', () => {
-  const remaining = (response: Answer) => response.headers.get('ratelimit-remaining');
+  const remaining = (response: ServiceResponse) => response.headers.get('ratelimit-remaining');
 
   test('per client address: counted down, then 429 until the window ends', async () => {
     const { request } = await startService(instantAudit, { RATE_LIMIT: '2' });
@@ -200,8 +200,8 @@ describe('rate limits', () => {
     // As many as say hello, and five more.
     const { url } = await startService(instantAudit, { RATE_LIMIT: '155' });
     const request = 'GET /checks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-    const answers = await askAtOnce(url, Array(150).fill(request));
-    const statuses = answers.map((answer) => answer.slice(9, 12));
+    const responses = await requestAtOnce(url, Array(150).fill(request));
+    const statuses = responses.map((response) => response.slice(9, 12));
     const count = (status: string) => statuses.filter((one) => one === status).length;
     expect([count('200'), count('429'), count('503')]).toEqual([5, 145, 0]);
   });

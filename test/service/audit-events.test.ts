@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { failedReport, site } from '../support/reports.ts';
-import { domainName, heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import {
+  domainName,
+  instantAudit,
+  pausedAudits,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
 
 const ONE = domainName('one.example.com');
 const TWO = domainName('two.example.com');
@@ -64,12 +70,12 @@ function parse(text: string): Event {
 
 /** A service with one audit that runs. */
 async function withRunning(settings: Record<string, string> = {}) {
-  const held = heldAudits();
-  const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', ...settings });
+  const paused = pausedAudits();
+  const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1', ...settings });
   const post = async (domain: string) => (await (await running.postAudit(domain, running.authorization)).json()).id;
   const id = await post(ONE);
-  await held.whenStarted(1);
-  return { ...running, held, post, id };
+  await paused.whenStarted(1);
+  return { ...running, paused, post, id };
 }
 
 const RUNNING = { status: 'running', place: null, stage: null, requests: 0 };
@@ -77,18 +83,18 @@ const RUNNING = { status: 'running', place: null, stage: null, requests: 0 };
 describe('the events of a live audit', () => {
   test('say how far it is, and at last its score; then the stream ends', async () => {
     const running = await withRunning();
-    const { id, held } = running;
+    const { id, paused } = running;
     const stream = await watch(running, id);
     expect(stream.response.status).toBe(200);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
     expect(stream.response.headers.get('cache-control')).toBe('no-store');
     expect(stream.response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await stream.next()).toEqual({ event: 'progress', id: null, data: RUNNING });
-    held.progress(ONE, 'home page', 3);
+    paused.progress(ONE, 'home page', 3);
     expect((await stream.next())?.data).toEqual({ ...RUNNING, stage: 'home page', requests: 3 });
-    held.progress(ONE, 'pages and links', 20);
+    paused.progress(ONE, 'pages and links', 20);
     expect((await stream.next())?.data).toEqual({ ...RUNNING, stage: 'pages and links', requests: 20 });
-    held.finish(ONE);
+    paused.finish(ONE);
     expect(await stream.rest()).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', aeo_score: 91 } }]);
   });
 
@@ -96,7 +102,7 @@ describe('the events of a live audit', () => {
     const running = await withRunning();
     const stream = await watch(running, running.id);
     await stream.next();
-    running.held.finish(ONE);
+    running.paused.finish(ONE);
     await stream.rest();
     expect(running.log().filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -105,40 +111,40 @@ describe('the events of a live audit', () => {
     const running = await withRunning();
     const stream = await watch(running, running.id);
     await stream.next();
-    for (let n = 1; n <= 1000; n += 1) running.held.progress(ONE, 'home page', n);
+    for (let n = 1; n <= 1000; n += 1) running.paused.progress(ONE, 'home page', n);
     expect((await stream.next())?.data).toMatchObject({ requests: 1000 });
   });
 
   test('say its place while it waits, which moves up', async () => {
     const running = await withRunning();
-    const { post, held } = running;
+    const { post, paused } = running;
     await post(TWO);
     const stream = await watch(running, await post(THREE));
     const queued = { status: 'queued', place: 2, stage: null, requests: 0 };
     expect((await stream.next())?.data).toEqual(queued);
-    held.finish(ONE);
+    paused.finish(ONE);
     expect((await stream.next())?.data).toEqual({ ...queued, place: 1 });
-    held.finish(TWO);
+    paused.finish(TWO);
     expect((await stream.next())?.data).toEqual(RUNNING);
-    await held.whenStarted(3);
-    held.finish(THREE);
+    await paused.whenStarted(3);
+    paused.finish(THREE);
     expect((await stream.next())?.event).toBe('done');
   });
 
   test('say of a site that cannot be read that it failed', async () => {
-    const held = heldAudits();
+    const paused = pausedAudits();
     const running = await startService(async (domain) => {
-      await held.liveAudit(domain);
+      await paused.liveAudit(domain);
       return {
         site: site(domain),
         report: failedReport(domain, { kind: 'timeout', message: 'There is no such name.' }),
       };
     });
     const { id } = await (await running.postAudit(ONE, running.authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const stream = await watch(running, id);
     await stream.next();
-    held.finish(ONE);
+    paused.finish(ONE);
     expect(await stream.rest()).toEqual([{ event: 'failed', id: 'end', data: { id, status: 'failed', aeo_score: 0 } }]);
   });
 
@@ -146,7 +152,7 @@ describe('the events of a live audit', () => {
     const running = await withRunning();
     const streams = await Promise.all([1, 2, 3].map(() => watch(running, running.id)));
     for (const stream of streams) expect((await stream.next())?.event).toBe('progress');
-    running.held.finish(ONE);
+    running.paused.finish(ONE);
     for (const stream of streams) expect((await stream.rest()).map(({ event }) => event)).toEqual(['done']);
   });
 });

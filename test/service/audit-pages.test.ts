@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { report, site } from '../support/reports.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -9,18 +9,18 @@ async function queue(service: RunningService, domain: string, headers: Record<st
 }
 
 async function audit(service: RunningService, domain: string): Promise<string> {
-  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
-  return (await answer.json()).id;
+  const response = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  return (await response.json()).id;
 }
 
 describe('/audits/{id}', () => {
   test('is the report, for anyone who has the id', async () => {
     const service = await startService(instantAudit);
-    const answer = await service.request(`/audits/${await audit(service, 'example.com')}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await answer.text()).toContain('aria-label="AEO score 91 of 100: Middling"');
+    const response = await service.request(`/audits/${await audit(service, 'example.com')}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toContain('aria-label="AEO score 91 of 100: Middling"');
   });
 
   test('compares with the audit before', async () => {
@@ -32,12 +32,12 @@ describe('/audits/{id}', () => {
   });
 
   test('is its progress, kept nowhere, until it is finished; its tabs lead there', async () => {
-    const { liveAudit, finish } = heldAudits();
+    const { liveAudit, finish } = pausedAudits();
     const service = await startService(liveAudit);
     const id = await queue(service, 'example.com', service.authorization);
-    const answer = await service.request(`/audits/${id}`);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toContain('Auditing');
+    const response = await service.request(`/audits/${id}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('Auditing');
     for (const tab of ['llms-txt', 'llms.txt', 'fix-guide', 'fix-guide.md', 'badge']) {
       const led = await service.request(`/audits/${id}/${tab}`, { redirect: 'manual' });
       expect([led.status, led.headers.get('location')]).toEqual([303, `/audits/${id}`]);

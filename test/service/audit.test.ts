@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CHECKS, evidenceFor } from '../../src/audit/rubric.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
-import { type Answer, domainName, heldAudits, instantAudit, startService } from '../support/running-service.ts';
+import {
+  domainName,
+  instantAudit,
+  pausedAudits,
+  type ServiceResponse,
+  startService,
+} from '../support/running-service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -39,15 +45,15 @@ describe('GET /api/audit, tier vip', () => {
   });
 
   test('audits anew each time', async () => {
-    const held = heldAudits();
-    const { request, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization } = await startService(paused.liveAudit);
     const first = request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
-    await held.whenStarted(1);
-    held.finish('example.com');
+    await paused.whenStarted(1);
+    paused.finish('example.com');
     await first;
     const second = request('/api/audit?domain=example.com&tier=vip', { headers: authorization });
-    await held.whenStarted(2);
-    held.finish('example.com');
+    await paused.whenStarted(2);
+    paused.finish('example.com');
     expect((await (await second).json()).id).not.toBe((await (await first).json()).id);
   });
 
@@ -63,9 +69,9 @@ describe('GET /api/audit, tier vip', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(await response.json()).toEqual({ error: message });
     const id = response.headers.get('x-service-audit-id') ?? '';
-    const kept = await request(`/api/audit/${id}`);
-    expect(kept.status).toBe(200);
-    const audit = await kept.json();
+    const stored = await request(`/api/audit/${id}`);
+    expect(stored.status).toBe(200);
+    const audit = await stored.json();
     expect(audit).toMatchObject({ id, status: 'failed', aeo_score: 0 });
     expect(audit.findings).toHaveLength(CHECKS.length);
     for (const finding of audit.findings) {
@@ -89,17 +95,17 @@ describe('GET /api/audit, tier vip', () => {
   });
 
   test('goes on when the caller has gone', async () => {
-    const held = heldAudits();
-    const { request, authorization, postAudit, service } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization, postAudit, service } = await startService(paused.liveAudit);
     const gone = new AbortController();
     const call = request('/api/audit?domain=example.com&tier=vip', { headers: authorization, signal: gone.signal });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     gone.abort();
     await expect(call).rejects.toThrow();
     const { id } = await (await postAudit('example.com', authorization)).json();
-    expect(held.started).toEqual(['example.com']);
+    expect(paused.started).toEqual(['example.com']);
     const shared = service.auditQueue.run(domainName('example.com'), { keyId: null });
-    held.finish('example.com');
+    paused.finish('example.com');
     expect((await shared).id).toBe(id);
     expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ id, status: 'done' });
   });
@@ -133,7 +139,7 @@ describe('GET /api/audit, tier free', () => {
 
   test('is the same for a name however it is written, on every service, apart from the times', async () => {
     const [one, other] = [await startService(instantAudit), await startService(instantAudit)];
-    const withoutTimes = async (response: Promise<Answer>) => {
+    const withoutTimes = async (response: Promise<ServiceResponse>) => {
       const { started_at, finished_at, ...rest } = await (await response).json();
       expect([started_at, finished_at]).toEqual([expect.stringMatching(TIME), expect.stringMatching(TIME)]);
       return JSON.stringify(rest);
@@ -151,14 +157,14 @@ describe('GET /api/audit, tier free', () => {
   });
 
   test('audits nothing and ignores the key, even a wrong one', async () => {
-    const held = heldAudits();
-    const { request, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization } = await startService(paused.liveAudit);
     for (const headers of [authorization, { authorization: 'Bearer nonsense' }, { authorization: 'Basic x' }]) {
       const response = await request('/api/audit?domain=example.com', { headers });
       expect(response.status).toBe(200);
       expect((await response.json()).findings[0]?.details).toMatch(/^Demonstration:/);
     }
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('is stored once when many ask at once', async () => {
@@ -172,16 +178,16 @@ describe('GET /api/audit, tier free', () => {
 
 describe('POST /api/audit', () => {
   test('with a key queues a live audit and says where to find it', async () => {
-    const held = heldAudits();
-    const { request, postAudit, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, postAudit, authorization } = await startService(paused.liveAudit);
     const response = await postAudit('https://Example.com/', authorization);
     expect(response.status).toBe(202);
     const body = await response.json();
     expect(body).toEqual({ id: expect.stringMatching(UUID), status: 'queued' });
     expect(response.headers.get('location')).toBe(`/api/audit/${body.id}`);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    await held.whenStarted(1);
-    expect(held.started).toEqual(['example.com']);
+    await paused.whenStarted(1);
+    expect(paused.started).toEqual(['example.com']);
     const running = await request(`/api/audit/${body.id}`);
     expect(running.headers.get('cache-control')).toBe('no-store');
     expect(running.headers.get('etag')).toBeNull();
@@ -197,15 +203,15 @@ describe('POST /api/audit', () => {
   });
 
   test('without a key gives the demonstration, done at once', async () => {
-    const held = heldAudits();
-    const { request, postAudit } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, postAudit } = await startService(paused.liveAudit);
     const response = await postAudit('example.com');
     expect(response.status).toBe(200);
     const body = await response.json();
     expect(body).toEqual({ id: expect.stringMatching(UUID), status: 'done' });
     expect(response.headers.get('location')).toBe(`/api/audit/${body.id}`);
     expect((await (await request(`/api/audit/${body.id}`)).json()).findings[0]?.details).toMatch(/^Demonstration:/);
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('takes a body with more in it than it needs', async () => {
@@ -339,10 +345,10 @@ describe('GET /api/audit/{id}/evidence', () => {
   });
 
   test('answers 409 and when to ask again while the audit is not finished', async () => {
-    const held = heldAudits();
-    const { request, postAudit, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, postAudit, authorization } = await startService(paused.liveAudit);
     const { id } = await (await postAudit('example.com', authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const response = await request(`/api/audit/${id}/evidence`);
     expect(response.status).toBe(409);
     expect(response.headers.get('retry-after')).toBe('5');

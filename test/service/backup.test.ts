@@ -45,10 +45,10 @@ describe('citable backup', () => {
     expect(visits).toBeGreaterThanOrEqual(before);
     expect(visits).toBeLessThanOrEqual(answered);
     expect(await (await fetch(`${second.url}/api/audit/${id}`)).text()).toBe(audit);
-    const asked = await fetch(`${second.url}/api/audits?domain=example.com`, {
+    const requests = await fetch(`${second.url}/api/audits?domain=example.com`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    expect(asked.status).toBe(200);
+    expect(requests.status).toBe(200);
     expect((await second.end('SIGTERM')).stderr).not.toContain('ctb_');
   });
 

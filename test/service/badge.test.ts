@@ -4,10 +4,10 @@ import type { LiveAudit } from '../support/live-audit.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import {
-  type Answer,
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
+  type ServiceResponse,
   startService,
 } from '../support/running-service.ts';
 
@@ -19,8 +19,8 @@ async function audit({ request, authorization }: RunningService, domain = 'examp
 }
 
 /** What the picture's title says. */
-async function titleOf(answer: Answer): Promise<string | undefined> {
-  return /<title>(.*)<\/title>/.exec(await answer.text())?.[1];
+async function titleOf(response: ServiceResponse): Promise<string | undefined> {
+  return /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 }
 
 /** Scores, one after the other; null fails. */
@@ -103,20 +103,20 @@ describe('GET /api/badge', () => {
   });
 
   test('a domain that was never audited live is shown in grey, and is not audited for it', async () => {
-    const held = heldAudits();
-    const { request } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request } = await startService(paused.liveAudit);
     const response = await request(BADGE);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(await response.text()).toMatch(/>AEO<\/text>.*>not audited<\/text>/s);
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('demonstrations, failed audits, audits under way and those of other domains make no score', async () => {
-    const held = heldAudits();
-    const waiting = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const waiting = await startService(paused.liveAudit);
     await (await waiting.postAudit('example.com')).text();
     await (await waiting.postAudit('example.com', waiting.authorization)).text();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     expect(await titleOf(await waiting.request(BADGE))).toBe('example.com: AEO not audited');
     const failing = await startService(audits(null));
     await audit(failing);

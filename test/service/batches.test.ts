@@ -9,14 +9,14 @@ import type { Batch, BatchResult } from '../../src/service/audits/batches.ts';
 import { startServing } from '../support/citable-process.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import {
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
   startService,
   temporaryFolder,
 } from '../support/running-service.ts';
 
-const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 const DAY = 86_400_000;
 
 interface BatchJson extends Pick<Batch, 'id' | 'status' | 'domains' | 'duplicates' | 'counts'> {
@@ -28,7 +28,7 @@ interface BatchJson extends Pick<Batch, 'id' | 'status' | 'domains' | 'duplicate
 
 type Asked = Pick<RunningService, 'url' | 'key'>;
 
-function ask({ url, key }: Asked, path: string, headers: Record<string, string> = {}): Promise<Response> {
+function request({ url, key }: Asked, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 }
 
@@ -40,25 +40,25 @@ function post({ url, key }: Asked, body: unknown): Promise<Response> {
   });
 }
 
-async function start(asked: Asked, domains: readonly string[]): Promise<BatchJson> {
-  const response = await post(asked, { domains });
+async function start(requests: Asked, domains: readonly string[]): Promise<BatchJson> {
+  const response = await post(requests, { domains });
   expect(response.status).toBe(202);
   const batch: BatchJson = JSON.parse(await response.text());
   expect(response.headers.get('location')).toBe(`/api/batches/${batch.id}`);
   return batch;
 }
 
-async function find(asked: Asked, id: string): Promise<BatchJson> {
-  return JSON.parse(await (await ask(asked, `/api/batches/${id}`)).text());
+async function find(requests: Asked, id: string): Promise<BatchJson> {
+  return JSON.parse(await (await request(requests, `/api/batches/${id}`)).text());
 }
 
-async function whenDone(asked: Asked, id: string): Promise<BatchJson> {
-  await expect.poll(async () => (await find(asked, id)).status).toBe('done');
-  return find(asked, id);
+async function whenDone(requests: Asked, id: string): Promise<BatchJson> {
+  await expect.poll(async () => (await find(requests, id)).status).toBe('done');
+  return find(requests, id);
 }
 
-async function resultsOf(asked: Asked, id: string): Promise<BatchResult[]> {
-  const text = await (await ask(asked, `/api/batches/${id}/results`)).text();
+async function resultsOf(requests: Asked, id: string): Promise<BatchResult[]> {
+  const text = await (await request(requests, `/api/batches/${id}/results`)).text();
   return text
     .split('\n')
     .slice(0, -1)
@@ -99,7 +99,7 @@ describe('a batch', () => {
       error: 'There is no such name.',
     });
     expect(munich).toMatchObject({ input: 'münchen.de', domain: 'xn--mnchen-3ya.de', status: 'done' });
-    const audit = await ask(running, `/api/audit/${example?.id}`);
+    const audit = await request(running, `/api/audit/${example?.id}`);
     expect(JSON.parse(await audit.text())).toMatchObject({ domain: 'example.com', aeo_score: 91, status: 'done' });
   });
 
@@ -107,7 +107,7 @@ describe('a batch', () => {
     const running = await startService(instantAudit);
     const { id } = await start(running, ['example.com', '=1+1']);
     await whenDone(running, id);
-    const byFormat = await ask(running, `/api/batches/${id}/results?format=csv`);
+    const byFormat = await request(running, `/api/batches/${id}/results?format=csv`);
     expect(byFormat.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     const text = await byFormat.text();
     const [header = '', done = '', refused = '', end] = text.split('\r\n');
@@ -116,10 +116,10 @@ describe('a batch', () => {
     expect(done).toMatch(/^[\da-f-]{36},example\.com,example\.com,done,91,2,/);
     expect(refused).toMatch(/^,'=1\+1,,refused,,/);
     expect(end).toBe('');
-    expect(await (await ask(running, `/api/batches/${id}/results`, { accept: 'text/csv' })).text()).toBe(text);
-    const lines = await ask(running, `/api/batches/${id}/results?format=jsonl`, { accept: 'text/csv' });
+    expect(await (await request(running, `/api/batches/${id}/results`, { accept: 'text/csv' })).text()).toBe(text);
+    const lines = await request(running, `/api/batches/${id}/results?format=jsonl`, { accept: 'text/csv' });
     expect(lines.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
-    expect((await ask(running, `/api/batches/${id}/results?format=json`)).status).toBe(400);
+    expect((await request(running, `/api/batches/${id}/results?format=json`)).status).toBe(400);
   });
 
   test('of nothing that is a domain is done at once', async () => {
@@ -131,15 +131,15 @@ describe('a batch', () => {
   });
 
   test('takes 10,000 domains, and says how far it is and about when it will be done', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '4' });
     const domains = Array.from({ length: 10_000 }, (_, n) => `${'a'.repeat(60)}.site-${n}.example.com`);
     const batch = await start(running, domains);
     expect(batch).toMatchObject({ domains: 10_000, duplicates: 0, estimated_finish_at: null });
-    await held.whenStarted(2);
-    held.finish(domains[0] ?? '');
+    await paused.whenStarted(2);
+    paused.finish(domains[0] ?? '');
     await expect.poll(async () => (await find(running, batch.id)).counts.done).toBe(1);
-    await held.whenStarted(3);
+    await paused.whenStarted(3);
     const now = await find(running, batch.id);
     expect(now.status).toBe('running');
     expect(now.counts.queued + now.counts.running).toBe(9_999);
@@ -173,11 +173,11 @@ describe('a batch', () => {
     const { id } = await start(running, ['example.com']);
     const other = { url: running.url, key: (await running.service.keys.create('other')) ?? '' };
     for (const path of [`/api/batches/${id}`, `/api/batches/${id}/results`]) {
-      const response = await ask(other, path);
+      const response = await request(other, path);
       expect([response.status, await errorOf(response)]).toEqual([404, 'Batch not found']);
       expect((await running.request(path)).status).toBe(401);
-      expect((await ask(running, path.replace(id, randomUUID()))).status).toBe(404);
-      expect((await ask(running, path.replace(id, 'x'))).status).toBe(404);
+      expect((await request(running, path.replace(id, randomUUID()))).status).toBe(404);
+      expect((await request(running, path.replace(id, 'x'))).status).toBe(404);
     }
     expect((await running.request('/api/audits', { method: 'POST', body: '{}' })).status).toBe(401);
   });
@@ -187,8 +187,8 @@ describe('a batch', () => {
     await start(limited, ['example.com', 'example.org']);
     expect((await post(limited, { domains: ['example.com'] })).status).toBe(429);
 
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     for (let n = 0; n < 10; n += 1) await start(running, ['example.com']);
     const one = await post(running, { domains: ['example.com'] });
     expect([one.status, one.headers.get('retry-after')]).toEqual([503, '30']);
@@ -197,28 +197,31 @@ describe('a batch', () => {
   });
 
   test('is one of ten, also when twelve are sent at once', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const sent = Array.from({ length: 12 }, (_, n) => post(running, { domains: [`site-${n}.com`] }));
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(10).fill(202), 503, 503]);
   });
 
   test('is refused while ten of its key are being sent, and not read; another key’s is taken', async () => {
-    const asked = await startService(instantAudit);
-    const other = { ...asked, key: (await asked.service.keys.create('other')) ?? expect.fail('The name is taken.') };
-    const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(asked.url).port), '127.0.0.1'));
-    const head = `POST /api/audits HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asked.key}\r\nContent-Type: application/json\r\n`;
+    const requests = await startService(instantAudit);
+    const other = {
+      ...requests,
+      key: (await requests.service.keys.create('other')) ?? expect.fail('The name is taken.'),
+    };
+    const sockets = Array.from({ length: 10 }, () => connect(Number(new URL(requests.url).port), '127.0.0.1'));
+    const head = `POST /api/audits HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${requests.key}\r\nContent-Type: application/json\r\n`;
     for (const sending of sockets) sending.write(`${head}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n`);
     // Each is being read once it was told to go on.
     for (const sending of sockets) expect(String(await once(sending, 'data'))).toMatch(/^HTTP\/1\.1 100 /);
-    await expect.poll(async () => (await post(asked, { domains: ['example.com'] })).status).toBe(503);
-    const refused = await post(asked, { domains: ['example.com'] });
+    await expect.poll(async () => (await post(requests, { domains: ['example.com'] })).status).toBe(503);
+    const refused = await post(requests, { domains: ['example.com'] });
     expect(JSON.parse(await refused.text()).error).toMatch(/^You are sending 10 batches already/);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     expect((await post(other, { domains: ['example.com'] })).status).toBe(202);
     for (const sending of sockets) sending.destroy();
-    await expect.poll(async () => (await post(asked, { domains: ['example.com'] })).status).toBe(202);
+    await expect.poll(async () => (await post(requests, { domains: ['example.com'] })).status).toBe(202);
   });
 
   test('of a million values is refused before they are read', async () => {
@@ -241,61 +244,61 @@ describe('a batch', () => {
     expect((await running.service.maintenance.deleteExpired(Date.now() + 6 * DAY)).batches).toBe(0);
     expect((await resultsOf(running, id))[0]).toMatchObject({ aeo_score: 91 });
     expect((await running.service.maintenance.deleteExpired(Date.now() + 8 * DAY)).batches).toBe(1);
-    expect((await ask(running, `/api/batches/${id}`)).status).toBe(404);
+    expect((await request(running, `/api/batches/${id}`)).status).toBe(404);
     expect(await running.db.selectFrom('batch_domains').selectAll().execute()).toEqual([]);
   });
 });
 
 describe('the audits of batches', () => {
   test('take turns', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     await start(running, ['a1.com', 'a2.com', 'a3.com', 'a4.com']);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await start(running, ['b1.com', 'b2.com']);
     for (let count = 1; count < 6; count += 1) {
-      held.finish(held.started[count - 1] ?? '');
-      await held.whenStarted(count + 1);
+      paused.finish(paused.started[count - 1] ?? '');
+      await paused.whenStarted(count + 1);
     }
-    expect(held.started).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com', 'a4.com']);
+    expect(paused.started).toEqual(['a1.com', 'b1.com', 'a2.com', 'b2.com', 'a3.com', 'a4.com']);
   });
 
   test('wait for those that somebody asks for, and take no place from them', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '1' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '1' });
     await start(running, ['a1.com', 'a2.com']);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     for (const domain of ['one.com', 'two.com']) {
       expect((await running.postAudit(domain, running.authorization)).status).toBe(202);
     }
     for (let count = 1; count < 4; count += 1) {
-      held.finish(held.started[count - 1] ?? '');
-      await held.whenStarted(count + 1);
+      paused.finish(paused.started[count - 1] ?? '');
+      await paused.whenStarted(count + 1);
     }
-    expect(held.started).toEqual(['a1.com', 'one.com', 'two.com', 'a2.com']);
+    expect(paused.started).toEqual(['a1.com', 'one.com', 'two.com', 'a2.com']);
   });
 
   test('leave a place where several may run', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '8' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '8' });
     await start(
       running,
       Array.from({ length: 12 }, (_, n) => `a${n}.com`),
     );
-    await held.whenStarted(7);
+    await paused.whenStarted(7);
     const waiting = { callers: 0, others: 5 };
     expect(await running.service.metrics.queue()).toMatchObject({ running: 7, waiting });
   });
 
   test('are so many at once of one host', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '8', MAX_AUDITS_PER_HOST: '2' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '8', MAX_AUDITS_PER_HOST: '2' });
     await start(running, ['a.shop.com', 'b.shop.com', 'shop.com', 'one.github.io', 'two.github.io', 'three.github.io']);
-    await held.whenStarted(4);
-    expect(held.started).toEqual(['a.shop.com', 'b.shop.com', 'one.github.io', 'two.github.io']);
-    held.finish('b.shop.com');
-    await held.whenStarted(5);
-    expect(held.started[4]).toBe('shop.com');
+    await paused.whenStarted(4);
+    expect(paused.started).toEqual(['a.shop.com', 'b.shop.com', 'one.github.io', 'two.github.io']);
+    paused.finish('b.shop.com');
+    await paused.whenStarted(5);
+    expect(paused.started[4]).toBe('shop.com');
   });
 
   test('are tried again later, three times at most, where what failed may pass', async () => {
@@ -328,52 +331,52 @@ describe('the audits of batches', () => {
   });
 
   test('are shared with who asks for the same', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const { id: single } = await (await running.postAudit('example.com', running.authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const first = await start(running, ['example.com']);
     const second = await start(running, ['example.com']);
     await expect.poll(async () => (await find(running, second.id)).counts.running).toBe(1);
-    held.finish('example.com');
+    paused.finish('example.com');
     for (const { id } of [first, second]) {
       await whenDone(running, id);
       expect((await resultsOf(running, id)).map(({ id: audit }) => audit)).toEqual([single]);
     }
-    expect(held.started).toHaveLength(1);
+    expect(paused.started).toHaveLength(1);
   });
 
   test('go on after the process was killed, each once', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
-    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
+    const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
     await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
     const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
     const domains = [
       'one.com',
       'no domain',
-      'held.example.com',
+      'paused.example.com',
       ...Array.from({ length: 30 }, (_, n) => `site-${n}.com`),
     ];
     const { id } = await start({ url: first.url, key }, domains);
-    await expect.poll(() => first.stderr()).toContain('held audit started');
+    await expect.poll(() => first.stderr()).toContain('paused audit started');
     await expect.poll(async () => (await find({ url: first.url, key }, id)).counts.done).toBeGreaterThan(3);
     await first.end('SIGKILL');
 
-    const asked = { url: (await startServing(HELD, [], { DATA_DIR })).url, key };
-    const done = await whenDone(asked, id);
+    const requests = { url: (await startServing(PAUSED, [], { DATA_DIR })).url, key };
+    const done = await whenDone(requests, id);
     expect(done.counts).toEqual({ queued: 0, running: 0, done: 32, failed: 0, refused: 1 });
-    const results = await resultsOf(asked, id);
+    const results = await resultsOf(requests, id);
     expect(results.map(({ input }) => input)).toEqual(domains);
     expect(new Set(results.map((result) => result.id)).size).toBe(33);
     for (const { domain } of results.filter(({ status }) => status === 'done')) {
-      const history = await ask(asked, `/api/audits?domain=${domain}`);
+      const history = await request(requests, `/api/audits?domain=${domain}`);
       expect(JSON.parse(await history.text()).audits, domain ?? '').toHaveLength(1);
     }
   });
 
   test('leave nothing behind that never ends when the process was killed while they were stored', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
-    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever' });
+    const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
     await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
     const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
     const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
@@ -390,11 +393,11 @@ describe('the audits of batches', () => {
     // Killed before it had said that it was accepted, with some of it stored.
     expect([await sent, read('select count(*) as count from batches where incoming = 1')]).toEqual([null, 1]);
 
-    const asked = { url: (await startServing(HELD, [], { DATA_DIR })).url, key };
+    const requests = { url: (await startServing(PAUSED, [], { DATA_DIR })).url, key };
     await expect.poll(() => read('select count(*) as count from batches')).toBe(0);
     expect(entries()).toBe(0);
-    const { id } = await start(asked, ['site-0.com', 'other.com']);
-    await whenDone(asked, id);
-    expect((await resultsOf(asked, id)).map(({ status }) => status)).toEqual(['done', 'done']);
+    const { id } = await start(requests, ['site-0.com', 'other.com']);
+    await whenDone(requests, id);
+    expect((await resultsOf(requests, id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 });

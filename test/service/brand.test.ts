@@ -55,19 +55,19 @@ test('the name, logo, colour and address of an agency are on its pages', async (
 test('a logo on another host is the only image that pages may load from there', async () => {
   const service = await startService(instantAudit, { BRAND_LOGO: 'https://cdn.kelp.example/logo.png' });
   for (const path of ['/', '/no-such-page']) {
-    const answer = await service.request(path, { headers: { accept: 'text/html' } });
-    expect(answer.headers.get('content-security-policy')).toContain(
+    const response = await service.request(path, { headers: { accept: 'text/html' } });
+    expect(response.headers.get('content-security-policy')).toContain(
       "img-src 'self' data: https://cdn.kelp.example; connect-src 'self'",
     );
-    expect(await answer.text()).toContain('src="https://cdn.kelp.example/logo.png"');
+    expect(await response.text()).toContain('src="https://cdn.kelp.example/logo.png"');
   }
 });
 
 test('without a brand, pages are of Citable', async () => {
   const service = await startService(instantAudit);
-  const answer = await service.request('/checks');
-  expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data:; connect-src 'self'");
-  expect(await answer.text()).toContain('· Citable</title>');
+  const response = await service.request('/checks');
+  expect(response.headers.get('content-security-policy')).toContain("img-src 'self' data:; connect-src 'self'");
+  expect(await response.text()).toContain('· Citable</title>');
 });
 
 test.each([

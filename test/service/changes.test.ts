@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { engineFor, serveFixtures } from '../support/fixture-server.ts';
 import { exampleDomain } from '../support/fixture-web.ts';
 import { postgresServer } from '../support/postgres-server.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 const UNKNOWN_ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
@@ -63,8 +63,8 @@ describe.each(['SQLite', 'PostgreSQL'])('GET /api/audit/{id}/changes, on %s', (k
 
 describe('GET /api/audit/{id}/changes', () => {
   test('refuses in one sentence what cannot be compared', async () => {
-    const held = heldAudits();
-    const waiting = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const waiting = await startService(paused.liveAudit);
     const { id: queued } = await (await waiting.postAudit(exampleDomain, waiting.authorization)).json();
     const unfinished = await changes(waiting, queued, queued);
     expect(unfinished.status).toBe(409);
@@ -73,7 +73,7 @@ describe('GET /api/audit/{id}/changes', () => {
     const running = await startService(instantAudit);
     const [one, other] = [await audited(running), await audited(running, 'example.org')];
     const { id: demonstration } = await bodyOf(await running.request('/api/audit?domain=example.com'));
-    for (const [id, since, status, said] of [
+    for (const [id, since, status, output] of [
       [one, other, 409, 'The two audits are of different sites: example.org and example.com.'],
       [one, demonstration, 409, 'The audit is a demonstration, which was made up: it cannot be compared.'],
       [one, UNKNOWN_ID, 404, 'Audit not found'],
@@ -81,7 +81,7 @@ describe('GET /api/audit/{id}/changes', () => {
       [one, '%1b', 404, 'Audit not found'],
     ] as const) {
       const response = await changes(running, id, since);
-      expect([response.status, await bodyOf(response)]).toEqual([status, { error: said }]);
+      expect([response.status, await bodyOf(response)]).toEqual([status, { error: output }]);
     }
     const missing = await running.request(`/api/audit/${one}/changes`);
     const said = 'The parameter since is missing; it must be the id of an earlier audit.';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
 import { startServing } from '../support/citable-process.ts';
-import { heldAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
+import { pausedAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
 
-const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 /** A domain that was published once, and of which no audit is kept: so one is due. */
 async function publish(db: RunningService['db'], domain: string): Promise<void> {
@@ -21,72 +21,72 @@ async function publish(db: RunningService['db'], domain: string): Promise<void> 
 }
 
 async function startWithDue(due: number, settings: Record<string, string>) {
-  const held = heldAudits();
-  const running = await startService(held.liveAudit, settings);
+  const paused = pausedAudits();
+  const running = await startService(paused.liveAudit, settings);
   for (let n = 0; n < due; n += 1) await publish(running.db, `due-${n}.example.com`);
-  return { ...running, held };
+  return { ...running, paused };
 }
 
 describe('daily audits', () => {
   test('run beside each other, but for a place that is left to callers', async () => {
-    const { service, held } = await startWithDue(5, { MAX_RUNNING_AUDITS: '3' });
+    const { service, paused } = await startWithDue(5, { MAX_RUNNING_AUDITS: '3' });
     await service.maintenance.start();
     for (const count of [2, 3, 4, 5]) {
-      await held.whenStarted(count);
-      expect(held.started).toHaveLength(count);
-      held.finish(held.started[count - 2] ?? '');
+      await paused.whenStarted(count);
+      expect(paused.started).toHaveLength(count);
+      paused.finish(paused.started[count - 2] ?? '');
     }
-    expect(new Set(held.started).size).toBe(5);
+    expect(new Set(paused.started).size).toBe(5);
   });
 
   test('leave a place for an audit that somebody asks for', async () => {
-    const { service, held, postAudit, authorization } = await startWithDue(2, { MAX_RUNNING_AUDITS: '2' });
+    const { service, paused, postAudit, authorization } = await startWithDue(2, { MAX_RUNNING_AUDITS: '2' });
     await service.maintenance.start();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await postAudit('asked.com', authorization);
-    await held.whenStarted(2);
-    expect(held.started[1]).toBe('asked.com');
+    await paused.whenStarted(2);
+    expect(paused.started[1]).toBe('asked.com');
   });
 
   test('keep no caller out, not even where nothing may wait', async () => {
-    const { service, held, postAudit, authorization } = await startWithDue(1, {
+    const { service, paused, postAudit, authorization } = await startWithDue(1, {
       MAX_RUNNING_AUDITS: '1',
       MAX_QUEUED_AUDITS: '0',
     });
     await service.maintenance.start();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     expect((await postAudit('asked.com', authorization)).status).toBe(202);
     expect((await postAudit('one-more.com', authorization)).status).toBe(503);
-    held.finish('due-0.example.com');
-    await held.whenStarted(2);
-    expect(held.started).toEqual(['due-0.example.com', 'asked.com']);
+    paused.finish('due-0.example.com');
+    await paused.whenStarted(2);
+    expect(paused.started).toEqual(['due-0.example.com', 'asked.com']);
   });
 
   test('wait while audits wait that somebody asked for', async () => {
-    const { service, held, postAudit, authorization } = await startWithDue(1, { MAX_RUNNING_AUDITS: '1' });
+    const { service, paused, postAudit, authorization } = await startWithDue(1, { MAX_RUNNING_AUDITS: '1' });
     for (const domain of ['one.com', 'two.com']) await postAudit(domain, authorization);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await service.maintenance.start();
-    held.finish('one.com');
-    await held.whenStarted(2);
-    expect(held.started).toEqual(['one.com', 'two.com']);
+    paused.finish('one.com');
+    await paused.whenStarted(2);
+    expect(paused.started).toEqual(['one.com', 'two.com']);
   });
 
   test('share the audit that somebody has asked for', async () => {
-    const { service, held, postAudit, authorization, log } = await startWithDue(1, {});
+    const { service, paused, postAudit, authorization, log } = await startWithDue(1, {});
     await postAudit('due-0.example.com', authorization);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await service.maintenance.start();
     await service.stop(0);
-    expect(held.started).toEqual(['due-0.example.com']);
+    expect(paused.started).toEqual(['due-0.example.com']);
     expect(log().filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   test('renew the hosted text', async () => {
-    const { service, held, request } = await startWithDue(1, {});
+    const { service, paused, request } = await startWithDue(1, {});
     await service.maintenance.start();
-    await held.whenStarted(1);
-    held.finish('due-0.example.com');
+    await paused.whenStarted(1);
+    paused.finish('due-0.example.com');
     const hosted = async () => (await request('/llms/due-0.example.com.txt?tier=vip')).text();
     await expect.poll(hosted).toContain('# ');
   });
@@ -95,20 +95,20 @@ describe('daily audits', () => {
 test('citable serve makes them, unless SCHEDULES says otherwise', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const db = await openSqlite(DATA_DIR);
-  await publish(db, 'held.example.com');
+  await publish(db, 'paused.example.com');
   await db.destroy();
-  const without = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', SCHEDULES: 'off' });
+  const without = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed', SCHEDULES: 'off' });
   expect((await fetch(`${without.url}/healthz`)).status).toBe(200);
-  expect((await without.end('SIGTERM')).stderr).not.toContain('held audit started');
+  expect((await without.end('SIGTERM')).stderr).not.toContain('paused audit started');
 
-  const serving = await startServing(HELD, [], {
+  const serving = await startServing(PAUSED, [], {
     DATA_DIR,
-    HOLD: 'ever',
+    PAUSE_UNTIL: 'killed',
     GRACE_MS: '0',
     SCHEDULES: 'on',
     // No vendor is asked for addresses.
     CONNECT_TO: '::127.0.0.1:9',
   });
-  await expect.poll(() => serving.stderr()).toContain('held audit started');
+  await expect.poll(() => serving.stderr()).toContain('paused audit started');
   expect((await serving.end('SIGTERM')).code).toBe(0);
 });

@@ -35,22 +35,22 @@ async function servePage(): Promise<number> {
 
 /** A site that accepts requests and never responds. */
 async function serveSilence() {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   const { port } = await serveRaw((socket) => {
-    socket.on('data', () => ask()).on('close', () => leave());
+    socket.on('data', () => markRequested()).on('close', () => leave());
   });
-  return { port, asked, left };
+  return { port, requested, left };
 }
 
 test('an audit in a process reports progress, and returns what is stored of it', async () => {
   const engine = engineTo(await servePage());
-  const told: string[] = [];
-  const { report, html, inventory } = await engine.audit(DOMAIN, (stage) => told.push(stage));
+  const output: string[] = [];
+  const { report, html, inventory } = await engine.audit(DOMAIN, (stage) => output.push(stage));
   expect(report).toMatchObject({ domain: 'example.com', outcome: 'done' });
   expect(html).toBe(PAGE);
   expect(JSON.parse(inventory ?? '')).toMatchObject({ domain: 'example.com' });
-  expect(new Set(told)).toEqual(new Set(['home page', 'crawlers and sitemaps', 'pages and links']));
+  expect(new Set(output)).toEqual(new Set(['home page', 'crawlers and sitemaps', 'pages and links']));
 });
 
 test('two audits at once run in two processes, and an audit after another in the same', async () => {
@@ -72,10 +72,10 @@ test('a process that has nothing to do ends', async () => {
 test.runIf(process.platform === 'linux')('a process has a lower priority, and none of our secrets', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://citable:a-secret@db/citable');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { port, asked } = await serveSilence();
+  const { port, requested } = await serveSilence();
   const engine = engineTo(port);
   const audit = Promise.allSettled([engine.audit(DOMAIN)]);
-  await asked;
+  await requested;
   const [pid = 0] = engine.pids;
   expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('a-secret');
@@ -90,16 +90,16 @@ test('a site that cannot be read is a failed Report, of which nothing else is st
 });
 
 test('an audit that is aborted ends, and its site is left alone', async () => {
-  const { port, asked, left } = await serveSilence();
+  const { port, requested, left } = await serveSilence();
   const aborting = new AbortController();
   const audit = engineTo(port).audit(DOMAIN, undefined, aborting.signal);
   const ended = Promise.allSettled([audit]);
-  await asked;
+  await requested;
   aborting.abort();
   await Promise.all([left, ended]);
 });
 
-test('an inventory whose further pages exceed a limit stays as it is, and is not asked for again', async () => {
+test('an inventory whose further pages exceed a limit stays as it is, and is not requested again', async () => {
   const read = parseInventory((await engineTo(await servePage()).audit(DOMAIN)).inventory);
   if (read === null) throw new Error('The audit has no inventory.');
   const unread = { ...read, pages: read.pages.map((page) => ({ ...page, status: 'unread' as const, reading: null })) };
@@ -110,10 +110,10 @@ test('an inventory whose further pages exceed a limit stays as it is, and is not
 });
 
 test('a process that is killed loses its own audit alone, and the next audit gets a new one', async () => {
-  const { port, asked } = await serveSilence();
+  const { port, requested } = await serveSilence();
   const engine = engineTo(await servePage(), port);
   const lost = expect(engine.audit(domainName('other.com'))).rejects.toMatchObject({ exceeded: null });
-  await asked;
+  await requested;
   const [pid = 0] = engine.pids;
   const other = engine.audit(DOMAIN);
   process.kill(pid, 'SIGKILL');
@@ -124,16 +124,16 @@ test('a process that is killed loses its own audit alone, and the next audit get
 });
 
 test('a signal to the whole group, as by Ctrl-C, leaves an audit to its end', async () => {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
   const { promise: signalled, resolve: goOn } = Promise.withResolvers<void>();
   const { port } = await serve(async (_request, response) => {
-    ask();
+    markRequested();
     await signalled;
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
   });
   const engine = engineTo(port);
   const audit = engine.audit(DOMAIN);
-  await asked;
+  await requested;
   for (const pid of engine.pids) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
   goOn();
   expect((await audit).report.outcome).toBe('done');

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { askAtOnce } from '../support/ask-at-once.ts';
+import { requestAtOnce } from '../support/request-at-once.ts';
 import {
-  type Answer,
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
+  type ServiceResponse,
   startService,
 } from '../support/running-service.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-function browse({ request }: RunningService, path: string, init: RequestInit = {}): Promise<Answer> {
+function browse({ request }: RunningService, path: string, init: RequestInit = {}): Promise<ServiceResponse> {
   return request(path, { ...init, headers: { accept: BROWSER, ...init.headers } });
 }
 
-async function expectPage(response: Answer, status: number, ...texts: (string | RegExp)[]): Promise<void> {
+async function expectPage(response: ServiceResponse, status: number, ...texts: (string | RegExp)[]): Promise<void> {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'/);
@@ -26,7 +26,7 @@ async function expectPage(response: Answer, status: number, ...texts: (string | 
   for (const text of texts) expect(html).toMatch(text);
 }
 
-async function expectJson(response: Answer, status: number): Promise<void> {
+async function expectJson(response: ServiceResponse, status: number): Promise<void> {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(Object.keys(await response.json())).toEqual(['error']);
@@ -90,8 +90,8 @@ describe('a browser is shown a page', () => {
   });
 
   test('where there is no room', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, {
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, {
       LIVE_AUDITS: 'public',
       MAX_RUNNING_AUDITS: '1',
       MAX_QUEUED_AUDITS: '0',
@@ -104,7 +104,7 @@ describe('a browser is shown a page', () => {
         body: `domain=${domain}`,
       });
     await post('example.com');
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const response = await post('other.com');
     expect(response.headers.get('retry-after')).toBe('30');
     await expectPage(response, 503, '<h1>The server is busy</h1>');
@@ -113,7 +113,7 @@ describe('a browser is shown a page', () => {
   test('where too many ask at once', async () => {
     const { url } = await startService(instantAudit, { RATE_LIMIT: 'off' });
     const request = `GET /checks HTTP/1.1\r\nHost: localhost\r\nAccept: ${BROWSER}\r\nConnection: close\r\n\r\n`;
-    const responses = await askAtOnce(url, Array(2_000).fill(request));
+    const responses = await requestAtOnce(url, Array(2_000).fill(request));
     const refusals = responses.filter((response) => !response.startsWith('HTTP/1.1 200 '));
     expect(refusals.length).toBeGreaterThan(0);
     for (const page of refusals) {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { type Answer, instantAudit, startService } from '../support/running-service.ts';
+import { instantAudit, type ServiceResponse, startService } from '../support/running-service.ts';
 
 /** What clients send that name a type in each request. Not by `fetch`, which adds Content-Length: 0. */
 const WITHOUT_BODY = 'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n';
 
-async function expectError(response: Answer, status: number, message: string | RegExp): Promise<void> {
+async function expectError(response: ServiceResponse, status: number, message: string | RegExp): Promise<void> {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -111,8 +111,8 @@ describe('paths and methods', () => {
 
   test.each(['PROPFIND', 'QUERY', 'TRACE', 'M-SEARCH'])('so does %s, which few servers know', async (method) => {
     const { url } = await startService(instantAudit);
-    const asked = request(`${url}/api/audit`, { method }).end();
-    const [response]: IncomingMessage[] = await once(asked, 'response');
+    const requests = request(`${url}/api/audit`, { method }).end();
+    const [response]: IncomingMessage[] = await once(requests, 'response');
     expect(response?.statusCode).toBe(405);
     expect(response?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     response?.resume();
@@ -144,12 +144,12 @@ describe('paths and methods', () => {
     const { url } = await startService(instantAudit);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end(bytes);
-    let answer = '';
-    for await (const chunk of socket) answer += String(chunk);
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(answer).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
-    expect(answer).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/i);
-    expect(Object.keys(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))))).toEqual(['error']);
+    let response = '';
+    for await (const chunk of socket) response += String(chunk);
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(response).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/i);
+    expect(response).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/i);
+    expect(Object.keys(JSON.parse(response.slice(response.indexOf('\r\n\r\n'))))).toEqual(['error']);
   });
 
   test('a fault tells the caller nothing of the inside, and the log everything', async () => {

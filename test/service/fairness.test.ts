@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 const TOO_MANY_OWN = 'Too many of your audits are waiting; try again when some of them are done.';
 
@@ -37,32 +37,32 @@ test('a key whose sites give their further pages slowly keeps no other key from 
 
 describe('live audits of several clients', () => {
   test('a key whose sites hold all slots but the last has another key’s audit start at once', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '4' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
     for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
-    await held.whenStarted(3);
+    await paused.whenStarted(3);
     expect(await one.post('other.com')).toBe(202);
-    await held.whenStarted(4);
-    expect(held.started[3]).toBe('other.com');
+    await paused.whenStarted(4);
+    expect(paused.started[3]).toBe('other.com');
   });
 
   test('where two slots are all there are, another key’s audit starts with the next free one', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '2' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '2' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
     for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
-    await held.whenStarted(2);
+    await paused.whenStarted(2);
     expect(await one.post('waiting.com')).toBe(202);
-    held.finish('drips-2.com');
-    await held.whenStarted(3);
-    expect(held.started[2]).toBe('waiting.com');
+    paused.finish('drips-2.com');
+    await paused.whenStarted(3);
+    expect(paused.started[2]).toBe('waiting.com');
   });
 
   test('anonymous clients are told apart by their addresses, which are stored nowhere', async () => {
-    const held = heldAudits();
+    const paused = pausedAudits();
     const settings = { MAX_RUNNING_AUDITS: '1', LIVE_AUDITS: 'public', TRUST_PROXY: '1' };
-    const running = await startService(held.liveAudit, settings);
+    const running = await startService(paused.liveAudit, settings);
     const post = (domain: string, address: string) => running.postAudit(domain, { 'x-forwarded-for': address });
     for (const domain of ['a1.com', 'a2.com', 'a3.com']) await post(domain, '192.0.2.7');
     await post('b1.com', '2001:db8::1');
@@ -71,16 +71,16 @@ describe('live audits of several clients', () => {
     expect(new Set(stored.map(({ client }) => client)).size).toBe(2);
     expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2|2001:db8/);
     for (let count = 1; count < 5; count += 1) {
-      await held.whenStarted(count);
-      held.finish(held.started[count - 1] ?? '');
+      await paused.whenStarted(count);
+      paused.finish(paused.started[count - 1] ?? '');
     }
-    await held.whenStarted(5);
-    expect(held.started).toEqual(['a1.com', 'a2.com', 'b1.com', 'a3.com', 'b2.com']);
+    await paused.whenStarted(5);
+    expect(paused.started).toEqual(['a1.com', 'a2.com', 'b1.com', 'a3.com', 'b2.com']);
   });
 
   test('one client does not fill the queue: what it has waiting leaves room for others', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '8' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '8' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
     // One runs and four wait.
     for (let n = 1; n <= 5; n += 1) expect(await many.post(`site-${n}.com`)).toBe(202);
@@ -92,8 +92,8 @@ describe('live audits of several clients', () => {
   });
 
   test('a key with ten long batches leaves every other slot to another key’s batch', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
     const batch = async ({ headers }: typeof many, domains: readonly string[]) => {
       const body = JSON.stringify({ domains });
@@ -107,10 +107,10 @@ describe('live audits of several clients', () => {
       );
     await batch(one, ['x.com', 'y.com', 'z.com']);
     for (let count = 1; count < 7; count += 1) {
-      await held.whenStarted(count);
-      held.finish(held.started[count - 1] ?? '');
+      await paused.whenStarted(count);
+      paused.finish(paused.started[count - 1] ?? '');
     }
-    await held.whenStarted(7);
-    expect(held.started.filter((domain) => !domain.includes('many'))).toEqual(['x.com', 'y.com', 'z.com']);
+    await paused.whenStarted(7);
+    expect(paused.started.filter((domain) => !domain.includes('many'))).toEqual(['x.com', 'y.com', 'z.com']);
   });
 });

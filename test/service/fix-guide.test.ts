@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failedReport, site } from '../support/reports.ts';
-import { heldAudits, instantAudit, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
 
 const VIP = '/api/agent-prompt?domain=example.com&tier=vip';
 const FREE = '/api/agent-prompt?domain=example.com';
@@ -33,15 +33,15 @@ describe('GET /api/agent-prompt, tier vip', () => {
   });
 
   test('audits when there is no live audit yet, however many demonstrations there are', async () => {
-    const held = heldAudits();
-    const { request, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization } = await startService(paused.liveAudit);
     await request(FREE);
     const guide = request(VIP, { headers: authorization });
-    await held.whenStarted(1);
-    held.finish('example.com');
+    await paused.whenStarted(1);
+    paused.finish('example.com');
     expect((await guide).status).toBe(200);
     expect((await request(VIP, { headers: authorization })).status).toBe(200);
-    expect(held.started).toEqual(['example.com']);
+    expect(paused.started).toEqual(['example.com']);
   });
 
   test('is the same for the same audit, each caller’s with a key of its own', async () => {
@@ -116,8 +116,8 @@ describe('GET /api/agent-prompt, tier vip', () => {
 
 describe('GET /api/agent-prompt, tier free', () => {
   test('is the guide of the demonstration, marked as one, the same each time, and audits nothing', async () => {
-    const held = heldAudits();
-    const { request, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, authorization } = await startService(paused.liveAudit);
     const response = await request(FREE);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -131,7 +131,7 @@ describe('GET /api/agent-prompt, tier free', () => {
     expect(await (await request(`${FREE}&tier=free`, { headers: authorization })).text()).toBe(guide);
     const tag = response.headers.get('etag') ?? '';
     expect((await request(FREE, { headers: { 'if-none-match': tag } })).status).toBe(304);
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('lists what the demonstration lost points for, most points first, up to all that can be reached', async () => {

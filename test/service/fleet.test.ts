@@ -10,8 +10,8 @@ import { postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
-const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
-const ONE = 'held.example.com';
+const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const ONE = 'paused.example.com';
 
 const server = postgresServer();
 
@@ -28,7 +28,7 @@ async function fleet() {
     LIVE_AUDITS: 'public',
     SCHEDULES: 'off',
   });
-  const start = async (settings: Record<string, string>) => startServing(HELD, [], { ...(await env()), ...settings });
+  const start = async (settings: Record<string, string>) => startServing(PAUSED, [], { ...(await env()), ...settings });
   return {
     store,
     url: DATABASE_URL,
@@ -51,16 +51,16 @@ const statusOf = async ({ url }: ServeProcess, id: string) =>
 
 const waitFor = ({ url }: ServeProcess, domain: string) => fetch(`${url}/api/audit?domain=${domain}&tier=vip`);
 
-const whenHeld = (worker: ServeProcess) => expect.poll(() => worker.stderr()).toContain('held audit started');
+const whenPaused = (worker: ServeProcess) => expect.poll(() => worker.stderr()).toContain('paused audit started');
 
 /** The events of an audit, as they come. */
 async function watch({ url }: ServeProcess, id: string) {
   const { body } = await fetch(`${url}/api/audits/${id}/events`);
-  let said = '';
+  let output = '';
   const read = async () => {
-    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) said += chunk;
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) output += chunk;
   };
-  return { said: () => said, end: read() };
+  return { said: () => output, end: read() };
 }
 
 const auditsOf = ({ db }: Store) => db.selectFrom('audits').select(['id', 'domain', 'status', 'attempts']).execute();
@@ -75,15 +75,15 @@ describe('two webs and two workers', () => {
     const [one, two, ...workers] = await Promise.all([
       web(),
       web(),
-      worker({ HOLD: 'told' }),
-      worker({ HOLD: 'told' }),
+      worker({ PAUSE_UNTIL: 'SIGUSR2' }),
+      worker({ PAUSE_UNTIL: 'SIGUSR2' }),
     ]);
-    const waiting = [one, two, one, two].map((asked) => waitFor(asked, ONE));
-    const posted = await Promise.all([one, two, one, two].map((asked) => post(asked, ONE)));
-    await expect.poll(() => workers.map((worker) => worker.stderr()).join('')).toContain('held audit started');
+    const waiting = [one, two, one, two].map((requests) => waitFor(requests, ONE));
+    const posted = await Promise.all([one, two, one, two].map((requests) => post(requests, ONE)));
+    await expect.poll(() => workers.map((worker) => worker.stderr()).join('')).toContain('paused audit started');
     for (const worker of workers) worker.signal('SIGUSR2');
-    const answers = await Promise.all((await Promise.all(waiting)).map(bodyOf));
-    const [id, ...others] = new Set([...answers, ...posted].map((audit) => audit.id));
+    const responses = await Promise.all((await Promise.all(waiting)).map(bodyOf));
+    const [id, ...others] = new Set([...responses, ...posted].map((audit) => audit.id));
     expect(others).toEqual([]);
     expect(await auditsOf(store)).toEqual([{ id, domain: ONE, status: 'done', attempts: 1 }]);
   });
@@ -101,9 +101,9 @@ describe('two webs and two workers', () => {
 
   test('show on each web what a worker does for the other', async () => {
     const { web, worker } = await fleet();
-    const [one, two, running] = await Promise.all([web(), web(), worker({ HOLD: 'told' })]);
+    const [one, two, running] = await Promise.all([web(), web(), worker({ PAUSE_UNTIL: 'SIGUSR2' })]);
     const { id } = await post(one, ONE);
-    await whenHeld(running);
+    await whenPaused(running);
     const events = await watch(two, id);
     const progress = '"status":"running","place":null,"stage":"home page","requests":3';
     await expect.poll(events.said).toContain(progress);
@@ -114,9 +114,9 @@ describe('two webs and two workers', () => {
 
   test('end an audit once whose worker was killed, and one that was accepted by a web that was', async () => {
     const { store, web, worker } = await fleet();
-    const [one, two, first] = await Promise.all([web(), web(), worker({ HOLD: 'ever' })]);
+    const [one, two, first] = await Promise.all([web(), web(), worker({ PAUSE_UNTIL: 'killed' })]);
     const { id } = await post(one, ONE);
-    await whenHeld(first);
+    await whenPaused(first);
     const waiting = waitFor(two, ONE);
     const [, second] = await Promise.all([one.end('SIGKILL'), worker()]);
     await first.end('SIGKILL');
@@ -156,9 +156,9 @@ describe('two webs and two workers', () => {
 
   test('go on when PostgreSQL is started anew, and lose nothing', async () => {
     const { store, web, worker } = await fleet();
-    const [one, running] = await Promise.all([web(), worker({ HOLD: 'told' })]);
+    const [one, running] = await Promise.all([web(), worker({ PAUSE_UNTIL: 'SIGUSR2' })]);
     const { id } = await post(one, ONE);
-    await whenHeld(running);
+    await whenPaused(running);
     const events = await watch(one, id);
     await expect.poll(events.said).toContain('"status":"running"');
     await server.stop();
@@ -200,9 +200,9 @@ describe('two webs and two workers', () => {
 
 test('a process that is told to stop puts back what does not end in time, for another at once', async () => {
   const { store, web, worker } = await fleet();
-  const [one, first] = await Promise.all([web(), worker({ HOLD: 'ever', GRACE_MS: '0' })]);
+  const [one, first] = await Promise.all([web(), worker({ PAUSE_UNTIL: 'killed', GRACE_MS: '0' })]);
   const { id } = await post(one, ONE);
-  await whenHeld(first);
+  await whenPaused(first);
   const second = await worker();
   expect((await first.end('SIGTERM')).code).toBe(0);
   // Sooner than what a process that died had would be taken from it.

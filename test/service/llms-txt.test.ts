@@ -20,20 +20,20 @@ const HOSTED = '/llms/example.com.txt?tier=vip';
  * Further pages that are asked for when the test says so.
  * @param free so many are asked for at once, before
  */
-function heldCompletion(free = 0) {
+function pausedCompletion(free = 0) {
   let left = free;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { promise, resolve: release, reject } = Promise.withResolvers<void>();
   const complete: CompleteInventory = async (inventory, signal) => {
     left -= 1;
     if (left < 0) {
-      asked.push(inventory.domain);
+      requests.push(inventory.domain);
       signal.addEventListener('abort', () => reject(new Error('The completion was aborted.')), { once: true });
       await promise;
     }
     return { ...inventory, isComplete: true };
   };
-  return { complete, asked, release };
+  return { complete, requests, release };
 }
 
 const NOINDEX = '<!doctype html><meta name="robots" content="noindex"><title>Hidden</title>';
@@ -148,14 +148,14 @@ describe('GET /api/llms-txt, tier vip', () => {
   });
 
   test('takes the newest audit of the last 24 hours, and asks for further pages once', async () => {
-    const { complete, asked, release } = heldCompletion();
+    const { complete, requests, release } = pausedCompletion();
     release();
     const running = await startService(changingAudit(), {}, complete);
     const texts: string[] = [];
     for (const _ of [1, 2]) texts.push(await (await running.request(VIP, { headers: running.authorization })).text());
     expect(texts[0]).toContain('Version 1');
     expect(texts[1]).toBe(texts[0]);
-    expect(asked).toEqual(['example.com']);
+    expect(requests).toEqual(['example.com']);
   });
 
   test('audits again when the newest audit is older than 24 hours', async () => {
@@ -257,9 +257,11 @@ describe('GET /api/llms-txt, tier vip', () => {
 
   test('counts against the limit of live audits only where it runs one', async () => {
     const running = await startService(instantAudit, { AUDIT_RATE_LIMIT: '1' });
-    const ask = async (domain: string) =>
+    const request = async (domain: string) =>
       (await running.request(`/api/llms-txt?domain=${domain}&tier=vip`, { headers: running.authorization })).status;
-    expect([await ask('example.com'), await ask('example.com'), await ask('example.org')]).toEqual([200, 200, 429]);
+    expect([await request('example.com'), await request('example.com'), await request('example.org')]).toEqual([
+      200, 200, 429,
+    ]);
   });
 
   test('is made for everyone where live audits are public, but published by a key holder alone', async () => {
@@ -275,29 +277,29 @@ describe('GET /api/llms-txt, tier vip', () => {
 
 describe('a published text', () => {
   test('is renewed after a later audit, which does not wait for it', async () => {
-    const held = heldCompletion(1);
-    const running = await startService(changingAudit(), {}, held.complete);
+    const paused = pausedCompletion(1);
+    const running = await startService(changingAudit(), {}, paused.complete);
     await (await running.request(VIP, { headers: running.authorization })).text();
     const audited = await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
     expect(audited.status).toBe(200);
     expect(await publishedText(running)).toContain('Version 1');
-    held.release();
+    paused.release();
     await expect.poll(() => publishedText(running)).toContain('Version 2');
     const row = await new PublishedDomainStore(running.db).find('example.com');
     expect(row?.auditId).toBe((await audited.json()).id);
   });
 
   test('is renewed from the newest audit alone of those that finished while another was being renewed', async () => {
-    const held = heldCompletion(1);
-    const running = await startService(changingAudit(), {}, held.complete);
+    const paused = pausedCompletion(1);
+    const running = await startService(changingAudit(), {}, paused.complete);
     await (await running.request(VIP, { headers: running.authorization })).text();
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
-    await expect.poll(() => held.asked).toHaveLength(1);
+    await expect.poll(() => paused.requests).toHaveLength(1);
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
-    held.release();
+    paused.release();
     await expect.poll(() => publishedText(running)).toContain('Version 4');
-    expect(held.asked).toHaveLength(2);
+    expect(paused.requests).toHaveLength(2);
   });
 
   test('stays when a later audit fails', async () => {
@@ -329,11 +331,11 @@ describe('a published text', () => {
   });
 
   test('is left alone by audits of domains that nobody published', async () => {
-    const { complete, asked } = heldCompletion();
+    const { complete, requests } = pausedCompletion();
     const running = await startService(instantAudit, {}, complete);
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
     await running.service.auditQueue.run(domainName('example.com'), { keyId: null });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await publishedText(running)).toBeUndefined();
   });
 
@@ -359,11 +361,11 @@ describe('a published text', () => {
   });
 
   test('does not keep the service from stopping, even when a site holds its answers back', async () => {
-    const { complete, asked } = heldCompletion();
+    const { complete, requests } = pausedCompletion();
     const running = await startService(instantAudit, {}, complete);
     const asking = running.service.publications.llmsTxt(domainName('example.com'), { keyId: null });
     const outcome = expect(asking).rejects.toMatchObject({ code: 'stopping' });
-    await expect.poll(() => asked).toHaveLength(1);
+    await expect.poll(() => requests).toHaveLength(1);
     await running.service.stop(0);
     await outcome;
     expect(await publishedText(running)).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { combinedLine } from '../support/access-log.ts';
 import { type Era, mcpClient, textOf } from '../support/mcp-client.ts';
 import { publishDomains } from '../support/publish-domains.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 interface Connection {
   readonly client: Client;
@@ -55,31 +55,31 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
   });
 
   test('reports the place in the queue and the stages of an audit', async () => {
-    const held = heldAudits();
-    const { client } = await connect(await startService(held.liveAudit), era);
+    const paused = pausedAudits();
+    const { client } = await connect(await startService(paused.liveAudit), era);
     const messages: string[] = [];
     const audited = client.callTool(AUDIT, { onprogress: ({ message = '' }) => void messages.push(message) });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await expect.poll(() => messages.at(-1)).toMatch(/^running|^queued/);
-    held.progress('example.com', 'pages and links', 12);
+    paused.progress('example.com', 'pages and links', 12);
     await expect.poll(() => messages.at(-1)).toBe('pages and links, 12 requests');
-    held.finish('example.com');
+    paused.finish('example.com');
     expect((await audited).structuredContent).toMatchObject({ score: 91 });
   });
 
   test('ends the wait of a caller that cancels, and the audit goes on', async () => {
-    const held = heldAudits();
-    const service = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const service = await startService(paused.liveAudit);
     const { client } = await connect(service, era);
     const cancel = new AbortController();
     const auditing = client.callTool(AUDIT, { signal: cancel.signal });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     cancel.abort('enough');
     await expect(auditing).rejects.toThrow('enough');
-    held.finish('example.com');
+    paused.finish('example.com');
     const { client: other } = await connect(service, era);
     expect((await other.callTool(AUDIT)).structuredContent).toMatchObject({ score: 91 });
-    expect(held.started).toHaveLength(1);
+    expect(paused.started).toHaveLength(1);
   });
 
   test('takes no paths of files', async () => {

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { type Exposition, parseExposition } from '../support/exposition.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
 import { failedReport, site } from '../support/reports.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 async function scrape({ request, authorization }: RunningService): Promise<Exposition> {
   const response = await request('/metrics', { headers: authorization });
@@ -177,13 +177,13 @@ describe('the metrics', () => {
   });
 
   test('show the queue, what may be in it, who watches, and what was refused', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '4' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '4' });
     const { url, postAudit, authorization } = running;
     const ids: string[] = [];
     for (const domain of ['a.com', 'b.com', 'c.com', 'd.com', 'e.com'])
       ids.push((await (await postAudit(domain, authorization)).json()).id);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const stream = await new Promise<IncomingMessage>((resolve) => get(`${url}/api/audits/${ids[0]}/events`, resolve));
     const full = await scrape(running);
     expect(full.value('citable_audit_queue_audits', { state: 'running' })).toBe(1);

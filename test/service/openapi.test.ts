@@ -3,10 +3,10 @@ import { Check, Errors } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
 import { failedReport, site } from '../support/reports.ts';
 import {
-  type Answer,
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
+  type ServiceResponse,
   startService,
 } from '../support/running-service.ts';
 
@@ -44,7 +44,12 @@ async function documentOf({ request }: RunningService): Promise<OpenApi> {
 }
 
 /** Holds an answer to what the document says of it. */
-async function expectDocumented(document: OpenApi, path: string, method: string, answer: Answer): Promise<void> {
+async function expectDocumented(
+  document: OpenApi,
+  path: string,
+  method: string,
+  answer: ServiceResponse,
+): Promise<void> {
   const response = document.paths[path]?.[method]?.responses[answer.status];
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const schema = response?.content?.[type]?.schema;
@@ -143,7 +148,7 @@ describe('/openapi.json', () => {
         body: lines,
       });
     const { id: batch } = await (await postBatch(['example.com', 'localhost'])).json();
-    const answers: [string, string, Answer][] = [
+    const responses: [string, string, ServiceResponse][] = [
       ['/api/audit', 'get', vip],
       ['/api/audit', 'get', await request('/api/audit?domain=example.com')],
       ['/api/audit', 'get', await request('/api/audit')],
@@ -244,7 +249,7 @@ describe('/openapi.json', () => {
       ['/metrics', 'get', await request('/metrics', { headers: authorization })],
       ['/metrics', 'get', await request('/metrics')],
     ];
-    for (const [path, method, answer] of answers) await expectDocumented(document, path, method, answer);
+    for (const [path, method, response] of responses) await expectDocumented(document, path, method, response);
     const withdrawn = await withdraw('example.com', authorization);
     expect([withdrawn.status, await withdrawn.text()]).toEqual([204, '']);
     expect(document.paths[DOMAIN]?.['delete']?.responses).toHaveProperty('204');
@@ -276,8 +281,8 @@ describe('/openapi.json', () => {
   });
 
   test('says what they answer while an audit runs, and when there is no room', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, {
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, {
       MAX_RUNNING_AUDITS: '1',
       MAX_QUEUED_AUDITS: '0',
       SNAPSHOT_STORE: 'none',
@@ -285,7 +290,7 @@ describe('/openapi.json', () => {
     const { request, postAudit, authorization } = running;
     const document = await documentOf(running);
     const { id } = await (await postAudit('example.com', authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await expectDocumented(document, '/api/audit', 'post', await postAudit('example.com', authorization));
     await expectDocumented(document, '/api/audit', 'post', await postAudit('other.com', authorization));
     await expectDocumented(document, '/api/audit/{id}', 'get', await request(`/api/audit/${id}`));

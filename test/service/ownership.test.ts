@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => sites.close());
 beforeEach(() => {
   sites.files.clear();
-  sites.asked.length = 0;
+  sites.requests.length = 0;
 });
 
 /** A service that requires the proof, with a name server whose zone may change. @param plainPort where plain HTTP leads to */
@@ -129,12 +129,12 @@ test('what belongs to another key needs no proof to be read, and is not claimed 
   const { txt_record } = await proofFor(running, running.authorization);
   running.zone[RECORD] = { texts: [[txt_record.value]] };
   expect(await publishes(running)).toBe(true);
-  const asked = running.dns.asked.length;
+  const requests = running.dns.requests.length;
   const other = { authorization: `Bearer ${await running.service.keys.create('other')}` };
   const text = await (await running.request(VIP, { headers: other })).text();
   expect(text).toContain('/llms/example.com.txt?tier=vip');
   expect((await proofFor(running, other)).published_by).toBe('another_key');
-  expect(running.dns.asked.length).toBe(asked);
+  expect(running.dns.requests.length).toBe(requests);
 });
 
 test.each([
@@ -148,13 +148,13 @@ test.each([
   const { file, txt_record } = await proofFor(running, running.authorization);
   sites.files.set(file.url, fileOf(txt_record.value));
   expect(await publishes(running)).toBe(isProof);
-  expect(sites.asked.map(({ url }) => url)).toContain(file.url);
+  expect(sites.requests.map(({ url }) => url)).toContain(file.url);
 });
 
 test('a file of a site without TLS proves it; a redirect to another host proves nothing, to www. it does', async () => {
-  const answers = new Map<string, { status: number; location?: string; body?: string }>();
+  const responses = new Map<string, { status: number; location?: string; body?: string }>();
   const plain = createServer((request, response) => {
-    const { status = 404, location, body = '' } = answers.get(request.url ?? '') ?? {};
+    const { status = 404, location, body = '' } = responses.get(request.url ?? '') ?? {};
     response.writeHead(status, location === undefined ? {} : { location }).end(body);
   });
   await once(plain.listen(0, '127.0.0.1'), 'listening');
@@ -168,12 +168,12 @@ test('a file of a site without TLS proves it; a redirect to another host proves 
     const { file, txt_record } = await proofFor(running, running.authorization);
     const { pathname } = new URL(file.url);
     sites.files.set(`https://${name}${pathname}`, { body: txt_record.value });
-    answers.set(pathname, { status: 302, location: `https://${name}${pathname}` });
+    responses.set(pathname, { status: 302, location: `https://${name}${pathname}` });
     expect([name, await publishes(running)]).toEqual([name, isProof]);
   }
   const running = await start({}, port);
   const { file, txt_record } = await proofFor(running, running.authorization);
-  answers.set(new URL(file.url).pathname, { status: 200, body: txt_record.value });
+  responses.set(new URL(file.url).pathname, { status: 200, body: txt_record.value });
   expect(await publishes(running)).toBe(true);
 });
 
@@ -189,12 +189,12 @@ test('without a key, where live audits are public, nothing is looked for and not
   const running = await start({ LIVE_AUDITS: 'public' });
   const text = await (await running.request(VIP)).text();
   expect(text).not.toContain('prove');
-  expect(running.dns.asked).toEqual([]);
-  expect(sites.asked).toEqual([]);
+  expect(running.dns.requests).toEqual([]);
+  expect(sites.requests).toEqual([]);
 });
 
 test('where it is not required nothing is looked for', async () => {
   const running = await start({ REQUIRE_OWNERSHIP: 'off' });
   expect(await publishes(running)).toBe(true);
-  expect(running.dns.asked).toEqual([]);
+  expect(running.dns.requests).toEqual([]);
 });

@@ -48,7 +48,7 @@ async function startPgBouncer(url: string, mode: string): Promise<string> {
   const user = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
   const child = spawn('pgbouncer', ['--quiet', ...user, settings], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const answers = async () => {
+  const responses = async () => {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(
       () => true,
@@ -57,7 +57,7 @@ async function startPgBouncer(url: string, mode: string): Promise<string> {
     socket.destroy();
     return isOpen;
   };
-  await expect.poll(answers).toBe(true);
+  await expect.poll(responses).toBe(true);
   return String(Object.assign(database, { port }));
 }
 

@@ -6,18 +6,18 @@ import { openStore } from '../../src/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';
-import { domainName, heldAudits, instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
+import { domainName, instantAudit, pausedAudits, startService, temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
-const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 const server = postgresServer();
 
 const bodyOf = async (response: { text(): Promise<string> }) => JSON.parse(await response.text());
 
 /** What is refused says so in one line, without the password. */
-function expectOneLine(stderr: string, said: RegExp): void {
-  expect(stderr).toMatch(said);
+function expectOneLine(stderr: string, output: RegExp): void {
+  expect(stderr).toMatch(output);
   expect(stderr.match(/\n/g)).toHaveLength(1);
   expect(stderr).not.toContain(POSTGRES_PASSWORD);
 }
@@ -115,11 +115,11 @@ describe('the service on PostgreSQL', () => {
   });
 
   test('takes up what an earlier process left, and deletes what has been kept long enough', async () => {
-    const held = heldAudits();
+    const paused = pausedAudits();
     const url = await server.makeDatabase();
-    const first = await start(held.liveAudit, { DATABASE_URL: url });
+    const first = await start(paused.liveAudit, { DATABASE_URL: url });
     await first.postAudit('example.com', first.authorization);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await first.service.stop(0);
     const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
     onTestFinished(() => store.close());
@@ -183,10 +183,10 @@ describe('the commands on PostgreSQL', () => {
   test('what was accepted or answered before kill -9 is in the database, and the counts agree', async () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
     const DATABASE_URL = await server.makeDatabase();
-    const env = { DATA_DIR, DATABASE_URL, HOLD: 'ever', LIVE_AUDITS: 'public' };
-    const first = await startServing(HELD, [], env);
+    const env = { DATA_DIR, DATABASE_URL, PAUSE_UNTIL: 'killed', LIVE_AUDITS: 'public' };
+    const first = await startServing(PAUSED, [], env);
     const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ domain: 'held.example.com' });
+    const body = JSON.stringify({ domain: 'paused.example.com' });
     const accepted = await fetch(`${first.url}/api/audit`, { method: 'POST', headers, body });
     expect(accepted.status).toBe(202);
     const { id } = await bodyOf(accepted);
@@ -206,9 +206,9 @@ describe('the commands on PostgreSQL', () => {
     await first.end('SIGKILL');
     await ended;
 
-    const second = await startServing(HELD, [], { ...env, GRACE_MS: '0' });
+    const second = await startServing(PAUSED, [], { ...env, GRACE_MS: '0' });
     // Once the first has not been heard of for long enough.
-    await expect.poll(() => second.stderr()).toContain('held audit started');
+    await expect.poll(() => second.stderr()).toContain('paused audit started');
     expect((await bodyOf(await fetch(`${second.url}/api/audit/${id}`))).status).toBe('running');
     expect((await second.end('SIGTERM')).code).toBe(0);
     const store = await openStore({ DATA_DIR, DATABASE_URL });

@@ -6,8 +6,8 @@ import { instantAudit, type RunningService, startService } from '../support/runn
 const PRIVATE = { REPORTS: 'private' };
 
 async function audit(service: RunningService, domain = 'example.com'): Promise<string> {
-  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
-  return (await answer.json()).id;
+  const response = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  return (await response.json()).id;
 }
 
 /** What reports consist of. */
@@ -51,9 +51,9 @@ describe('a private report', () => {
 
   test('says in one sentence what to do', async () => {
     const service = await startService(instantAudit, PRIVATE);
-    const answer = await service.request(`/api/audit/${await audit(service)}`);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect((await answer.json()).error).toBe(
+    const response = await service.request(`/api/audit/${await audit(service)}`);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect((await response.json()).error).toBe(
       'This report is private: sign in, send an API key, or ask for a link to it.',
     );
   });

@@ -13,7 +13,7 @@ import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url);
-const HELD = new URL('../support/serve-with-held-audits.ts', import.meta.url);
+const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 interface Body {
   readonly id: string;
@@ -52,12 +52,12 @@ async function unreadPipe(): Promise<number> {
   return writer;
 }
 
-async function askTimes(url: string, times: number): Promise<void> {
+async function requestTimes(url: string, times: number): Promise<void> {
   let left = times;
-  const askOn = async () => {
+  const requestOn = async () => {
     for (; left > 0; left -= 1) expect((await fetch(url)).status).toBe(200);
   };
-  await Promise.all(Array.from({ length: 20 }, askOn));
+  await Promise.all(Array.from({ length: 20 }, requestOn));
 }
 
 const statusOf = async (serving: ServeProcess, id: string) =>
@@ -87,7 +87,7 @@ describe('citable serve', () => {
     const terminal = join(folder, 'terminal');
     const fd = openSync(terminal, 'a');
     // No name has a public address: nothing is connected to.
-    const resolvers = new URL('../support/told-resolvers.ts', import.meta.url);
+    const resolvers = new URL('../support/logging-resolvers.ts', import.meta.url);
     const child = spawn(process.execPath, [fileURLToPath(MAIN), 'serve'], {
       env: { DATA_DIR: join(folder, 'data'), PORT: '0', NODE_OPTIONS: `--import=${resolvers}` },
       stdio: ['ignore', fd, fd],
@@ -98,9 +98,9 @@ describe('citable serve', () => {
       await ended;
       closeSync(fd);
     });
-    const said = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
-    await expect.poll(async () => (await said()).join('\n')).toContain('shown only now');
-    const lines = (await said()).filter((line) => !line.includes(' was asked for '));
+    const output = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
+    await expect.poll(async () => (await output()).join('\n')).toContain('shown only now');
+    const lines = (await output()).filter((line) => !line.includes(' was asked for '));
     expect(lines.at(-1)).toMatch(/^The first API key, named default, shown only now: ctb_\w{40}$/);
     expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
     child.kill('SIGTERM');
@@ -130,14 +130,14 @@ describe('citable serve', () => {
     const env = { DATA_DIR, METRICS: 'public' };
     const serving = await startServing(MAIN, ['serve'], env, pipe ?? 'unread');
     // Some 200 bytes of log each: several times what either takes.
-    await askTimes(`${serving.url}/healthz`, 5_000);
+    await requestTimes(`${serving.url}/healthz`, 5_000);
     const metrics = await (await fetch(`${serving.url}/metrics`)).text();
     expect(metrics).toContain('\ncitable_log_lines_lost_total 0\n');
     expect((await serving.end('SIGTERM')).code).toBe(0);
   });
 
   test('ends with 2 and one line for a setting that it does not know', async () => {
-    for (const [env, said] of [
+    for (const [env, output] of [
       [{ PORT: 'http' }, /^citable: PORT is "http"; it must be a port to listen on, .*\n$/],
       [{ CONNECT_TO: 'nonsense' }, /^citable: CONNECT_TO: .*\n$/],
       [{ DENY_TARGETS: '10.0.0.0/8,10.0.0.0/33' }, /^citable: DENY_TARGETS: "10\.0\.0\.0\/33" is not .*\n$/],
@@ -149,7 +149,7 @@ describe('citable serve', () => {
     ] as const) {
       const { code, stdout, stderr } = await run(MAIN, ['serve'], { DATA_DIR: await temporaryFolder(), ...env });
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(said);
+      expect(stderr).toMatch(output);
     }
   });
 
@@ -221,41 +221,43 @@ test('citable serve ends with 1 and says in one line that the table of its keys 
 describe('an accepted audit', () => {
   test('survives kill -9: what ran and what waited is run by the next process, under the same id', async () => {
     const DATA_DIR = await temporaryFolder();
-    const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', HOLD: 'ever' };
-    const first = await startServing(HELD, [], env);
+    const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', PAUSE_UNTIL: 'killed' };
+    const first = await startServing(PAUSED, [], env);
     const key = await firstKeyOf(first);
-    const running = await bodyOf(post(first, 'held.example.com', key));
+    const running = await bodyOf(post(first, 'paused.example.com', key));
     const waiting = [];
     for (let n = 0; n < 20; n += 1) waiting.push((await bodyOf(post(first, `site-${n}.com`, key))).id);
     await expect.poll(() => statusOf(first, running.id)).toBe('running');
     await first.end('SIGKILL');
 
-    const second = await startServing(HELD, [], { DATA_DIR });
+    const second = await startServing(PAUSED, [], { DATA_DIR });
     for (const id of [running.id, ...waiting]) await expect.poll(() => statusOf(second, id)).toBe('done');
-    expect(await bodyOf(fetch(`${second.url}/api/audit/${running.id}`))).toMatchObject({ domain: 'held.example.com' });
+    expect(await bodyOf(fetch(`${second.url}/api/audit/${running.id}`))).toMatchObject({
+      domain: 'paused.example.com',
+    });
     expect((await second.end('SIGTERM')).code).toBe(0);
   });
 
   test('that does not end in time stays queued through an orderly stop, and who waits for it is told', async () => {
     const DATA_DIR = await temporaryFolder();
-    const first = await startServing(HELD, [], { DATA_DIR, HOLD: 'ever', GRACE_MS: '0' });
+    const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed', GRACE_MS: '0' });
     const key = await firstKeyOf(first);
-    const waiting = waitFor(first, 'held.example.com', key);
-    await expect.poll(() => first.stderr()).toContain('held audit started');
-    const { id } = await bodyOf(post(first, 'held.example.com', key));
+    const waiting = waitFor(first, 'paused.example.com', key);
+    await expect.poll(() => first.stderr()).toContain('paused audit started');
+    const { id } = await bodyOf(post(first, 'paused.example.com', key));
     expect((await first.end('SIGTERM')).code).toBe(0);
     expect((await waiting).status).toBe(503);
-    const second = await startServing(HELD, [], { DATA_DIR });
+    const second = await startServing(PAUSED, [], { DATA_DIR });
     await expect.poll(() => statusOf(second, id)).toBe('done');
   });
 
   test('that ends in time is answered although the service was told to stop', async () => {
-    const serving = await startServing(HELD, [], { DATA_DIR: await temporaryFolder(), HOLD: 'stop' });
+    const serving = await startServing(PAUSED, [], { DATA_DIR: await temporaryFolder(), PAUSE_UNTIL: 'SIGTERM' });
     const key = await firstKeyOf(serving);
-    const waiting = waitFor(serving, 'held.example.com', key);
-    await expect.poll(() => serving.stderr()).toContain('held audit started');
+    const waiting = waitFor(serving, 'paused.example.com', key);
+    await expect.poll(() => serving.stderr()).toContain('paused audit started');
     const ended = serving.end('SIGTERM');
-    expect(await bodyOf(waiting)).toMatchObject({ domain: 'held.example.com', status: 'done' });
+    expect(await bodyOf(waiting)).toMatchObject({ domain: 'paused.example.com', status: 'done' });
     expect((await ended).code).toBe(0);
   });
 });
@@ -395,12 +397,12 @@ describe('citable domains and citable unpublish', () => {
     [['unpublish', 'example.com/x'], 2, /^citable: .*names a page.*\n$/],
     [['domains', 'move', 'example.com', '--to', 'agent'], 1, /^citable: No key in use has the id or name agent/],
     [['domains', 'move', 'example.com'], 2, /--to/],
-  ])('%j ends with %i', async (words, code, said) => {
+  ])('%j ends with %i', async (words, code, output) => {
     const DATA_DIR = await temporaryFolder();
     await (await openSqlite(DATA_DIR)).destroy();
     const ended = await run(MAIN, words, { DATA_DIR });
     expect([ended.code, ended.stdout]).toEqual([code, '']);
-    expect(ended.stderr).toMatch(said);
+    expect(ended.stderr).toMatch(output);
   });
 });
 

@@ -78,15 +78,15 @@ describe('a published domain', () => {
 
   test('says to each key whose it is', async () => {
     const { request, owner, other } = await startPublished();
-    const told = async ({ headers }: Key, domain: string) => {
+    const output = async ({ headers }: Key, domain: string) => {
       const { published_by, is_required } = JSON.parse(
         await (await request(`/api/domains/${domain}/ownership`, { headers })).text(),
       );
       return [published_by, is_required];
     };
-    expect(await told(owner, 'example.com')).toEqual(['you', false]);
-    expect(await told(other, 'example.com')).toEqual(['another_key', false]);
-    expect(await told(other, 'example.org')).toEqual([null, false]);
+    expect(await output(owner, 'example.com')).toEqual(['you', false]);
+    expect(await output(other, 'example.com')).toEqual(['another_key', false]);
+    expect(await output(other, 'example.org')).toEqual([null, false]);
   });
 
   test('from before there were owners is nobody’s until a key publishes it again', async () => {
@@ -160,17 +160,17 @@ describe('DELETE /api/domains/{domain}', () => {
   });
 
   test('a text that is being renewed meanwhile does not publish the domain again', async () => {
-    const held = Promise.withResolvers<void>();
+    const paused = Promise.withResolvers<void>();
     let completions = 0;
     const { service, owner, withdraw, db } = await startPublished(async (inventory) => {
       completions += 1;
-      if (completions > 1) await held.promise;
+      if (completions > 1) await paused.promise;
       return { ...inventory, isComplete: true };
     });
     await service.auditQueue.run(domainName('example.com'), { keyId: null });
     await expect.poll(() => completions).toBe(2);
     expect((await withdraw(owner)).status).toBe(204);
-    held.resolve();
+    paused.resolve();
     await service.stop(0);
     expect(await new PublishedDomainStore(db).has('example.com')).toBe(false);
   });

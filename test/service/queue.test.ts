@@ -1,61 +1,67 @@
 import { describe, expect, test } from 'vitest';
-import { keepQueued } from '../support/kept-audits.ts';
-import { domainName, heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import {
+  domainName,
+  instantAudit,
+  pausedAudits,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
+import { storeQueued } from '../support/stored-audits.ts';
 
 const ONE = domainName('one.example.com');
 const TWO = domainName('two.example.com');
 
 describe('requests for one domain', () => {
   test('share its audit while it is queued or running, posted or waited for', async () => {
-    const held = heldAudits();
-    const { postAudit, authorization, service } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const paused = pausedAudits();
+    const { postAudit, authorization, service } = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     const running = await (await postAudit(ONE, authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const queued = await (await postAudit(TWO, authorization)).json();
     expect(queued.status).toBe('queued');
     expect(await (await postAudit(TWO, authorization)).json()).toEqual(queued);
     expect(await (await postAudit(ONE, authorization)).json()).toEqual({ id: running.id, status: 'running' });
 
     const waiting = [ONE, ONE, TWO].map((domain) => service.auditQueue.run(domain, { keyId: null }));
-    held.finish(ONE);
-    await held.whenStarted(2);
-    held.finish(TWO);
+    paused.finish(ONE);
+    await paused.whenStarted(2);
+    paused.finish(TWO);
     expect((await Promise.all(waiting)).map(({ id }) => id)).toEqual([running.id, running.id, queued.id]);
-    expect(held.started).toEqual([ONE, TWO]);
+    expect(paused.started).toEqual([ONE, TWO]);
   });
 
   test('share it from the very first moment, and its line in the log counts them', async () => {
-    const held = heldAudits();
-    const { service, log } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { service, log } = await startService(paused.liveAudit);
     const calls = Array.from({ length: 20 }, () => service.auditQueue.run(ONE, { keyId: null }));
-    await held.whenStarted(1);
-    held.finish(ONE);
+    await paused.whenStarted(1);
+    paused.finish(ONE);
     expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
-    expect(held.started).toEqual([ONE]);
+    expect(paused.started).toEqual([ONE]);
     expect(log().filter(({ msg }) => msg === 'audit')).toEqual([expect.objectContaining({ callers: 20, domain: ONE })]);
   });
 
   test('that wait over HTTP and that post get one id', async () => {
-    const held = heldAudits();
-    const { request, postAudit, authorization } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { request, postAudit, authorization } = await startService(paused.liveAudit);
     const waiting = request(`/api/audit?domain=${ONE}&tier=vip`, { headers: authorization });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const { id } = await (await postAudit(ONE, authorization)).json();
-    held.finish(ONE);
+    paused.finish(ONE);
     expect((await (await waiting).json()).id).toBe(id);
   });
 });
 
 describe('the bounds', () => {
   test('so many run at once, so many wait, and one more is told to come back', async () => {
-    const held = heldAudits();
-    const { request, postAudit, authorization } = await startService(held.liveAudit, {
+    const paused = pausedAudits();
+    const { request, postAudit, authorization } = await startService(paused.liveAudit, {
       MAX_RUNNING_AUDITS: '2',
       MAX_QUEUED_AUDITS: '1',
     });
     for (const n of [1, 2, 3]) expect((await postAudit(`site-${n}.com`, authorization)).status).toBe(202);
-    await held.whenStarted(2);
-    expect(held.started).toEqual(['site-1.com', 'site-2.com']);
+    await paused.whenStarted(2);
+    expect(paused.started).toEqual(['site-1.com', 'site-2.com']);
 
     const refusals = [
       postAudit('site-4.com', authorization),
@@ -68,10 +74,10 @@ describe('the bounds', () => {
     }
     expect((await postAudit('site-3.com', authorization)).status).toBe(202);
 
-    held.finish('site-1.com');
-    await held.whenStarted(3);
+    paused.finish('site-1.com');
+    await paused.whenStarted(3);
     expect((await postAudit('site-4.com', authorization)).status).toBe(202);
-    for (const n of [2, 3, 4]) held.finish(`site-${n}.com`);
+    for (const n of [2, 3, 4]) paused.finish(`site-${n}.com`);
   });
 
   test('with no room to wait, audits still run', async () => {
@@ -84,56 +90,56 @@ describe('the bounds', () => {
 describe('at the start', () => {
   const AT = '2026-01-01T00:00:00.000Z';
   const leave = async ({ db }: RunningService, domain: string, attempts: number) => {
-    const { id } = await keepQueued(db, { domain, requestedAt: AT });
+    const { id } = await storeQueued(db, { domain, requestedAt: AT });
     const status = attempts === 0 ? ('queued' as const) : ('running' as const);
     await db.updateTable('audits').set({ status, attempts }).where('id', '=', id).execute();
     return id;
   };
 
   test('what an earlier process left queued or running is run', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const ids = [await leave(running, 'queued.com', 0), await leave(running, 'running.com', 1)];
     await running.service.start();
-    await held.whenStarted(2);
-    expect([...held.started].sort()).toEqual(['queued.com', 'running.com']);
+    await paused.whenStarted(2);
+    expect([...paused.started].sort()).toEqual(['queued.com', 'running.com']);
     const shared = [running.service.auditQueue.run(domainName('queued.com'), { keyId: null })];
     shared.push(running.service.auditQueue.run(domainName('running.com'), { keyId: null }));
-    for (const domain of held.started) held.finish(domain);
+    for (const domain of paused.started) paused.finish(domain);
     expect((await Promise.all(shared)).map(({ id }) => id)).toEqual(ids);
   });
 
   test('what was asked for meanwhile is not taken for theirs, and runs once', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const { id } = await (await running.postAudit('example.com', running.authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await running.service.start();
     expect(await (await running.request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running' });
-    held.finish('example.com');
+    paused.finish('example.com');
     await expect.poll(async () => (await (await running.request(`/api/audit/${id}`)).json()).status).toBe('done');
-    expect(held.started).toEqual(['example.com']);
+    expect(paused.started).toEqual(['example.com']);
   });
 
   test('it is run even when it is more than may wait', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '0' });
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1', MAX_QUEUED_AUDITS: '0' });
     for (const n of [1, 2, 3]) await leave(running, `site-${n}.com`, 0);
     await running.service.start();
     for (const n of [1, 2, 3]) {
-      await held.whenStarted(n);
-      held.finish(held.started[n - 1] ?? '');
+      await paused.whenStarted(n);
+      paused.finish(paused.started[n - 1] ?? '');
     }
   });
 
   test('an audit under which the process has died three times is given up', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const last = await leave(running, 'twice.com', 2);
     const over = await leave(running, 'thrice.com', 3);
     await running.service.start();
-    await held.whenStarted(1);
-    expect(held.started).toEqual(['twice.com']);
+    await paused.whenStarted(1);
+    expect(paused.started).toEqual(['twice.com']);
     expect(await (await running.request(`/api/audit/${over}`)).json()).toMatchObject({
       status: 'failed',
       aeo_score: 0,
@@ -145,12 +151,12 @@ describe('at the start', () => {
 
 describe('stopping', () => {
   test('what runs may finish, what waits stays queued, and nothing is accepted any more', async () => {
-    const held = heldAudits();
-    const { service, request, authorization, postAudit } = await startService(held.liveAudit, {
+    const paused = pausedAudits();
+    const { service, request, authorization, postAudit } = await startService(paused.liveAudit, {
       MAX_RUNNING_AUDITS: '1',
     });
     const running = service.auditQueue.run(ONE, { keyId: null });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const { id } = await (await postAudit(TWO, authorization)).json();
     const waiting = request(`/api/audit?domain=${TWO}&tier=vip`, { headers: authorization });
     const joined = service.auditQueue.run(TWO, { keyId: null });
@@ -160,42 +166,42 @@ describe('stopping', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).not.toBeNull();
     expect((await postAudit('three.example.com', authorization)).status).toBe(503);
-    held.finish(ONE);
+    paused.finish(ONE);
     expect((await running).status).toBe('done');
     await stopped;
     expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'queued' });
-    expect(held.started).toEqual([ONE]);
+    expect(paused.started).toEqual([ONE]);
   });
 
   test('what does not finish in time is put back, as though it had not been started', async () => {
-    const held = heldAudits();
-    const { service, db } = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const { service, db } = await startService(paused.liveAudit);
     const running = service.auditQueue.run(ONE, { keyId: null });
     const refused = expect(running).rejects.toMatchObject({ code: 'stopping' });
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     await service.stop(0);
     await refused;
-    const kept = () => db.selectFrom('audits').select(['domain', 'status', 'attempts', 'started_at']).execute();
+    const stored = () => db.selectFrom('audits').select(['domain', 'status', 'attempts', 'started_at']).execute();
     const left = [{ domain: ONE, status: 'queued', attempts: 0, started_at: null }];
-    expect(await kept()).toEqual(left);
-    held.finish(ONE);
-    expect(await kept()).toEqual(left);
+    expect(await stored()).toEqual(left);
+    paused.finish(ONE);
+    expect(await stored()).toEqual(left);
   });
 });
 
 test('an audit whose end cannot be stored is told as lost, and run again', async () => {
-  const held = heldAudits();
-  const { db, service, log } = await startService(held.liveAudit);
+  const paused = pausedAudits();
+  const { db, service, log } = await startService(paused.liveAudit);
   const refused = expect(service.auditQueue.run(ONE, { keyId: null })).rejects.toMatchObject({ code: 'internal' });
-  await held.whenStarted(1);
+  await paused.whenStarted(1);
   await db.schema.alterTable('batch_domains').renameTo('gone').execute();
-  held.finish(ONE);
+  paused.finish(ONE);
   await refused;
   expect(log().find(({ msg }) => msg === 'audit not stored')).toMatchObject({ domain: ONE, level: 'error' });
   await db.schema.alterTable('gone').renameTo('batch_domains').execute();
   const joined = service.auditQueue.run(ONE, { keyId: null });
-  await held.whenStarted(2);
-  held.finish(ONE);
+  await paused.whenStarted(2);
+  paused.finish(ONE);
   expect((await joined).status).toBe('done');
 });
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { publishDomains } from '../support/publish-domains.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 async function audit(service: RunningService, domain: string): Promise<string> {
-  const answer = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
-  return (await answer.json()).id;
+  const response = await service.request(`/api/audit?domain=${domain}&tier=vip`, { headers: service.authorization });
+  return (await response.json()).id;
 }
 
 async function textOf(service: RunningService, path: string): Promise<string> {
-  const answer = await service.request(path);
-  expect([path, answer.status]).toEqual([path, 200]);
-  return answer.text();
+  const response = await service.request(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
 }
 
 describe('a report', () => {
@@ -20,12 +20,12 @@ describe('a report', () => {
     ['report.json', 'application/json', /"aeo_score": 91/],
   ])('is downloaded as %s', async (file, type, start) => {
     const service = await startService(instantAudit);
-    const answer = await service.request(`/audits/${await audit(service, 'example.com')}/${file}`);
-    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await service.request(`/audits/${await audit(service, 'example.com')}/${file}`);
+    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="report-example.com.${file.split('.')[1]}"`,
     );
-    expect(await answer.text()).toMatch(start);
+    expect(await response.text()).toMatch(start);
   });
 
   test('shows its JSON as a page with a way back, and the API sends JSON whatever is accepted', async () => {
@@ -38,8 +38,8 @@ describe('a report', () => {
       expect(page).toContain(`<a href="/audits/${id}">Back to the report</a>`);
       expect(page).toContain('&quot;aeo_score&quot;: 91');
     }
-    const answer = await service.request(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const response = await service.request(`/api/audit/${id}`, { headers: { accept: 'text/html' } });
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   test('is filtered by its address, and shows everything for a filter that it does not have', async () => {
@@ -115,20 +115,20 @@ describe('/compare', () => {
 
   test('says what is wrong with each side', async () => {
     const service = await startService(instantAudit);
-    const answer = await service.request('/compare?a=00000000-0000-4000-8000-000000000000&b=not%20a%20site');
-    const html = await answer.text();
-    expect(answer.status).toBe(404);
+    const response = await service.request('/compare?a=00000000-0000-4000-8000-000000000000&b=not%20a%20site');
+    const html = await response.text();
+    expect(response.status).toBe(404);
     expect(html).toContain('Audit not found');
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(html).not.toContain('Check by check');
   });
 
   test('does not compare an audit that is not finished', async () => {
-    const { liveAudit, finish } = heldAudits();
+    const { liveAudit, finish } = pausedAudits();
     const service = await startService(liveAudit);
     const { id } = await (await service.postAudit('example.com', service.authorization)).json();
-    const answer = await service.request(`/compare?a=${id}&b=${id}`);
-    expect(await answer.text()).toMatch(/The audit is (queued|running)/);
+    const response = await service.request(`/compare?a=${id}&b=${id}`);
+    expect(await response.text()).toMatch(/The audit is (queued|running)/);
     finish('example.com');
   });
 });

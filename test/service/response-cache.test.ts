@@ -38,12 +38,12 @@ function nextAccepted(): Promise<Socket> {
 }
 
 /** Holds visits back until `letGo` is called. */
-function holdWrites({ visitWriter }: RunningService): { whenHeld: Promise<void>; letGo: () => void } {
+function holdWrites({ visitWriter }: RunningService): { whenPaused: Promise<void>; letGo: () => void } {
   const { insert } = visitWriter;
-  const held = Promise.withResolvers<void>();
+  const paused = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   visitWriter.insert = async (visits) => {
-    held.resolve();
+    paused.resolve();
     await released.promise;
     return insert.call(visitWriter, visits);
   };
@@ -51,7 +51,7 @@ function holdWrites({ visitWriter }: RunningService): { whenHeld: Promise<void>;
     visitWriter.insert = insert;
     released.resolve();
   };
-  return { whenHeld: held.promise, letGo };
+  return { whenPaused: paused.promise, letGo };
 }
 
 /** Sends requests over one connection. @returns all bytes that come back until it is closed */
@@ -196,10 +196,10 @@ describe('a cached response', () => {
     await responseTo(running.url, FILE);
     const lines = () => linesOf(running, ROUTE).length;
     for (const fields of [[], [UNCACHED]]) {
-      const { whenHeld, letGo } = holdWrites(running);
+      const { whenPaused, letGo } = holdWrites(running);
       const accepted = nextAccepted();
       const socket = ask(running.url, get(FILE, ...fields));
-      await whenHeld;
+      await whenPaused;
       const before = lines();
       const noticed = once(await accepted, 'close');
       socket.destroy();
@@ -215,9 +215,9 @@ describe('a cached response', () => {
   test('that is sent while the service stops closes its connection', async () => {
     const running = await openService(instantAudit);
     await responseTo(running.url, FILE);
-    const { whenHeld, letGo } = holdWrites(running);
+    const { whenPaused, letGo } = holdWrites(running);
     const socket = ask(running.url, get(FILE));
-    await whenHeld;
+    await whenPaused;
     const closed = running.close();
     const response = text(socket);
     letGo();

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newApiKey } from '../../src/service/keys/api-keys.ts';
 import { SESSION_SECONDS } from '../../src/service/keys/sessions.ts';
 import {
-  type Answer,
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
+  type ServiceResponse,
   startService,
 } from '../support/running-service.ts';
 
@@ -19,7 +19,7 @@ function post(
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   return request(path, {
     method: 'POST',
     redirect: 'manual',
@@ -29,7 +29,7 @@ function post(
 }
 
 /** Returns the Cookie header that a browser would send after a response. */
-function cookieOf(response: Answer): { readonly cookie: string } {
+function cookieOf(response: ServiceResponse): { readonly cookie: string } {
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
   return { cookie };
 }
@@ -255,8 +255,8 @@ describe('another site', () => {
     ['a foreign Referer', { referer: 'https://evil.example/' }],
     ['nothing that tells', {}],
   ])('cannot use the session: %s', async (_what, headers: Record<string, string>) => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const cookie = await signIn(running);
     expect((await figures(running, { ...cookie, ...headers })).status).toBe(401);
     expect((await running.postAudit('example.com', { ...cookie, ...headers })).status).toBe(401);
@@ -271,7 +271,7 @@ describe('another site', () => {
     expect((await form('/audits', { domain: 'example.com', key: running.key })).status).toBe(403);
     expect((await form('/sign-in', { key: running.key })).status).toBe(403);
     expect((await form('/sign-out', {})).status).toBe(403);
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test.each([
@@ -284,8 +284,8 @@ describe('another site', () => {
   });
 
   test('cannot start work by a link that a report shows', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const headers = { ...(await signIn(running)), ...SAME_ORIGIN, 'sec-fetch-mode': 'navigate' };
     for (const path of [
       '/api/audit?domain=a.com&tier=vip',
@@ -293,21 +293,21 @@ describe('another site', () => {
       '/llms/a.com.txt?tier=vip',
     ])
       expect(await follow(`${running.url}${path}`, headers)).toBe(401);
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
     expect(await follow(`${running.url}/api/audits?domain=a.com`, headers)).toBe(200);
   });
 });
 
 describe('the form that starts an audit', () => {
   test('checks the domain, then asks for a key, then starts', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const wrong = await post(running, '/audits', { domain: 'someone@example.com' });
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain('is an e-mail address');
-    const asked = await post(running, '/audits', { domain: 'https://example.com/page' });
-    expect(asked.status).toBe(401);
-    const html = await asked.text();
+    const requests = await post(running, '/audits', { domain: 'https://example.com/page' });
+    expect(requests.status).toBe(401);
+    const html = await requests.text();
     expect(html).toContain('name="domain" value="https://example.com/page"');
     expect(html).toContain('name="key"');
     const mistyped = await post(running, '/audits', { domain: 'https://example.com/page', key: 'ctb_x' });
@@ -316,7 +316,7 @@ describe('the form that starts an audit', () => {
     const started = await post(running, '/audits', { domain: 'https://example.com/page', key: running.key });
     expect(started.status).toBe(303);
     expect(started.headers.get('location')).toMatch(/^\/audits\/[\w-]{36}#whole-site$/);
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const again = await post(running, '/audits', { domain: 'b.com' }, cookieOf(started));
     expect(again.status).toBe(303);
   });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { combinedLine, USER_AGENTS } from '../support/access-log.ts';
 import {
-  type Answer,
-  heldAudits,
   instantAudit,
+  pausedAudits,
   type RunningService,
+  type ServiceResponse,
   startService,
 } from '../support/running-service.ts';
 
 const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' };
 
 async function signedIn(running: RunningService) {
-  const form = (path: string, fields: [string, string][], headers = {}): Promise<Answer> =>
+  const form = (path: string, fields: [string, string][], headers = {}): Promise<ServiceResponse> =>
     running.request(path, {
       method: 'POST',
       redirect: 'manual',
@@ -73,8 +73,8 @@ describe('my sites', () => {
   });
 
   test('are audited, scheduled and removed: those that are ticked, or all that a search shows', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const { post, page } = await signedIn(running);
     await post('/sites', [['sites', 'a.com b.com c.org']]);
     const change = async (...fields: [string, string][]) => {
@@ -83,7 +83,7 @@ describe('my sites', () => {
     };
     const ticked = (name: string): [string, string] => ['domain[]', name];
     expect(await change(['action', 'audit'], ticked('a.com'))).toBe('/sites?q=.com&done=audit&count=1');
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     expect(await page('/sites')).toContain('running now');
     expect(await change(['action', 'weekly'], ['all', 'yes'])).toBe('/sites?q=.com&done=weekly&count=2');
     expect((await page('/sites')).match(/sites-schedule">weekly/g)?.length).toBe(2);
@@ -92,7 +92,7 @@ describe('my sites', () => {
     );
     expect(await change(['action', 'remove'])).toBe(400);
     expect(await change(['action', 'audit'], ticked('others.com'))).toBe('/sites?q=.com&done=audit&count=0');
-    expect(held.started).toEqual(['a.com']);
+    expect(paused.started).toEqual(['a.com']);
     expect(rows(await page('/sites'))).toEqual(['a.com']);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failedReport, HOME_PAGE, report, site } from '../support/reports.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 async function audited(running: RunningService): Promise<string> {
   const { request, authorization } = running;
@@ -40,8 +40,8 @@ describe('GET /api/audit/{id}/snapshot', () => {
   });
 
   test('a page without a body, a demonstration, and an audit that is not finished have none', async () => {
-    const held = heldAudits();
-    const waiting = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const waiting = await startService(paused.liveAudit);
     const { id: running } = await (await waiting.postAudit('example.com', waiting.authorization)).json();
     const { id: demonstration } = await (await waiting.request('/api/audit?domain=example.com')).json();
     const bodiless = await startService(async (domain) => ({ site: site(domain, null), report: report(domain) }));

@@ -157,13 +157,13 @@ test('a key that is sending two logs waits with the third, and others do not', a
     request.write('x');
     return request;
   };
-  const held = [open(), open()];
+  const paused = [open(), open()];
   await expect
     .poll(() => send(running, combinedLine({ time: NOW })))
     .toMatchObject({
       status: 503,
       error: 'You are sending 2 logs already; wait until one is stored.',
     });
-  for (const request of held) request.destroy();
+  for (const request of paused) request.destroy();
   await expect.poll(() => send(running, combinedLine({ time: NOW }))).toMatchObject({ status: 202, accepted: 1 });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => vendors.close());
 beforeEach(() => {
   vendors.files.clear();
-  vendors.asked.length = 0;
+  vendors.requests.length = 0;
   vendors.files.set(GPTBOT, { body: ranges('20.171.206.0/24'), etag: '"1"' });
 });
 
@@ -109,8 +109,8 @@ describe('by the addresses that vendors publish', () => {
     await expectVerifications(running, ['verified', 'spoofed', 'spoofed']);
     const tables = ['visits', 'visit_counts', 'visit_totals', 'path_visits'] as const;
     const rows = await Promise.all(tables.map((table) => running.db.selectFrom(table).selectAll().execute()));
-    const kept = JSON.stringify([rows, running.log()]);
-    for (const address of [OF_OPENAI, ELSEWHERE, OF_AMAZON]) expect(kept).not.toContain(address);
+    const stored = JSON.stringify([rows, running.log()]);
+    for (const address of [OF_OPENAI, ELSEWHERE, OF_AMAZON]) expect(stored).not.toContain(address);
   });
 
   test('where no proxy is believed, what says that it came by one is nobody’s', async () => {
@@ -126,7 +126,7 @@ describe('by the addresses that vendors publish', () => {
     const running = await start();
     await running.service.visits.ipRanges.refresh();
     await running.service.visits.ipRanges.refresh();
-    const askedFor = () => vendors.asked.filter(({ url }) => url === GPTBOT);
+    const askedFor = () => vendors.requests.filter(({ url }) => url === GPTBOT);
     expect(askedFor()).toMatchObject([{ ifNoneMatch: null }]);
     expect(askedFor()[0]?.userAgent).toContain('https://citable.example/bot');
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -270,7 +270,7 @@ describe('by signatures', () => {
     await visit(running, 'GPTBot/1.3', ELSEWHERE, signed());
     await visit(running, 'GPTBot/1.3', '127.0.0.1', signed({ label: 'g', isAgentString: false }));
     expect(await verifications(running)).toEqual(['verified', 'verified', 'verified']);
-    expect(vendors.asked.filter(({ url }) => url === directory)).toHaveLength(1);
+    expect(vendors.requests.filter(({ url }) => url === directory)).toHaveLength(1);
   });
 
   test('a wrong one is spoofed, even from the right address', async () => {

@@ -3,7 +3,7 @@ import { engineFor, serveFixtures } from '../support/fixture-server.ts';
 import { exampleDomain } from '../support/fixture-web.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { failedReport, report, site } from '../support/reports.ts';
-import { heldAudits, instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
@@ -84,17 +84,17 @@ describe('POST /api/audit/{id}/verify', () => {
   });
 
   test('joins a running audit of the domain', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const first = audited(running);
-    await held.whenStarted(1);
-    held.finish(exampleDomain);
+    await paused.whenStarted(1);
+    paused.finish(exampleDomain);
     const verifying = verify(running, await first);
-    await held.whenStarted(2);
+    await paused.whenStarted(2);
     const { id } = await (await running.postAudit(exampleDomain, running.authorization)).json();
-    held.finish(exampleDomain);
+    paused.finish(exampleDomain);
     expect((await bodyOf(await verifying)).id).toBe(id);
-    expect(held.started).toHaveLength(2);
+    expect(paused.started).toHaveLength(2);
   });
 
   test('compares with an audit of another key, since anyone may read it', async () => {
@@ -107,10 +107,10 @@ describe('POST /api/audit/{id}/verify', () => {
   test.each([UNKNOWN_ID, 'no-uuid', '%00', 'x'.repeat(5_000), '..%2f..%2fetc%2fpasswd'])(
     'answers 404 for %.40s, and audits nothing',
     async (id) => {
-      const held = heldAudits();
-      const response = await verify(await startService(held.liveAudit), id);
+      const paused = pausedAudits();
+      const response = await verify(await startService(paused.liveAudit), id);
       expect([response.status, await bodyOf(response)]).toEqual([404, { error: 'Audit not found' }]);
-      expect(held.started).toEqual([]);
+      expect(paused.started).toEqual([]);
     },
   );
 
@@ -128,14 +128,14 @@ describe('POST /api/audit/{id}/verify', () => {
     expect(ofFailed.status).toBe(409);
     expect((await bodyOf(ofFailed)).error).toMatch(/^The audit failed[^\n]*\.$/);
 
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     const { id } = await (await running.postAudit(exampleDomain, running.authorization)).json();
-    await held.whenStarted(1);
+    await paused.whenStarted(1);
     const unfinished = await verify(running, id);
     expect([unfinished.status, unfinished.headers.get('retry-after')]).toEqual([409, '5']);
     expect((await bodyOf(unfinished)).error).toBe('The audit is running; it can be compared when it is finished.');
-    expect(held.started).toHaveLength(1);
+    expect(paused.started).toHaveLength(1);
   });
 
   test('responds 502 with the reason when the site cannot be read now', async () => {
@@ -156,8 +156,8 @@ describe('POST /api/audit/{id}/verify', () => {
   });
 
   test('checks the key before anything else', async () => {
-    const held = heldAudits();
-    const running = await startService(held.liveAudit);
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
     for (const [headers, challenge] of [
       [{}, 'Bearer'],
       [{ authorization: 'Bearer ctb_wrong' }, 'Bearer error="invalid_token"'],
@@ -166,7 +166,7 @@ describe('POST /api/audit/{id}/verify', () => {
       const response = await verify(running, UNKNOWN_ID, headers);
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     }
-    expect(held.started).toEqual([]);
+    expect(paused.started).toEqual([]);
   });
 
   test('needs no key where live audits are public', async () => {

@@ -24,7 +24,7 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
   const dataDir = await temporaryFolder();
   await publishRanges(dataDir);
   await publish(dataDir);
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   const answered = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const server = await startServing(COMMAND, ['serve'], {
@@ -32,7 +32,7 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
       LOG_LEVEL: 'error',
       TRUST_PROXY: '1',
     });
-    await loadUntil(server.url, round, 50 + 20 * round, asked, answered);
+    await loadUntil(server.url, round, 50 + 20 * round, requests, answered);
     const { stdout } = await server.end('SIGKILL');
     expect(stdout).toBe('');
 
@@ -40,10 +40,10 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
     const recorded = await recordedIn(db);
     const ofPublished = [...answered].filter(([name]) => !isUnpublished(name));
     expect(ofPublished.filter(([name, times]) => timesOf(recorded, name) < times)).toEqual([]);
-    expect([...recorded].filter(([name, times]) => timesOf(asked, name) < times)).toEqual([]);
+    expect([...recorded].filter(([name, times]) => timesOf(requests, name) < times)).toEqual([]);
     const unpublished = (await totalIn(db)) - sumOf(recorded);
     expect(unpublished).toBeGreaterThanOrEqual(sumOf([...answered].filter(([name]) => isUnpublished(name))));
-    expect(unpublished).toBeLessThanOrEqual(sumOf([...asked].filter(([name]) => isUnpublished(name))));
+    expect(unpublished).toBeLessThanOrEqual(sumOf([...requests].filter(([name]) => isUnpublished(name))));
     await expectCountsOfVisits({ db }, unpublished);
     await db.destroy();
   }
@@ -106,7 +106,7 @@ function loadUntil(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let requests = 0;
-  let answers = 0;
+  let responses = 0;
   return new Promise((resolve) => {
     const ask = () => {
       const number = Math.floor(requests++ / TIMES);
@@ -121,8 +121,8 @@ function loadUntil(
         response.on('end', () => {
           if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}.`);
           answered.set(name, timesOf(answered, name) + 1);
-          answers += 1;
-          if (answers === count) resolve();
+          responses += 1;
+          if (responses === count) resolve();
           ask();
         });
         response.resume();

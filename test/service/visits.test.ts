@@ -95,10 +95,10 @@ describe('GET /llms/{domain}.txt', () => {
   test.each([
     [512, 512],
     [513, 512],
-  ])('of a user agent of %i characters, %i are kept', async (length, kept) => {
+  ])('of a user agent of %i characters, %i are kept', async (length, stored) => {
     const running = await startPublished();
     await running.request(FILE, as('a'.repeat(length)));
-    expect((await visitsOf(running))[0]?.user_agent).toBe('a'.repeat(kept));
+    expect((await visitsOf(running))[0]?.user_agent).toBe('a'.repeat(stored));
   });
 
   test.each([

@@ -12,10 +12,10 @@ export async function behindTls(
   const authority = await createAuthority();
   const server = createServer(await authority.issue([host]), (incoming, outgoing) => {
     const { method, headers, url: path } = incoming;
-    const inner = request(new URL(path ?? '/', url), { method, headers }, (answer) => {
-      if (!keepsAlive) answer.headers.connection = 'close';
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const inner = request(new URL(path ?? '/', url), { method, headers }, (response) => {
+      if (!keepsAlive) response.headers.connection = 'close';
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     incoming.pipe(inner);
   });

@@ -5,7 +5,7 @@ import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
 import { auditSite, completeInventory } from '../../src/service/engine/audit-site.ts';
 import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
-import { answerOfFixture, type Fixture, readFixture } from './fixture-web.ts';
+import { exchangeOfFixture, type Fixture, readFixture } from './fixture-web.ts';
 import type { LiveAudit } from './live-audit.ts';
 import { createAuthority } from './tls.ts';
 
@@ -32,7 +32,7 @@ export async function serveFixtures(): Promise<FixtureServer> {
     const { host = '', 'user-agent': userAgent = '' } = request.headers;
     const fixture = fixtures.get(host);
     if (fixture === null) return;
-    const answer = fixture && answerOfFixture(fixture, `https://${host}${request.url}`, userAgent);
+    const answer = fixture && exchangeOfFixture(fixture, `https://${host}${request.url}`, userAgent);
     if (answer === undefined || 'kind' in answer) response.destroy();
     else response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
   });

@@ -25,10 +25,10 @@ interface Route {
   readonly url: string;
   /** The product token that a user agent must contain for this route to answer it; null for any. */
   readonly forToken: string | null;
-  readonly answer: Answer | FetchFailure;
+  readonly response: ServiceResponse | FetchFailure;
 }
 
-interface Answer {
+interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -82,8 +82,9 @@ function parseRoute(part: string, origin: string): Route {
   if (match === null) throw new Error(`Not a route: "=== ${line}"`);
   const [, path = '', token, absent, failure, stage, status, mediaType, withHeaders] = match;
   const route = { url: path === ANY ? ANY : new URL(path, origin).href, forToken: token ?? null };
-  if (absent !== undefined) return { ...route, answer: NOT_FOUND };
-  if (failure !== undefined) return { ...route, answer: failureOf(failure as FailureKind, stage as Stage | undefined) };
+  if (absent !== undefined) return { ...route, response: NOT_FOUND };
+  if (failure !== undefined)
+    return { ...route, response: failureOf(failure as FailureKind, stage as Stage | undefined) };
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': mediaType };
   let body = rest;
   if (withHeaders !== undefined || status?.startsWith('3')) {
@@ -94,10 +95,10 @@ function parseRoute(part: string, origin: string): Route {
     }
     body = end === -1 ? [] : rest.slice(end + 1);
   }
-  return { ...route, answer: { status: Number(status), headers, body: body.join('\n') } };
+  return { ...route, response: { status: Number(status), headers, body: body.join('\n') } };
 }
 
-const NOT_FOUND: Answer = {
+const NOT_FOUND: ServiceResponse = {
   status: 404,
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html><title>Not found</title><h1>Not found</h1>',
@@ -114,12 +115,12 @@ function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
 }
 
 /** What a fixture answers, or how it fails. */
-export function answerOfFixture({ routes }: Fixture, url: string, userAgent: string): Answer | FetchFailure {
+export function exchangeOfFixture({ routes }: Fixture, url: string, userAgent: string): ServiceResponse | FetchFailure {
   const route =
     routes.find(({ url: at, forToken }) => at === url && forToken !== null && userAgent.includes(forToken)) ??
     routes.find(({ url: at, forToken }) => at === url && forToken === null) ??
     routes.find(({ url: at }) => at === ANY);
-  return route?.answer ?? NOT_FOUND;
+  return route?.response ?? NOT_FOUND;
 }
 
 /** A web that exists only in memory: answers by the fixture's routes, redirects followed as the real fetcher does. */
@@ -130,13 +131,13 @@ export function fixtureFetcher(fixture: Fixture): Fetcher {
       const redirects: Hop[] = [];
       let url = new URL(request.url).href;
       for (;;) {
-        const answer = answerOfFixture(fixture, withoutFragment(url), request.userAgent);
-        if ('kind' in answer) return Promise.resolve(exchange(request, url, redirects, null, answer));
-        const location = answer.headers['location'];
-        if (answer.status < 300 || answer.status > 399 || location === undefined) {
-          return Promise.resolve(exchange(request, url, redirects, answer, null));
+        const response = exchangeOfFixture(fixture, withoutFragment(url), request.userAgent);
+        if ('kind' in response) return Promise.resolve(exchange(request, url, redirects, null, response));
+        const location = response.headers['location'];
+        if (response.status < 300 || response.status > 399 || location === undefined) {
+          return Promise.resolve(exchange(request, url, redirects, response, null));
         }
-        redirects.push({ url, status: answer.status, location });
+        redirects.push({ url, status: response.status, location });
         url = new URL(location, url).href;
         if (redirects.length > 5) {
           return Promise.resolve(exchange(request, url, redirects, null, failureOf('too_many_redirects', undefined)));
@@ -150,24 +151,24 @@ function exchange(
   request: FetchRequest,
   finalUrl: string,
   redirects: readonly Hop[],
-  answer: Answer | null,
+  response: ServiceResponse | null,
   failure: FetchFailure | null,
 ): Exchange {
-  const whole = Buffer.from(request.method === 'HEAD' ? '' : (answer?.body ?? ''));
+  const whole = Buffer.from(request.method === 'HEAD' ? '' : (response?.body ?? ''));
   const bytes = whole.subarray(0, request.maxBodyBytes);
   const tooLarge: FetchFailure | null =
     whole.length > bytes.length ? { ...failureOf('too_large', undefined), limit: 'body' } : null;
-  const sink = answer === null ? undefined : request.sink?.();
+  const sink = response === null ? undefined : request.sink?.();
   sink?.write(bytes);
-  const hasBody = answer !== null && request.method !== 'HEAD' && request.sink === undefined;
+  const hasBody = response !== null && request.method !== 'HEAD' && request.sink === undefined;
   return {
     method: request.method ?? 'GET',
     url: new URL(request.url).href,
     userAgent: request.userAgent,
     redirects,
     finalUrl,
-    status: answer?.status ?? null,
-    headers: answer?.headers ?? {},
+    status: response?.status ?? null,
+    headers: response?.headers ?? {},
     body: hasBody ? bytes.toString() : null,
     charset: hasBody ? 'utf-8' : null,
     bytes: { wire: bytes.length, decoded: bytes.length },

@@ -19,14 +19,14 @@ export interface NameServer {
   /** `address:port` */
   readonly address: string;
   /** The names that were asked for. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   close(): void;
 }
 
 /** A name server on loopback (RFC 1035 §4.1). It says nothing about names that are not in `zone`. */
 export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>): Promise<NameServer> {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const requests: string[] = [];
   socket.on('message', (query, from) => {
     const labels: string[] = [];
     let at = 12;
@@ -35,7 +35,7 @@ export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>
       at += 1 + length;
     }
     const name = labels.join('.').toLowerCase();
-    asked.push(name);
+    requests.push(name);
     const records = zone[name];
     if (records === undefined) return;
     const type = query.readUInt16BE(at + 1);
@@ -54,14 +54,14 @@ export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>
     head.writeUInt16BE(0x8180 | (typeof code === 'number' ? code : code[family]), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(found.length, 6);
-    const answers = found.map((bytes) =>
+    const responses = found.map((bytes) =>
       Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]),
     );
-    socket.send(Buffer.concat([head, query.subarray(12, at + 5), ...answers]), from.port, from.address);
+    socket.send(Buffer.concat([head, query.subarray(12, at + 5), ...responses]), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => void socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, requests, close: () => void socket.close() };
 }
 
 function encodeName(name: string): number[] {

@@ -19,7 +19,7 @@ import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
 import { engineOf, type LiveAudit } from './live-audit.ts';
 
 /** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
-export type Answer = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
+export type ServiceResponse = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
 
 export interface RunningService {
   readonly url: string;
@@ -32,8 +32,8 @@ export interface RunningService {
   /** The log so far, one object a line. */
   log(): Record<string, unknown>[];
   /** GET, POST, … a path, with a key or not. */
-  request(path: string, init?: RequestInit): Promise<Answer>;
-  postAudit(domain: string, headers?: Record<string, string>): Promise<Answer>;
+  request(path: string, init?: RequestInit): Promise<ServiceResponse>;
+  postAudit(domain: string, headers?: Record<string, string>): Promise<ServiceResponse>;
 }
 
 const unreachable = () => Promise.reject(new Error('There is no DNS.'));
@@ -83,7 +83,7 @@ export async function openService(
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const key = await service.keys.create('test');
   if (key === null) throw new Error('There is a key already.');
-  const request = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<ServiceResponse> => {
     const response = await fetch(`${url}${path}`, init);
     return Object.assign(response, { json: async () => JSON.parse(await response.text()) });
   };

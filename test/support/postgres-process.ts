@@ -39,7 +39,7 @@ export async function startPostgres({
   const folder = await mkdtemp(join(tmpdir(), 'citable-postgres-'));
   const guard = guardOf(folder);
   const port = await freePort();
-  const said: string[] = [];
+  const output: string[] = [];
   const all = [
     `fsync=${isDurable ? 'on' : 'off'}`,
     'listen_addresses=127.0.0.1',
@@ -56,11 +56,11 @@ export async function startPostgres({
     // Of a language, so that nothing is in the order of bytes unless we say so.
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en'],
     postgresFlags: all.flatMap((setting) => ['-c', setting]),
-    onLog: (line) => said.push(line),
-    onError: (error) => said.push(String(error)),
+    onLog: (line) => output.push(line),
+    onError: (error) => output.push(String(error)),
   });
   const start = () =>
-    server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start: ${said.join('')}`)));
+    server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start: ${output.join('')}`)));
   await server.initialise();
   await start();
   return {

@@ -11,7 +11,7 @@ import type { LiveAudit } from './live-audit.ts';
 import { openService, type RunningService } from './open-service.ts';
 import { report, site } from './reports.ts';
 
-export type { Answer, RunningService } from './open-service.ts';
+export type { RunningService, ServiceResponse } from './open-service.ts';
 
 /** The whole service on a free port of loopback, with a database in a folder of its own, ending with its test. */
 export async function startService(
@@ -36,7 +36,7 @@ export async function temporaryFolder(): Promise<string> {
 /** An engine that is done at once. */
 export const instantAudit: LiveAudit = async (domain) => ({ site: site(domain), report: report(domain) });
 
-export interface HeldAudits {
+export interface PausedAudits {
   readonly liveAudit: LiveAudit;
   /** The domains whose audits were started, in order. */
   readonly started: readonly DomainName[];
@@ -49,7 +49,7 @@ export interface HeldAudits {
 }
 
 /** An engine whose audits run until they are told to end. It does not heed the signal. */
-export function heldAudits(): HeldAudits {
+export function pausedAudits(): PausedAudits {
   const started: DomainName[] = [];
   const running: { domain: DomainName; progress: OnProgress | undefined; end: () => void }[] = [];
   const watchers: { count: number; resolve: () => void }[] = [];

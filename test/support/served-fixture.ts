@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOfFixture, type Fixture } from './fixture-web.ts';
+import { exchangeOfFixture, type Fixture } from './fixture-web.ts';
 
 /** A fixture on loopback, as a staging host serves a site: over HTTP, under another name than its own. */
 export interface ServedFixture {
@@ -12,7 +12,7 @@ export interface ServedFixture {
 /** @param domain that the routes of the fixture are of */
 export async function serveFixture(fixture: Fixture, domain: string): Promise<ServedFixture> {
   const server = createServer((request, response) => {
-    const answer = answerOfFixture(fixture, `https://${domain}${request.url}`, request.headers['user-agent'] ?? '');
+    const answer = exchangeOfFixture(fixture, `https://${domain}${request.url}`, request.headers['user-agent'] ?? '');
     if ('kind' in answer) {
       response.destroy();
       return;

@@ -143,9 +143,9 @@ async function sendLog({ url, key }: ToFill, domain: string): Promise<void> {
 async function auditNow(service: ToFill, sites: FixtureServer, domain: string, fixture?: string): Promise<string> {
   if (fixture !== undefined) sites.place(domain, fixture);
   const response = await get(service, `/api/audit?domain=${domain}&tier=vip`);
-  const told = await response.text();
-  if (response.ok !== (fixture !== undefined)) throw new Error(`The audit of ${domain} came out as ${told}`);
-  const { id = response.headers.get('x-service-audit-id') ?? '' }: { id?: string } = JSON.parse(told);
+  const output = await response.text();
+  if (response.ok !== (fixture !== undefined)) throw new Error(`The audit of ${domain} came out as ${output}`);
+  const { id = response.headers.get('x-service-audit-id') ?? '' }: { id?: string } = JSON.parse(output);
   return id;
 }
 

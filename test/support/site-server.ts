@@ -32,7 +32,9 @@ const MEDIA_TYPES: Record<string, string> = {
 export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
   const domains = foldersOf(root);
   const names = domains.flatMap((domain) => [domain, `www.${domain}`]);
-  const server = createServer(await authority.issue(names), (request, response) => answerFrom(root, request, response));
+  const server = createServer(await authority.issue(names), (request, response) =>
+    respondFrom(root, request, response),
+  );
   const port = await listen(server);
   return {
     domains,
@@ -59,7 +61,7 @@ function listen(server: Server): Promise<number> {
 }
 
 /** Answers from the folder of the request's host, as {@link serveSites} does. */
-export function answerFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
+export function respondFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
   const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
   const folder = join(root, host);
   const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'https://host').pathname));

@@ -7,7 +7,7 @@ export interface SitesOfFile {
   /** The service with the real engine, which audits the sites that are placed; it ends with its test. */
   start(settings?: Record<string, string>): Promise<RunningService>;
   /** The same, whose audits end when they are let go: they are watched before that. */
-  startHeld(settings?: Record<string, string>): Promise<RunningService & { letGo(): void }>;
+  startPaused(settings?: Record<string, string>): Promise<RunningService & { letGo(): void }>;
   place: FixtureServer['place'];
 }
 
@@ -28,16 +28,16 @@ export function sitesOfFile(): SitesOfFile {
       const { liveAudit, completeInventory } = engineFor(sites());
       return startService(liveAudit, settings, completeInventory);
     },
-    startHeld: async (settings) => {
+    startPaused: async (settings) => {
       const { liveAudit, completeInventory } = engineFor(sites());
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: paused, resolve: letGo } = Promise.withResolvers<void>();
       onTestFinished(() => letGo());
-      const heldAudit: LiveAudit = async (...request) => {
+      const pausedAudit: LiveAudit = async (...request) => {
         const audited = await liveAudit(...request);
-        await held;
+        await paused;
         return audited;
       };
-      return Object.assign(await startService(heldAudit, settings, completeInventory), { letGo });
+      return Object.assign(await startService(pausedAudit, settings, completeInventory), { letGo });
     },
   };
 }

@@ -21,7 +21,7 @@ interface PooledClient {
   /** Bytes that wait for a session. */
   waiting: Buffer[];
   /** Statements whose end the server has not told yet. */
-  unanswered: number;
+  pending: number;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function startTransactionPooler(url: string): Promise<string> {
       const { client } = session;
       client?.socket.write(message);
       if (type !== 'Z' || client === null) return;
-      client.unanswered -= 1;
-      if (client.unanswered > 0 || message[5] !== IDLE) return;
+      client.pending -= 1;
+      if (client.pending > 0 || message[5] !== IDLE) return;
       session.client = null;
       client.session = null;
       idle.push(session);
@@ -61,7 +61,7 @@ export async function startTransactionPooler(url: string): Promise<string> {
   }
 
   const server = createServer((socket) => {
-    const client: PooledClient = { socket, session: null, waiting: [], unanswered: 0 };
+    const client: PooledClient = { socket, session: null, waiting: [], pending: 0 };
     clients.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -72,7 +72,7 @@ export async function startTransactionPooler(url: string): Promise<string> {
     onStartup(socket, () =>
       onMessages(socket, (type, message) => {
         if (type === 'X') return;
-        if (type === 'Q' || type === 'S') client.unanswered += 1;
+        if (type === 'Q' || type === 'S') client.pending += 1;
         if (client.session !== null) client.session.socket.write(message);
         else {
           if (client.waiting.length === 0) queue.push(client);

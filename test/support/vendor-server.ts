@@ -21,7 +21,7 @@ export interface VendorServer {
   /** By their whole addresses; the rest is not found. */
   readonly files: Map<string, PublishedFile>;
   /** What was asked for, with the entity tag that it was asked with. */
-  readonly asked: { readonly url: string; readonly ifNoneMatch: string | null; readonly userAgent: string }[];
+  readonly requests: { readonly url: string; readonly ifNoneMatch: string | null; readonly userAgent: string }[];
   /** Of a fetcher that is led here. */
   readonly fetching: FetcherOptions;
   close(): Promise<void>;
@@ -34,13 +34,13 @@ export async function serveVendors(others: readonly string[] = []): Promise<Vend
     ...signatureAgents.map(keyDirectoryUrl),
   ]);
   const files = new Map<string, PublishedFile>();
-  const asked: { url: string; ifNoneMatch: string | null; userAgent: string }[] = [];
+  const requests: { url: string; ifNoneMatch: string | null; userAgent: string }[] = [];
   const authority = await createAuthority();
   const hosts = [...new Set([...urls.map((url) => new URL(url).host), ...others])];
   const server = createServer(await authority.issue(hosts), (request, response) => {
     const { host, 'if-none-match': ifNoneMatch = null, 'user-agent': userAgent = '' } = request.headers;
     const url = `https://${host}${request.url}`;
-    asked.push({ url, ifNoneMatch, userAgent });
+    requests.push({ url, ifNoneMatch, userAgent });
     const file = files.get(url);
     if (file === undefined) return response.writeHead(404).end('Not found');
     const { body, etag, status = 200, location, contentType } = file;
@@ -57,7 +57,7 @@ export async function serveVendors(others: readonly string[] = []): Promise<Vend
   if (!rules.ok) throw new Error(rules.problem);
   return {
     files,
-    asked,
+    requests,
     fetching: { connectTo: rules.rules, ca: [authority.caPem] },
     close: async () => {
       server.closeAllConnections();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => sites.close());
 beforeEach(() => {
   sites.files.clear();
-  sites.asked.length = 0;
+  sites.requests.length = 0;
 });
 
 /** A service whose first key has published example.com. */
@@ -48,7 +48,7 @@ test('a redirect to the hosted file is recognised, over other redirects too, and
     status: 302,
     message: `${FILE} redirects to the hosted file.`,
   });
-  expect(sites.asked.map(({ url }) => url)).toEqual([FILE, 'https://www.example.com/llms.txt']);
+  expect(sites.requests.map(({ url }) => url)).toEqual([FILE, 'https://www.example.com/llms.txt']);
   const visits = await (await request('/api/domains/example.com/visits', { headers: authorization })).text();
   expect(JSON.parse(visits).totals).toEqual({ ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 });
 });
@@ -114,7 +114,7 @@ test('only the owner may check, as often as it may request audits, however few i
   expect(
     [await check(running), await check(running), await check(running)].map(({ httpStatus }) => httpStatus),
   ).toEqual([200, 200, 429]);
-  expect(sites.asked.filter(({ url }) => url === FILE)).toHaveLength(2);
+  expect(sites.requests.filter(({ url }) => url === FILE)).toHaveLength(2);
 });
 
 test('the forms of the page ask to sign in, and refuse other websites', async () => {
@@ -131,7 +131,7 @@ test('the forms of the page ask to sign in, and refuse other websites', async ()
     '/sign-in?next=%2Fdomains%2Fexample.com',
   ]);
   expect(await statusOf({ ...authorization, 'sec-fetch-site': 'cross-site' })).toEqual([403, null]);
-  expect(sites.asked).toEqual([]);
+  expect(sites.requests).toEqual([]);
 });
 
 test('the owner checks on the page, without JavaScript, until the redirect works', async () => {

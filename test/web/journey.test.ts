@@ -24,7 +24,7 @@ async function giveKey(page: Page, key: string): Promise<void> {
 
 describe('a user with a key', () => {
   test('pastes a URL, gives the key, watches the live audit and reads its report', async () => {
-    const { url, key, letGo } = await sites.startHeld();
+    const { url, key, letGo } = await sites.startPaused();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 401/] });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
@@ -143,12 +143,12 @@ describe('a user with a key', () => {
     await page.getByRole('button', { name: 'Preview and publish' }).click();
     await page.getByText('To publish it, prove that you control example.com').waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    const told = page.getByText('Not published yet: the proof was not found.');
-    await told.waitFor();
+    const output = page.getByText('Not published yet: the proof was not found.');
+    await output.waitFor();
     const { txt_record } = JSON.parse(
       await (await request('/api/domains/example.com/ownership', { headers: authorization })).text(),
     );
-    expect(await told.textContent()).toContain(txt_record.value);
+    expect(await output.textContent()).toContain(txt_record.value);
     expect((await fetch(`${url}/llms/example.com.txt?tier=vip`)).status).toBe(401);
   });
 

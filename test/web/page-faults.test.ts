@@ -28,13 +28,13 @@ test('inline scripts, errors, requests to other origins and missing files are de
     await expect.poll(() => faults.seen).toContain('not caught: thrown');
     await page.goto(`${url}/assets/absent.css`);
     await expect(page.goto('https://left-for.example.com/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
-    const told = faults.seen.join('\n');
-    expect(told).toMatch(/inline script violates/);
-    expect(told).toMatch(/^dialog: asked$/m);
-    expect(told).toMatch(/Connecting to 'https:\/\/elsewhere\.example\.com\/' violates/);
-    expect(told).toMatch(/^request to https:\/\/left-for\.example\.com\/$/m);
-    expect(told).toMatch(/^failed: https:\/\/left-for\.example\.com\/ net::ERR_NAME_NOT_RESOLVED$/m);
-    expect(told).toMatch(/status of 404/);
+    const output = faults.seen.join('\n');
+    expect(output).toMatch(/inline script violates/);
+    expect(output).toMatch(/^dialog: asked$/m);
+    expect(output).toMatch(/Connecting to 'https:\/\/elsewhere\.example\.com\/' violates/);
+    expect(output).toMatch(/^request to https:\/\/left-for\.example\.com\/$/m);
+    expect(output).toMatch(/^failed: https:\/\/left-for\.example\.com\/ net::ERR_NAME_NOT_RESOLVED$/m);
+    expect(output).toMatch(/status of 404/);
 
     const scriptless = await browser.newContext({ javaScriptEnabled: false });
     const others = watchForFaults(scriptless, url, [/status of 404/]);

@@ -107,7 +107,7 @@ describe('without JavaScript', () => {
   });
 
   test('the page of a public live audit reloads itself until the report', async () => {
-    const { url, letGo } = await sites.startHeld({ LIVE_AUDITS: 'public' });
+    const { url, letGo } = await sites.startPaused({ LIVE_AUDITS: 'public' });
     const page = await browser.open(url, '/', { javaScript: false });
     await page.getByLabel('Website').fill('example.com');
     await page.getByRole('button', { name: 'Audit this site' }).click();

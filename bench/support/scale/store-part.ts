@@ -6,7 +6,7 @@ import { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openStore, type StoreSettings } from '../../../src/store/store.ts';
 import { VisitStore } from '../../../src/store/visits/visits.ts';
-import { UNBOUNDED } from '../../../test/support/kept-audits.ts';
+import { UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import { hold, median } from '../figures.ts';
 import { doneAudit } from './done-audit.ts';
 import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type Size } from './grown-store.ts';
@@ -58,9 +58,9 @@ async function grown(settings: StoreSettings, size: Size) {
   const { DATABASE_URL } = settings;
   // A million rows by one statement take longer than one of the service's may.
   const patient = DATABASE_URL === undefined ? null : connectPostgres(DATABASE_URL, 1, undefined, null);
-  const kept = await growStore(patient ?? store.db, size);
+  const stored = await growStore(patient ?? store.db, size);
   await patient?.destroy();
-  console.log(`        ${kept}, in ${((performance.now() - before) / 1000).toFixed(0)} s`);
+  console.log(`        ${stored}, in ${((performance.now() - before) / 1000).toFixed(0)} s`);
   const audits = new AuditStore(store.db);
   const indexes = new CrawlerIndexes(new VisitStore(store.db), 'claimed', 0);
   const times: Times = {};

@@ -51,13 +51,13 @@ export async function visitsPart(url: string): Promise<void> {
       await Promise.all([...ours, ...bare].map((writer) => writer.close()));
     }
   }
-  const { rows } = await sql<{ kept: number; counted: number; totals: number; paths: number }>`select
-    (select count(*) from visits) as kept, (select sum(visits)::bigint from visit_counts) as counted,
+  const { rows } = await sql<{ stored: number; counted: number; totals: number; paths: number }>`select
+    (select count(*) from visits) as stored, (select sum(visits)::bigint from visit_counts) as counted,
     (select sum(visits)::bigint from visit_totals) as totals, (select sum(visits)::bigint from path_visits) as paths`.execute(
     store.db,
   );
-  const [{ kept, counted, totals, paths } = { kept: 0, counted: 0, totals: 0, paths: 0 }] = rows;
-  console.log(`        ${kept} visits kept, ${counted}, ${totals} and ${paths} counted`);
+  const [{ stored, counted, totals, paths } = { stored: 0, counted: 0, totals: 0, paths: 0 }] = rows;
+  console.log(`        ${stored} visits stored, ${counted}, ${totals} and ${paths} counted`);
   // Of the files that are asked for most, only the newest visits have rows by now.
   for (const count of [counted, paths]) hold('visits of domains over all visits', count / totals, 1, '', 'at least');
   await store.close();

@@ -7,9 +7,9 @@ export interface FleetLedger {
   /** Visitors whose hosted file of a published domain was answered with 200, each with a different name. */
   readonly visitors: Set<string>;
   /** Visits to names that nobody published. */
-  readonly unpublished: { asked: number; answered: number };
+  readonly unpublished: { requests: number; answered: number };
   /** Requests that were not answered, or refused for now. */
-  unanswered: number;
+  pending: number;
 }
 
 export function fleetLedger(): FleetLedger {
@@ -17,7 +17,7 @@ export function fleetLedger(): FleetLedger {
     audits: new Set(),
     batches: new Set(),
     visitors: new Set(),
-    unpublished: { asked: 0, answered: 0 },
-    unanswered: 0,
+    unpublished: { requests: 0, answered: 0 },
+    pending: 0,
   };
 }

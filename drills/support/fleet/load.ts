@@ -26,7 +26,7 @@ export async function auditAsBatches(
     settings.ledger.batches.add(id);
     for (let status = ''; status !== 'done'; ) {
       await after(POLL_MS);
-      ({ status } = await asked(settings, place, `/api/batches/${id}`));
+      ({ status } = await requests(settings, place, `/api/batches/${id}`));
     }
   }
 }
@@ -44,7 +44,7 @@ export async function auditSingly(
     settings.ledger.audits.add(id);
     for (let status = ''; status !== 'done' && status !== 'failed'; ) {
       await after(POLL_MS);
-      ({ status } = await asked(settings, place, `/api/audit/${id}`));
+      ({ status } = await requests(settings, place, `/api/audit/${id}`));
     }
   }
 }
@@ -66,11 +66,11 @@ export async function visit(
         const domain = isPublished
           ? published[(number * 7) % published.length]
           : `invented-${place}-${number}.example.com`;
-        if (!isPublished) ledger.unpublished.asked += 1;
+        if (!isPublished) ledger.unpublished.requests += 1;
         const visitor = `${CRAWLERS[number % CRAWLERS.length]} (${place}.${number})`;
         // None waits for the one before.
-        void ask(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((answer) => {
-          if (answer?.status !== 200) ledger.unanswered += 1;
+        void request(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((response) => {
+          if (response?.status !== 200) ledger.pending += 1;
           else if (isPublished) ledger.visitors.add(visitor);
           else ledger.unpublished.answered += 1;
         });
@@ -82,7 +82,7 @@ export async function visit(
 
 const CRAWLERS = ['GPTBot/1.3', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'curl/8.5.0', 'Mozilla/5.0 Firefox/140.0'];
 
-interface Answered {
+interface Responded {
   readonly id: string;
   readonly status: string;
 }
@@ -91,34 +91,34 @@ interface Answered {
 async function accepted(settings: LoadSettings, place: number, path: string, body: object): Promise<string> {
   const headers = { ...authorization(settings, place), 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  const { id } = await untilAnswered(settings, place, path, init, 202);
+  const { id } = await untilResponse(settings, place, path, init, 202);
   return id;
 }
 
-function asked(settings: LoadSettings, place: number, path: string): Promise<Answered> {
-  return untilAnswered(settings, place, path, { headers: authorization(settings, place) }, 200);
+function requests(settings: LoadSettings, place: number, path: string): Promise<Responded> {
+  return untilResponse(settings, place, path, { headers: authorization(settings, place) }, 200);
 }
 
-async function untilAnswered(
+async function untilResponse(
   { webs, ledger }: LoadSettings,
   place: number,
   path: string,
   init: RequestInit,
   wanted: number,
-): Promise<Answered> {
+): Promise<Responded> {
   for (let attempt = place; ; attempt += 1) {
     const web = webs[attempt % webs.length];
-    const answer = web === undefined ? null : await ask(web, path, init);
-    if (answer?.status === wanted) return JSON.parse(answer.text);
-    if (answer !== null && answer.status !== 503)
-      throw new Error(`${path} is answered ${answer.status}: ${answer.text}`);
-    ledger.unanswered += 1;
+    const response = web === undefined ? null : await request(web, path, init);
+    if (response?.status === wanted) return JSON.parse(response.text);
+    if (response !== null && response.status !== 503)
+      throw new Error(`${path} is answered ${response.status}: ${response.text}`);
+    ledger.pending += 1;
     await after(RETRY_MS);
   }
 }
 
 /** Null when there is no whole answer. */
-async function ask(web: Member, path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
+async function request(web: Member, path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
   if (web.url === null) return null;
   try {
     const response = await fetch(web.url + path, init);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/store/database.ts';
-import { check } from '../promise.ts';
+import { check } from '../guarantee.ts';
 import { eventsOf } from './events.ts';
 import type { FleetLedger } from './ledger.ts';
 
@@ -45,12 +45,12 @@ export async function proveAudits(expected: Expected): Promise<void> {
   const ofBatches = new Set(
     entries.filter(({ batch_id }) => ledger.batches.has(batch_id)).map((entry) => entry.audit_id),
   );
-  const asked =
+  const requests =
     [...ledger.batches].length === 0 ? 0 : entries.filter(({ batch_id }) => ledger.batches.has(batch_id)).length;
   check(
     'each entry of an accepted batch had its own audit',
-    ofBatches.size === asked,
-    `${ofBatches.size} for ${asked}`,
+    ofBatches.size === requests,
+    `${ofBatches.size} for ${requests}`,
   );
 
   const wrong = audits.filter(({ domain, status }) => ends.get(domain) !== status);
@@ -120,20 +120,20 @@ async function proveEvents(
 /** Compares acknowledged visits and counts with the stored visits. */
 export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
   const { rows } = await sql<{ user_agent: string; times: number }>`
-    select user_agent, sum(visits) as times from visits group by user_agent`.execute(db);
+    select user_agent, count(*) as times from visits group by user_agent`.execute(db);
   const kept = new Map(rows.map(({ user_agent, times }) => [user_agent, times]));
   const lost = [...ledger.visitors].filter((visitor) => !kept.has(visitor));
   check('no answered visit is lost', lost.length === 0, `${ledger.visitors.size} answered, ${lost.length} lost`);
   const twice = rows.filter(({ times }) => times > 1);
   check('no visit is stored twice', twice.length === 0, `${rows.length} stored, ${twice.length} twice`);
-  const { asked, answered } = ledger.unpublished;
+  const { requests, answered } = ledger.unpublished;
   const totals = await sql<{ others: number }>`
     select (select sum(visits)::bigint from visit_totals) - (select count(*) from visits) as others`.execute(db);
   const others = totals.rows[0]?.others ?? 0;
   check(
     'visits of names that nobody published are in the totals, once',
-    others >= answered && others <= asked,
-    `${others} counted, ${answered} answered, ${asked} asked for`,
+    others >= answered && others <= requests,
+    `${others} counted, ${answered} answered, ${requests} asked for`,
   );
   for (const [table, kept] of Object.entries(ROLLUPS)) {
     const differing = await sql`(${sql.raw(kept)} except all ${sql.raw(COUNTED[table] ?? '')})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../site-facts.ts';
@@ -13,7 +13,7 @@ function homeOf(words: number): Page {
   const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p><img src="/a.png"></main>`;
   return {
     url: URL,
-    exchange: answerOf(URL, { body: html }),
+    exchange: exchangeOf(URL, { body: html }),
     facts: readPage(html, URL),
     kind: 'home',
     language: 'en',
@@ -53,7 +53,7 @@ test('a short home page is judged by its opening beside longer pages', () => {
 
 test('a page in CJK is measured in CJK characters', () => {
   const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
-  const home = { ...homeOf(1), facts: readPage(html, URL), exchange: answerOf(URL, { body: html }) };
+  const home = { ...homeOf(1), facts: readPage(html, URL), exchange: exchangeOf(URL, { body: html }) };
   const { observed } = answerContent.run({ ...site(1), home }).results.specifics;
   expect(observed[0]?.note).toBe('200 CJK characters: too short to judge.');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import type { Page } from '../site-facts.ts';
 import { articleOf, hasNamedAuthor } from './articles.ts';
@@ -11,7 +11,7 @@ function pageWith(main: string, head = ''): Page {
   const html = `<html lang=en><head>${head}</head><body><main>${main}</main></body></html>`;
   return {
     url: URL,
-    exchange: answerOf(URL, { body: html }),
+    exchange: exchangeOf(URL, { body: html }),
     facts: readPage(html, URL),
     kind: 'article',
     language: 'en',

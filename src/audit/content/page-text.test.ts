@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../../test/support/fixture-web.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { gather } from '../../site/gather/gather.ts';
@@ -39,7 +39,7 @@ const home = good.home.body ?? '';
 
 /** The good site with that home page, and no other page. */
 function judgeHome(body: string) {
-  const exchange: Exchange = answerOf(good.home.url, { headers, body });
+  const exchange: Exchange = exchangeOf(good.home.url, { headers, body });
   return judge({ ...good, home: exchange, pages: [], probes: [] });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { linksToOtherPages } from '../linked-pages.ts';
 import type { Page, PageKind } from '../site-facts.ts';
@@ -24,7 +24,7 @@ function pageOf({ title = '<title>Tides</title>', h1 = '<h1></h1>', kind = 'othe
   const { text = '', more = '', links = '<a href="/other"></a>', bytes, isCut = false } = parts;
   const heading = h1 === '<h1></h1>' ? '<h1>Tides</h1>' : h1;
   const html = `<!doctype html><html lang="en"><head>${title}</head><body><nav>${links}</nav><main>${heading}<p>${text}</p></main>${more}</body></html>`;
-  const exchange = answerOf(URL, {
+  const exchange = exchangeOf(URL, {
     body: html,
     ...(bytes === undefined ? {} : { bytes }),
     ...(isCut ? { failure: 'too_large' } : {}),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import type { Page, PageKind } from '../site-facts.ts';
 import { isFiller, UniqueTexts } from './unique-text.ts';
 
 function page(html: string, kind: PageKind = 'other'): Page {
   const url = 'https://example.com/';
-  return { url, exchange: answerOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
+  return { url, exchange: exchangeOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
 }
 
 /** Returns a paragraph of ten words. */

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { askAtOnce } from '../../../test/support/ask-at-once.ts';
+import { requestAtOnce } from '../../../test/support/request-at-once.ts';
 import { Refusal } from '../errors.ts';
 import { type LoadLimits, loadShedding } from './load-shedding.ts';
 
@@ -48,7 +48,7 @@ async function startApp(limits: Partial<LoadLimits> = {}) {
   /** Sends requests all at once. @returns the statuses of the responses */
   const sendAll = async (targets: readonly string[]): Promise<number[]> => {
     const requests = targets.map((target) => `${headOf(target)}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    const responses = await askAtOnce(url, requests);
+    const responses = await requestAtOnce(url, requests);
     return responses.map((response) => Number(response.split(' ')[1]));
   };
   /** Sends a request over each of several connections. Resolves when all have arrived. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepQueued, requestedAudit, UNBOUNDED } from '../../../test/support/kept-audits.ts';
+import { requestedAudit, storeQueued, UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import { createLog } from '../../log.ts';
 import { AuditStore } from '../../store/audits.ts';
 import type { Database } from '../../store/database.ts';
@@ -75,8 +75,8 @@ test('an audit whose end cannot be stored keeps none that is taken after it from
   const { db, jobs, audits, runner, lines } = await openRunner((of) => new WithReleases(of), {
     engine: () => Promise.reject(new Error('Neither is to be audited again.')),
   });
-  const first = await keepQueued(db, { domain: 'first.com' });
-  const second = await keepQueued(db, { domain: 'second.com' });
+  const first = await storeQueued(db, { domain: 'first.com' });
+  const second = await storeQueued(db, { domain: 'second.com' });
   await db.updateTable('audits').set({ attempts: MAX_DEATHS }).execute();
   await sql`create trigger no_end before update on audits when new.domain = 'first.com' and new.finished_at is not null
     begin select raise(abort, 'not this one'); end`.execute(db);
@@ -140,7 +140,7 @@ test('an audit that is lost while others are looked for is found afterwards', as
   const { db, jobs, audits, runner, lines } = await openRunner((of) => new SlowToRecover(of), {
     engine: () => audited.promise,
   });
-  const { id } = await keepQueued(db);
+  const { id } = await storeQueued(db);
   runner.fillSlots();
   await expect.poll(() => runner.running).toBe(1);
   const started = runner.start();

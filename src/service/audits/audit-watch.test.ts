@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepQueued } from '../../../test/support/kept-audits.ts';
+import { storeQueued } from '../../../test/support/stored-audits.ts';
 import { AuditStore } from '../../store/audits.ts';
 import { LiveAuditStore } from '../../store/live-audits.ts';
 import { openStore } from '../../store/store.ts';
@@ -19,7 +19,7 @@ async function openWatch() {
 
 test('who begins to watch before the last of others has heard of its end is told all the same', async () => {
   const { db, watch } = await openWatch();
-  const { id } = await keepQueued(db);
+  const { id } = await storeQueued(db);
   const { signal } = new AbortController();
 
   const slow = watch.watch(id, signal);
@@ -34,7 +34,7 @@ test('who begins to watch before the last of others has heard of its end is told
 
 test('who stops watching hears no more, and others do', async () => {
   const { db, watch } = await openWatch();
-  const { id } = await keepQueued(db);
+  const { id } = await storeQueued(db);
   const leaving = new AbortController();
   const left = watch.watch(id, leaving.signal);
   const other = watch.watch(id, new AbortController().signal);
@@ -49,7 +49,7 @@ test('who stops watching hears no more, and others do', async () => {
 
 test('however much is told while somebody watches, no more is kept for that', async () => {
   const { db, watch } = await openWatch();
-  const { id } = await keepQueued(db);
+  const { id } = await storeQueued(db);
   const signal = () => new AbortController().signal;
   const patient = watch.watch(id, signal());
   expect((await patient.next()).value).toMatchObject({ status: 'queued' });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { keepFinished } from '../../../test/support/kept-audits.ts';
+import { storeFinished } from '../../../test/support/stored-audits.ts';
 import { ApiKeyStore } from '../../store/api-keys.ts';
 import { AuditStore } from '../../store/audits.ts';
 import type { Database } from '../../store/database.ts';
@@ -84,7 +84,7 @@ describe('a published domain', () => {
   /** Keeps a live audit of a domain that was begun at a time and done a second later. */
   async function audited(domain: string, time: number) {
     const [startedAt, finishedAt] = [new Date(time).toISOString(), new Date(time + 1_000).toISOString()];
-    const id = await keepFinished(db, { domain, requestedAt: startedAt }, { finishedAt });
+    const id = await storeFinished(db, { domain, requestedAt: startedAt }, { finishedAt });
     await db.updateTable('audits').set({ started_at: startedAt }).where('id', '=', id).execute();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../../test/support/fixture-web.ts';
 import { parseDomainName } from '../../domain-name.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
@@ -336,8 +336,8 @@ describe('what is gathered', () => {
 
 describe('a simulated site', () => {
   const HTML = { 'content-type': 'text/html' };
-  const found = (url: string) => answerOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
-  const silent = (url: string) => answerOf(url, { failure: 'connection_refused' });
+  const found = (url: string) => exchangeOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
+  const silent = (url: string) => exchangeOf(url, { failure: 'connection_refused' });
 
   /** Gathers it, and the requests for its home pages and others that are no probes. */
   async function told(domain: string, answer: (url: string, method: string) => Exchange) {
@@ -379,7 +379,7 @@ describe('a simulated site', () => {
 
   test('keeps the first failure if our proxy fails for the other scheme', async () => {
     const { site } = await told('example.com', (url) =>
-      url.startsWith('https:') ? silent(url) : answerOf(url, { failure: 'egress_proxy' }),
+      url.startsWith('https:') ? silent(url) : exchangeOf(url, { failure: 'egress_proxy' }),
     );
     expect([site.origin, site.home.failure?.kind]).toEqual(['https://example.com', 'connection_refused']);
   });
@@ -409,7 +409,7 @@ describe('a simulated site', () => {
     expect(asked.filter((url) => url.startsWith('http:'))).toEqual([]);
   });
 
-  test.each<[what: string, head: Parameters<typeof answerOf>[1], isAskedAgain: boolean]>([
+  test.each<[what: string, head: Parameters<typeof exchangeOf>[1], isAskedAgain: boolean]>([
     ['200', {}, false],
     ['404', { status: 404 }, true],
     ['405', { status: 405 }, true],
@@ -422,10 +422,10 @@ describe('a simulated site', () => {
     async (_what, head, isAskedAgain) => {
       const link = 'https://example.com/linked';
       const { asked } = await told('example.com', (url, method) => {
-        if (method === 'HEAD') return answerOf(url, head);
+        if (method === 'HEAD') return exchangeOf(url, head);
         if (url.endsWith('/llms.txt'))
-          return answerOf(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
-        return url.endsWith('/') ? found(url) : answerOf(url, { status: 404 });
+          return exchangeOf(url, { headers: { 'content-type': 'text/plain' }, body: `# A\n- [a](${link})` });
+        return url.endsWith('/') ? found(url) : exchangeOf(url, { status: 404 });
       });
       expect(asked.filter((one) => one.endsWith(link))).toEqual(
         isAskedAgain ? [`HEAD ${link}`, link] : [`HEAD ${link}`],
@@ -443,8 +443,8 @@ describe('a simulated site', () => {
   ])('is asked for %s, which its home page announces: %s', async (href, isAsked) => {
     const { asked, site } = await told('example.com', (url) =>
       url.endsWith('/')
-        ? answerOf(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
-        : answerOf(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
+        ? exchangeOf(url, { headers: HTML, body: `<title>A</title><link rel=describedby href="${href}"><p>Text` })
+        : exchangeOf(url, { headers: { 'content-type': 'text/plain' }, body: '# A' }),
     );
     const files = asked.filter((url) => /llms\.txt/i.test(url) || url.endsWith('/about'));
     expect(files).toHaveLength(isAsked ? 2 : 1);

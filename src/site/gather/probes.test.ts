@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { confirmRefusals } from './probes.ts';
 import type { ProbedToken } from './user-agents.ts';
 
 const HOME = 'https://example.com/';
-const page = answerOf(HOME, { headers: { 'content-type': 'text/html' }, body: '<p>Text' });
-const status = (code: number): Exchange => answerOf(HOME, { status: code });
+const page = exchangeOf(HOME, { headers: { 'content-type': 'text/html' }, body: '<p>Text' });
+const status = (code: number): Exchange => exchangeOf(HOME, { status: code });
 const probeOf = (productToken: ProbedToken, exchange: Exchange) => ({
   productToken,
   exchange,
@@ -37,7 +37,7 @@ async function confirmed(
 const served = probeOf('Googlebot', page);
 
 test('nothing is sent if no probe was refused', async () => {
-  const silent = probeOf('GPTBot', answerOf(HOME, { failure: 'timeout' }));
+  const silent = probeOf('GPTBot', exchangeOf(HOME, { failure: 'timeout' }));
   const { log, result } = await confirmed([served, silent], () => page);
   expect([log, result]).toEqual([[], [served, silent]]);
 });

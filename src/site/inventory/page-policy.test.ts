@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import type { FailureKind } from '../../fetch/exchange.ts';
 import { pagePolicy, robotsTxtOf } from './page-policy.ts';
 
@@ -16,13 +16,13 @@ describe('the robots.txt that was answered', () => {
     [500, RULES, null],
     [503, RULES, null],
   ])('with %d and %j is %j', (status, body, expected) => {
-    expect(robotsTxtOf(answerOf(URL_OF, { status, body }))).toBe(expected);
+    expect(robotsTxtOf(exchangeOf(URL_OF, { status, body }))).toBe(expected);
   });
 
   test.each<FailureKind>(['timeout', 'connection_refused', 'guard', 'request_budget'])(
     'is not known after %s',
     (failure) => {
-      expect(robotsTxtOf(answerOf(URL_OF, { failure }))).toBeNull();
+      expect(robotsTxtOf(exchangeOf(URL_OF, { failure }))).toBeNull();
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { jsonLd } from '../../../test/support/inventories.ts';
 import { summarizePage, summarizeTextDocument } from './page-summary.ts';
 
@@ -7,7 +7,7 @@ const URL = 'https://example.com/a';
 const HTML = { 'content-type': 'text/html' };
 const WORDS = 'One two three four five six seven.';
 const answer = (body: string, headers: Record<string, string> = {}) =>
-  answerOf(URL, { body, headers: { ...HTML, ...headers } });
+  exchangeOf(URL, { body, headers: { ...HTML, ...headers } });
 const read = (body: string, headers?: Record<string, string>) => summarizePage(answer(body, headers), false);
 const reading = (body: string) => {
   const found = read(body).reading;
@@ -17,7 +17,7 @@ const reading = (body: string) => {
 
 describe('an answer', () => {
   test('that is no 200 says nothing', () => {
-    expect(summarizePage(answerOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
+    expect(summarizePage(exchangeOf(URL, { status: 404, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
       reason: 'not_200',
       canonical: null,
@@ -27,7 +27,7 @@ describe('an answer', () => {
 
   test('that is text is read as a document, without facts', () => {
     const found = summarizePage(
-      answerOf('https://example.com/a.md', {
+      exchangeOf('https://example.com/a.md', {
         headers: { 'content-type': 'text/markdown' },
         body: `# Guide\n\n${WORDS}`,
       }),
@@ -37,7 +37,7 @@ describe('an answer', () => {
   });
 
   test('that is another 2xx than 200 says nothing', () => {
-    expect(summarizePage(answerOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
+    expect(summarizePage(exchangeOf(URL, { status: 203, headers: HTML, body: '<title>A</title>' }), false)).toEqual({
       reading: null,
       reason: 'not_200',
       canonical: null,
@@ -243,7 +243,7 @@ describe('a breadcrumb', () => {
 const PROSE = 'It measures the tide at the gate of the harbour.';
 const document = (body: string | null, type = 'text/plain', path = '/a.txt') =>
   summarizeTextDocument(
-    answerOf(`https://example.com${path}`, { headers: type === '' ? {} : { 'content-type': type }, body }),
+    exchangeOf(`https://example.com${path}`, { headers: type === '' ? {} : { 'content-type': type }, body }),
   );
 
 describe('a text document', () => {

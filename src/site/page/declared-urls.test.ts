@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../test/support/answers.ts';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../html/read-page.ts';
 import { declaredCanonicals, refreshTarget } from './declared-urls.ts';
 
@@ -7,7 +7,7 @@ const URL_OF = 'https://example.com/a/b';
 
 function declared(link: string | undefined, html = '') {
   const headers: Record<string, string> = link === undefined ? {} : { link };
-  return declaredCanonicals(answerOf(URL_OF, { headers, body: html }), readPage(html, URL_OF));
+  return declaredCanonicals(exchangeOf(URL_OF, { headers, body: html }), readPage(html, URL_OF));
 }
 
 test.each<[string, readonly string[]]>([

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { requestedAudit, UNBOUNDED } from '../../../test/support/kept-audits.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
+import { requestedAudit, UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import type { Database } from '../database.ts';
 import { LiveAuditStore } from '../live-audits.ts';
 import { openPostgres } from '../postgres/postgres.ts';

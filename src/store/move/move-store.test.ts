@@ -5,9 +5,9 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../../test/contract/visits.ts';
 import { change, fillFolder, tableNames } from '../../../test/support/filled-store.ts';
-import { keepQueued } from '../../../test/support/kept-audits.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
 import { publishDomains } from '../../../test/support/publish-domains.ts';
+import { storeQueued } from '../../../test/support/stored-audits.ts';
 import type { Database } from '../database.ts';
 import { LiveAuditStore } from '../live-audits.ts';
 import { connectPostgres, openPostgres } from '../postgres/postgres.ts';
@@ -142,7 +142,7 @@ test('what was moved is gone on with: visits are numbered after those that there
 test('an audit that waited in the file waits in the database', async () => {
   const dataDir = await folder();
   const old = await openStore({ DATA_DIR: dataDir });
-  const { id } = await keepQueued(old.db, { domain: 'waiting.com' });
+  const { id } = await storeQueued(old.db, { domain: 'waiting.com' });
   await old.close();
   const url = await server.makeDatabase();
   await move(dataDir, url);

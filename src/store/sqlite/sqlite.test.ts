@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepQueued } from '../../../test/support/kept-audits.ts';
+import { storeQueued } from '../../../test/support/stored-audits.ts';
 import { AuditStore } from '../audits.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -37,13 +37,13 @@ test('commits are synced, written ahead, and foreign keys hold', async () => {
   expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
   expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
   expect(await pragma('busy_timeout')).toEqual({ timeout: 5_000 });
-  await expect(keepQueued(db, { keyId: 'no such key' })).rejects.toThrow(/FOREIGN KEY/);
+  await expect(storeQueued(db, { keyId: 'no such key' })).rejects.toThrow(/FOREIGN KEY/);
 });
 
 test('opening again changes nothing', async () => {
   const dataDir = await folder();
   const first = await openSqlite(dataDir);
-  await keepQueued(first, { id: ID });
+  await storeQueued(first, { id: ID });
   await first.destroy();
   expect(await new AuditStore(await open(dataDir)).find(ID)).toMatchObject({ id: ID, status: 'queued' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import type { Page } from '../../site-facts.ts';
 import { answerContent } from './answer-content.ts';
@@ -8,7 +8,7 @@ const ORIGIN = 'https://www.example.com';
 
 function pageOf(path: string, html: string, kind: Page['kind']): Page {
   const url = `${ORIGIN}${path}`;
-  return { url, exchange: answerOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
+  return { url, exchange: exchangeOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
 }
 
 const links = Array.from({ length: 10_000 }, (_, i) => `<a href="https://x${i}.example.org/a/b/edit/">l${i}</a>`).join(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { languagePack } from '../../content/language-packs.ts';
 import type { Page } from '../../site-facts.ts';
@@ -11,7 +11,7 @@ const URL = 'https://www.example.com/page';
 function pageOf(html: string, rest: Partial<Page> = {}): Page {
   return {
     url: URL,
-    exchange: answerOf(URL, { body: html }),
+    exchange: exchangeOf(URL, { body: html }),
     facts: readPage(html, URL),
     kind: 'other',
     language: 'en',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { languagePack, NO_PACK } from '../../content/language-packs.ts';
 import type { Page } from '../../site-facts.ts';
@@ -12,7 +12,7 @@ function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
   const url = `${ORIGIN}${path}`;
   return {
     url,
-    exchange: answerOf(url, { body: html }),
+    exchange: exchangeOf(url, { body: html }),
     facts: readPage(html, url),
     kind: 'other',
     language: 'en',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { CORE_SEARCH_TOKENS, type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { availability, type FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
@@ -9,8 +9,8 @@ import { accessOf, CORE_SEARCH_CRAWLERS, closingLines, judgeProbe } from './acce
 
 const HOME = 'https://example.com/';
 
-function outcomeOf(answer: Parameters<typeof answerOf>[1], textRatio: number | null) {
-  const exchange = answerOf(HOME, answer);
+function outcomeOf(answer: Parameters<typeof exchangeOf>[1], textRatio: number | null) {
+  const exchange = exchangeOf(HOME, answer);
   return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio, words: null })
     ?.outcome;
 }
@@ -54,15 +54,15 @@ test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 
 test.each([
   [
     'repeats beside a browser that is served',
-    { isBrowserServed: true, exchange: answerOf(HOME, { status: 403 }) },
+    { isBrowserServed: true, exchange: exchangeOf(HOME, { status: 403 }) },
     'refused',
   ],
-  ['does not repeat', { isBrowserServed: true, exchange: answerOf(HOME) }, undefined],
-  ['repeats as a time-out', { isBrowserServed: true, exchange: answerOf(HOME, { failure: 'timeout' }) }, undefined],
-  ['hits a browser as well', { isBrowserServed: false, exchange: answerOf(HOME, { status: 403 }) }, undefined],
+  ['does not repeat', { isBrowserServed: true, exchange: exchangeOf(HOME) }, undefined],
+  ['repeats as a time-out', { isBrowserServed: true, exchange: exchangeOf(HOME, { failure: 'timeout' }) }, undefined],
+  ['hits a browser as well', { isBrowserServed: false, exchange: exchangeOf(HOME, { status: 403 }) }, undefined],
   ['hit a browser before it could repeat', { isBrowserServed: false, exchange: null }, undefined],
 ])('a refusal that %s is judged accordingly', (_what, repeat, outcome) => {
-  const exchange = answerOf(HOME, { status: 403 });
+  const exchange = exchangeOf(HOME, { status: 403 });
   const probe = {
     productToken: 'bingbot',
     exchange,
@@ -82,11 +82,11 @@ function known(token: string): Crawler {
 }
 
 function pageAt(url: string): Page {
-  return { url, exchange: answerOf(url), facts: readPage('', url), kind: 'other', language: null };
+  return { url, exchange: exchangeOf(url), facts: readPage('', url), kind: 'other', language: null };
 }
 
 function probeAs(productToken: string, status: number): ProbeFacts {
-  const exchange = answerOf(HOME, { status });
+  const exchange = exchangeOf(HOME, { status });
   return { productToken, exchange, availability: availability(exchange), textRatio: 1, words: 200 };
 }
 
@@ -99,7 +99,7 @@ interface Entered {
 }
 
 function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
-  const exchange = answerOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
+  const exchange = exchangeOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
   return accessOf(known(token), {
     robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
     home: pageAt(HOME),

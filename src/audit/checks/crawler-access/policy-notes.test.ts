@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page } from '../../site-facts.ts';
@@ -13,12 +13,12 @@ interface Given {
 
 function pageAt(path: string, { headers = {}, head = '' }: Given = {}): Page {
   const url = `https://example.com${path}`;
-  const exchange = answerOf(url, { headers: { 'content-type': 'text/html', ...headers }, body: head });
+  const exchange = exchangeOf(url, { headers: { 'content-type': 'text/html', ...headers }, body: head });
   return { url, exchange, facts: pageFactsOf(exchange), kind: 'other', language: null };
 }
 
 function notesOf({ robots = '', ...home }: Given, samplePages: readonly Page[] = []): readonly string[] {
-  const exchange = answerOf('https://example.com/robots.txt', { body: robots });
+  const exchange = exchangeOf('https://example.com/robots.txt', { body: robots });
   const file = parseRobotsTxt(robots);
   return policyNotes({
     robots: { exchange, availability: 'present', isHtml: false, file },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { isHtmlInstead, llmsTxtOf } from '../../../site/read-response.ts';
@@ -10,11 +10,11 @@ const HOME = 'https://example.com/';
 const URL_OF = 'https://example.com/llms.txt';
 const PAGE = '<!doctype html><title>Tides</title>';
 
-type Answer = Parameters<typeof answerOf>[1];
+type Answer = Parameters<typeof exchangeOf>[1];
 
 const home: Page = {
   url: HOME,
-  exchange: answerOf(HOME, { body: PAGE }),
+  exchange: exchangeOf(HOME, { body: PAGE }),
   facts: readPage(PAGE, HOME),
   kind: 'home',
   language: 'en',
@@ -22,7 +22,7 @@ const home: Page = {
 
 /** @param missing what paths that do not exist are answered with */
 function reading(answer: Answer, missing: readonly Answer[] = [{ status: 404 }, { status: 404 }]) {
-  const exchange = answerOf(URL_OF, answer);
+  const exchange = exchangeOf(URL_OF, answer);
   return readLlms({
     llms: {
       exchange,
@@ -32,7 +32,7 @@ function reading(answer: Answer, missing: readonly Answer[] = [{ status: 404 }, 
       links: [],
     },
     home,
-    softNotFound: { flagged: false, exchanges: missing.map((one, i) => answerOf(`${HOME}missing-${i}`, one)) },
+    softNotFound: { flagged: false, exchanges: missing.map((one, i) => exchangeOf(`${HOME}missing-${i}`, one)) },
   });
 }
 
@@ -79,7 +79,7 @@ test.each<[string, readonly Answer[], string]>([
 });
 
 test('a link that is refused to us, or was never asked for, does not count', () => {
-  const link = (answer: Answer): Exchange => answerOf(`${HOME}a`, answer);
+  const link = (answer: Answer): Exchange => exchangeOf(`${HOME}a`, answer);
   const fine = [link({ status: 200 }), link({ status: 204 })];
   const dead = [link({ status: 404 }), link({ status: 500 }), link({ failure: 'timeout' })];
   const silent = [link({ status: 403 }), link({ status: 429 }), link({ failure: 'guard' })];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
@@ -18,14 +18,14 @@ function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) 
 
 test('the proof for a redirected file that is no llms.txt follows the redirect', () => {
   const redirects = [{ url: `${O}/llms.txt`, status: 301, location: '/en/llms.txt' }];
-  const answer = answerOf(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
+  const answer = exchangeOf(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
   expect(questionsOf(answer)['harmless']?.fix?.proof?.command).toMatch(
     /^curl -sL .*'https:\/\/example\.com\/llms\.txt'/,
   );
 });
 
 test('an announced file on another site is requested there, and no command names that site', () => {
-  const { links } = questionsOf(answerOf('https://other.example/llms.txt', { headers, body: '# Name' }));
+  const { links } = questionsOf(exchangeOf('https://other.example/llms.txt', { headers, body: '# Name' }));
   expect(links?.observed[0]?.url).toBe('https://other.example/llms.txt');
   expect(links?.fix?.proof?.command).toMatch(/^curl -sL "\$PAGE" \| grep /);
   expect(links?.fix?.proof?.expect).toMatch(/, where PAGE is set to the url of the evidence$/);
@@ -33,15 +33,15 @@ test('an announced file on another site is requested there, and no command names
 
 test('a dead link is quoted as the file has it, even if it redirects', () => {
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-  const dead = answerOf(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
+  const dead = exchangeOf(`${O}/a`, { status: 404, redirects, finalUrl: `${O}/b` });
   const body = '# Name\n\n- [A](/a)';
-  const { links } = questionsOf(answerOf(`${O}/llms.txt`, { headers, body }), [dead]);
+  const { links } = questionsOf(exchangeOf(`${O}/llms.txt`, { headers, body }), [dead]);
   expect(links?.observed).toMatchObject([{ url: `${O}/a`, status: 404 }]);
 });
 
 test('a file of bare URLs is reported for its lack of Markdown links, and not for dead links', () => {
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
-  const report = judge({ ...site(domainName('example.com')), llmsTxt: answerOf(`${O}/llms.txt`, { headers, body }) });
+  const report = judge({ ...site(domainName('example.com')), llmsTxt: exchangeOf(`${O}/llms.txt`, { headers, body }) });
   const found = report.findings.find(({ key }) => key === 'llms_txt');
   expect(found?.details).toMatch(/^\/llms\.txt has 1 section and no Markdown link; 2 lines would stop a strict reader/);
   const questions = Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import type { FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { responsesByUrl } from '../../observe.ts';
@@ -10,7 +10,7 @@ const URL = 'https://www.example.com/page';
 
 function pageWith(links: string, link?: string): Page {
   const html = `<html lang="en"><head><title>Tides</title>${links}</head><body><p>Text</p></body></html>`;
-  const exchange = answerOf(URL, { body: html, headers: link === undefined ? {} : { link } });
+  const exchange = exchangeOf(URL, { body: html, headers: link === undefined ? {} : { link } });
   return { url: URL, exchange, facts: readPage(html, URL), kind: 'other', language: 'en' };
 }
 
@@ -68,13 +68,13 @@ test.each([
   [{ failure: 'request_budget' as FailureKind }, null],
   [{ redirects: [{ url: ELSEWHERE, status: 301, location: '/' }] }, 'Its canonical is redirected.'],
 ])('a target that answers %j: %s', (answer, expected) => {
-  const known = responsesByUrl([answerOf(ELSEWHERE, answer)]);
+  const known = responsesByUrl([exchangeOf(ELSEWHERE, answer)]);
   expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).problem).toBe(expected);
 });
 
 test('a page that a redirect led to is itself there', () => {
   const known = responsesByUrl([
-    answerOf('https://www.example.com/old', {
+    exchangeOf('https://www.example.com/old', {
       finalUrl: ELSEWHERE,
       redirects: [{ url: 'https://www.example.com/old', status: 301, location: '/other' }],
     }),

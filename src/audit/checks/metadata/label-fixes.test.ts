@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { ofPages } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import { labelProblem } from './label-fixes.ts';
 
 const verdict = (note: string | null) => ({
   passes: note === null,
-  seen: observe(answerOf('https://example.com/'), { note: note ?? 'It has a title of its own.' }),
+  seen: observe(exchangeOf('https://example.com/'), { note: note ?? 'It has a title of its own.' }),
 });
 
 test.each([

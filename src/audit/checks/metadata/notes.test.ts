@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { ExcludedPage, Page } from '../../site-facts.ts';
 import { leftOutNotes } from './notes.ts';
 
 const O = 'https://example.com';
 
-function pageAt(path: string, html = '', more: Parameters<typeof answerOf>[1] = {}): Page {
-  const exchange = answerOf(`${O}${path}`, { body: html, headers: { 'content-type': 'text/html' }, ...more });
+function pageAt(path: string, html = '', more: Parameters<typeof exchangeOf>[1] = {}): Page {
+  const exchange = exchangeOf(`${O}${path}`, { body: html, headers: { 'content-type': 'text/html' }, ...more });
   return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: null };
 }
 

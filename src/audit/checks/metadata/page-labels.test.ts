@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import type { Page } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
@@ -10,7 +10,7 @@ function pageAt(path: string, head: string, language: string | null = 'en'): Lab
   const html = `<html lang="en"><head>${head}</head><body><p>Text</p></body></html>`;
   const page: Page = {
     url,
-    exchange: answerOf(url, { body: html }),
+    exchange: exchangeOf(url, { body: html }),
     facts: readPage(html, url),
     kind: 'other',
     language,

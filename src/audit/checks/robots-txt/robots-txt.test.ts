@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { isFull } from '../../check.ts';
 import { robotsTxt } from './robots-txt.ts';
@@ -9,7 +9,7 @@ test.each([
   { bytes: 512_001, readable: false },
 ])('a robots.txt of $bytes bytes is readable: $readable', ({ bytes, readable }) => {
   const body = 'User-agent: *\nDisallow: /basket\n';
-  const exchange = answerOf('https://example.com/robots.txt', { body, bytes });
+  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes });
   const { results, failure } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
@@ -20,7 +20,7 @@ test.each([
 
 test('a robots.txt that is too long and has a rule outside any group shows both faults, and how to fix them', () => {
   const body = 'Disallow: /basket\n';
-  const exchange = answerOf('https://example.com/robots.txt', { body, bytes: 512_001 });
+  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes: 512_001 });
   const { results, details } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
@@ -37,7 +37,7 @@ test.each([
   ['is an HTML page', { availability: 'present', isHtml: true } as const, { status: 200 }],
   ['returns 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
 ])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
-  const exchange = answerOf('https://example.com/robots.txt', answer);
+  const exchange = exchangeOf('https://example.com/robots.txt', answer);
   const { results } = robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, ...read, file: parseRobotsTxt('') },
@@ -48,7 +48,7 @@ test.each([
 
 /** What the check says of a file. */
 function outcomeOf(body: string) {
-  const exchange = answerOf('https://example.com/robots.txt', { body });
+  const exchange = exchangeOf('https://example.com/robots.txt', { body });
   return robotsTxt.run({
     origin: 'https://example.com',
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
@@ -115,7 +115,7 @@ test('lines that only Google is known to read are noted, and not scored', () => 
   const { results, notes, details } = robotsTxt.run({
     origin: 'https://example.com',
     robots: {
-      exchange: answerOf('https://example.com/robots.txt', { body }),
+      exchange: exchangeOf('https://example.com/robots.txt', { body }),
       availability: 'present',
       isHtml: false,
       file: parseRobotsTxt(body),

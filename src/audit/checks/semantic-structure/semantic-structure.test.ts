@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { semanticStructure } from './semantic-structure.ts';
 
@@ -14,7 +14,7 @@ test.each([
 ])('of %s is told, and not scored: %j', (html, notes) => {
   const page = {
     url: HOME,
-    exchange: answerOf(HOME, { body: html }),
+    exchange: exchangeOf(HOME, { body: html }),
     facts: readPage(html, HOME),
     kind: 'home',
     language: 'en',

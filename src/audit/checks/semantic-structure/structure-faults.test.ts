@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function pageOf(html: string): Page {
-  const exchange = answerOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
+  const exchange = exchangeOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
   return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: 'en' };
 }
 

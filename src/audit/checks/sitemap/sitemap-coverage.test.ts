@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
@@ -12,7 +12,7 @@ const O = 'https://example.com';
 function page(path: string, links: readonly string[], head = ''): Page {
   const body = `<html><head>${head}</head><body>${links.map((href) => `<a href="${href}">x</a>`).join('')}</body></html>`;
   const url = `${O}${path}`;
-  return { url, exchange: answerOf(url, { body }), facts: readPage(body, url), kind: 'other', language: null };
+  return { url, exchange: exchangeOf(url, { body }), facts: readPage(body, url), kind: 'other', language: null };
 }
 
 function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_txt'): ReadSitemap {
@@ -20,7 +20,7 @@ function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_t
   const reader = createSitemapReader(url);
   const entries = paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('');
   reader.write(Buffer.from(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`));
-  return { url, from, exchange: answerOf(url, {}), document: reader.end() };
+  return { url, from, exchange: exchangeOf(url, {}), document: reader.end() };
 }
 
 const site = (links: readonly string[], robots = '', noindexPages: readonly Page[] = []) => ({
@@ -31,7 +31,7 @@ const site = (links: readonly string[], robots = '', noindexPages: readonly Page
   unreadablePages: [],
   sitemapSample: [],
   robots: {
-    exchange: answerOf(`${O}/robots.txt`, { body: robots }),
+    exchange: exchangeOf(`${O}/robots.txt`, { body: robots }),
     availability: 'present' as const,
     isHtml: false,
     file: parseRobotsTxt(robots),
@@ -76,7 +76,7 @@ test('gives the reason why nothing is compared: nothing is linked, or a sitemap 
 
 test('leaves out linked pages that are copies or on another site, and follows redirects', () => {
   const copy = page('/copy', []);
-  const led = (path: string, finalUrl: string) => answerOf(`${O}${path}`, { body: '', finalUrl });
+  const led = (path: string, finalUrl: string) => exchangeOf(`${O}${path}`, { body: '', finalUrl });
   const known = {
     ...site(['/copy', '/old', '/shop', '/unknown']),
     excludedPages: [{ page: copy, reason: 'copy' as const, target: `${O}/` }],
@@ -89,7 +89,7 @@ test('leaves out linked pages that are copies or on another site, and follows re
 test('counts only known pages where a link leads to none: other links may do so too', () => {
   const known = {
     ...site(['/gone', '/read', '/listed', '/unread']),
-    unreadablePages: [answerOf(`${O}/gone`, { status: 404 })],
+    unreadablePages: [exchangeOf(`${O}/gone`, { status: 404 })],
     samplePages: [page('/read', [])],
   };
   expect(coverageOf([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import { faultsOf } from './sitemap-faults.ts';
@@ -11,7 +11,7 @@ function notes(document: Partial<SitemapDocument>, from: GatheredSitemap['from']
   const sitemap = {
     url: URL_OF,
     from,
-    exchange: answerOf(URL_OF),
+    exchange: exchangeOf(URL_OF),
     document: {
       kind: 'urlset',
       problem: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import { readSite } from '../../read-site.ts';
@@ -7,16 +7,16 @@ import { judgeSample } from './sitemap-sample.ts';
 
 const O = 'https://example.com';
 const headers = { 'content-type': 'text/html' };
-const HOME = answerOf(`${O}/`, { headers, body: '<title>Home</title><p>Text' });
+const HOME = exchangeOf(`${O}/`, { headers, body: '<title>Home</title><p>Text' });
 
 /** What is made of a URL of the sitemaps that is answered so. */
-function judged(answer: Parameters<typeof answerOf>[1]) {
-  const sitemapSample = [answerOf(`${O}/a`, answer)];
+function judged(answer: Parameters<typeof exchangeOf>[1]) {
+  const sitemapSample = [exchangeOf(`${O}/a`, answer)];
   const { counted, bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
   return [counted, bad.map(({ because }) => because)];
 }
 
-test.each<[what: string, answer: Parameters<typeof answerOf>[1], because: readonly string[]]>([
+test.each<[what: string, answer: Parameters<typeof exchangeOf>[1], because: readonly string[]]>([
   ['200', {}, []],
   ['404', { status: 404 }, ['not answering 2xx']],
   ['403', { status: 403 }, ['not answering 2xx']],
@@ -31,7 +31,7 @@ test.each<[what: string, answer: Parameters<typeof answerOf>[1], because: readon
   expect(judged(answer)).toEqual([1, because]);
 });
 
-test.each<[what: string, answer: Parameters<typeof answerOf>[1]]>([
+test.each<[what: string, answer: Parameters<typeof exchangeOf>[1]]>([
   ['our budget being spent', { failure: 'request_budget' }],
   ['our guard', { failure: 'guard' }],
   ['our resolver', { failure: 'name_lookup_failed' }],
@@ -43,15 +43,15 @@ test.each<[what: string, answer: Parameters<typeof answerOf>[1]]>([
 
 test('one that is redirected is told by the address that is listed, and by its own answer', () => {
   const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-  const sitemapSample = [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
+  const sitemapSample = [exchangeOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, sitemapSample }));
   expect(bad.map(({ seen }) => seen)).toMatchObject([{ url: `${O}/a`, status: 301, header: 'location', text: '/b' }]);
 });
 
 test('a page that was read as well is judged by its meta elements too', () => {
   const body = '<title>A</title><meta name=robots content=noindex><p>Text';
-  const sitemapSample = [answerOf(`${O}/a`)];
-  const pages = [answerOf(`${O}/a`, { headers, body })];
+  const sitemapSample = [exchangeOf(`${O}/a`)];
+  const pages = [exchangeOf(`${O}/a`, { headers, body })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, pages, sitemapSample }));
   expect(bad.map(({ because, seen }) => [because, seen.url])).toEqual([['noindex', `${O}/a`]]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import type { Exchange } from '../../../fetch/exchange.ts';
@@ -16,7 +16,7 @@ function sitemap(body: string, path = '/sitemap.xml', more: Partial<GatheredSite
   const url = new URL(path, O).href;
   const reader = createSitemapReader(url);
   reader.write(Buffer.from(body));
-  return { url, from: 'robots_txt', exchange: answerOf(url), document: reader.end(), ...more };
+  return { url, from: 'robots_txt', exchange: exchangeOf(url), document: reader.end(), ...more };
 }
 
 const entry = (path: string, lastmod?: string) =>
@@ -140,7 +140,7 @@ describe('a command', () => {
 
   test('prints a redirected URL as the sitemap lists it', () => {
     const redirects = [{ url: `${O}/a`, status: 301, location: '/b' }];
-    const { urls } = findingOf([sitemap(DATED)], [answerOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
+    const { urls } = findingOf([sitemap(DATED)], [exchangeOf(`${O}/a`, { redirects, finalUrl: `${O}/b` })]);
     expect(urls?.observed[0]?.url).toBe(`${O}/a`);
   });
 
@@ -154,7 +154,7 @@ describe('a command', () => {
 describe('where there is no sitemap', () => {
   const absent = sitemap('', '/wp-sitemap.xml', {
     from: 'usual_place',
-    exchange: answerOf(`${O}/wp-sitemap.xml`, { status: 404 }),
+    exchange: exchangeOf(`${O}/wp-sitemap.xml`, { status: 404 }),
     document: null,
   });
 
@@ -204,12 +204,12 @@ describe('a note', () => {
 
 test('a listed page that was fetched and not found outside the scored sample is noted', () => {
   const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
-  const pages = [answerOf(`${O}/gone`, { status: 404 }), answerOf(`${O}/elsewhere`, { status: 404 })];
+  const pages = [exchangeOf(`${O}/gone`, { status: 404 }), exchangeOf(`${O}/elsewhere`, { status: 404 })];
   const notes = (sitemapSample: readonly Exchange[]) =>
     judge({ ...site(domainName('example.com'), HOME), sitemaps, pages, sitemapSample }).findings.find(
       ({ key }) => key === 'sitemap',
     )?.notes;
   const note = 'Listed in the sitemap, and not found when this audit fetched it: /gone (404).';
   expect(notes([])).toContain(note);
-  expect(notes([answerOf(`${O}/gone`, { status: 404 })])).not.toContain(note);
+  expect(notes([exchangeOf(`${O}/gone`, { status: 404 })])).not.toContain(note);
 });

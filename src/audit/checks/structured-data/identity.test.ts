@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf } from '../../../../test/support/answers.ts';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
@@ -13,7 +13,7 @@ function pageWith(body: string): Page {
   const html = `<html lang="en"><body>${body}<main><p>Text</p></main></body></html>`;
   return {
     url: URL,
-    exchange: answerOf(URL, { body: html }),
+    exchange: exchangeOf(URL, { body: html }),
     facts: readPage(html, URL),
     kind: 'article',
     language: 'en',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldAudits, startService } from '../../../../test/support/running-service.ts';
+import { pausedAudits, startService } from '../../../../test/support/running-service.ts';
 import { responseOrProblem } from '../browser/api-client.ts';
 import { describeProgress, type Progress, stepOf } from '../browser/audit-page.ts';
 
@@ -28,7 +28,7 @@ describe('the progress of an audit', () => {
 
 describe('the page of an audit that is not finished', () => {
   test('shows the progress, and reloads without scripts', async () => {
-    const held = heldAudits();
+    const held = pausedAudits();
     const { request, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });
     const post = async (domain: string) => (await (await postAudit(domain, authorization)).json()).id;
     const first = await post('one.example.com');

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-export interface Answer {
+export interface ServiceResponse {
   /** Three digits. */
   readonly status: string;
   /** The status line and the header fields. */
@@ -10,9 +10,9 @@ export interface Answer {
 const END_OF_CHUNKS = '\r\n0\r\n\r\n';
 
 /** Reads the responses on a connection in order, and reports each with its last byte. Drops the bodies. */
-export function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void): void {
+export function readResponses(socket: Socket, onResponse: (response: ServiceResponse) => void): void {
   let head = '';
-  let answer: Answer | null = null;
+  let answer: ServiceResponse | null = null;
   /** Bytes of the body that are missing; null of one in chunks. */
   let missing: number | null = 0;
   let tail = '';
@@ -21,7 +21,7 @@ export function readAnswers(socket: Socket, onAnswer: (answer: Answer) => void):
     answer = null;
     head = '';
     tail = '';
-    if (whole !== null) onAnswer(whole);
+    if (whole !== null) onResponse(whole);
   };
   socket.on('data', (chunk: Buffer) => {
     let body = chunk;

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
  * @param requests as they are sent; each is to end its connection
  * @returns the answers as they came, in the order of the requests
  */
-export async function askAtOnce(url: string, requests: readonly string[]): Promise<string[]> {
+export async function requestAtOnce(url: string, requests: readonly string[]): Promise<string[]> {
   const { hostname, port } = new URL(url);
   const sockets = [];
   for (let open = 0; open < requests.length; open += 1) {

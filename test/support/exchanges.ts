@@ -1,14 +1,14 @@
 import type { Exchange, FailureKind } from '../../src/fetch/exchange.ts';
 
-type Answer = Partial<Pick<Exchange, 'status' | 'headers' | 'body' | 'redirects' | 'finalUrl'>> & {
+type ServiceResponse = Partial<Pick<Exchange, 'status' | 'headers' | 'body' | 'redirects' | 'finalUrl'>> & {
   readonly failure?: FailureKind;
   /** Default: the bytes of the body. */
   readonly bytes?: number;
 };
 
 /** What came back when a URL was asked for: a 200 with that body unless said otherwise. */
-export function answerOf(url: string, { failure, bytes, ...answer }: Answer = {}): Exchange {
-  const body = answer.body ?? null;
+export function exchangeOf(url: string, { failure, bytes, ...response }: ServiceResponse = {}): Exchange {
+  const body = response.body ?? null;
   const decoded = bytes ?? Buffer.byteLength(body ?? '');
   return {
     method: 'GET',
@@ -26,7 +26,7 @@ export function answerOf(url: string, { failure, bytes, ...answer }: Answer = {}
         : { kind: failure, stage: null, limit: null, vendor: null, message: `example.com failed: ${failure}.` },
     attempts: 1,
     timing: { start: 0, firstByte: 0, end: 0 },
-    ...answer,
+    ...response,
     body,
   };
 }

@@ -35,7 +35,7 @@ export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
 }
 
 /** Keeps a live audit that waits. */
-export async function keepQueued(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<RequestedAudit> {
+export async function storeQueued(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<RequestedAudit> {
   const queued = requestedAudit(audit);
   const accepted = await new LiveAuditStore(db, new RowJobs(db)).accept(queued, UNBOUNDED);
   if (typeof accepted === 'string' || accepted.id !== queued.id)
@@ -44,27 +44,27 @@ export async function keepQueued(db: Kysely<Database>, audit: Partial<RequestedA
 }
 
 /** Keeps a live audit that runs, alone among those that could. */
-export async function keepRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
-  const { id } = await keepQueued(db, audit);
+export async function storeRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
+  const { id } = await storeQueued(db, audit);
   const started = await new LiveAuditStore(db, new RowJobs(db)).take({ leastPriority: null, perHost: 256 });
   if (started?.id !== id) throw new Error('Another audit waits, too.');
   return started;
 }
 
 /** Keeps a live audit that is finished. */
-export async function keepFinished(
+export async function storeFinished(
   db: Kysely<Database>,
   audit: Partial<RequestedAudit>,
   finished: Partial<FinishedAudit>,
 ): Promise<string> {
-  const started = await keepRunning(db, audit);
+  const started = await storeRunning(db, audit);
   const batches = await new LiveAuditStore(db, new RowJobs(db)).finish(started, doneAudit(finished), null);
   if (batches === null) throw new Error('It is another attempt’s.');
   return started.id;
 }
 
 /** Keeps live audits that are finished, without report or snapshot. */
-export async function keepManyFinished(db: Kysely<Database>, count: number): Promise<void> {
+export async function storeManyFinished(db: Kysely<Database>, count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => {
     const { id, domain, host, priority, requestedAt: time } = requestedAudit();
     return { id, domain, host, priority, requested_at: time, finished_at: time, attempts: 1, has_snapshot: 0 };
