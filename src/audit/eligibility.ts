@@ -28,17 +28,17 @@ export function ineligiblePages(home: Page, samplePages: readonly Page[], origin
   return [home, ...samplePages].flatMap((page) => {
     const barriers = barriersOf(page);
     if (barriers.length === 0) return [];
-    return [{ page, barriers, excepted: page !== home && mayBeKeptOut(page, home, origin) }];
+    return [{ page, barriers, excepted: page !== home && mayBeExcluded(page, home, origin) }];
   });
 }
 
 /** Whether a sampled page asks not to be indexed, as pages of its kind may: such a page is not judged at all. */
 export function isRightlyNoindex(page: Page, home: Page, origin: string): boolean {
-  return mayBeKeptOut(page, home, origin) && isNoindexForAll(page);
+  return mayBeExcluded(page, home, origin) && isNoindexForAll(page);
 }
 
 /** Contact, legal and listing pages, and login or search pages that a sampled URL may have led to. */
-function mayBeKeptOut(page: Page, home: Page, origin: string): boolean {
+function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   return KEPT_OUT_BY_CHOICE.includes(page.kind) || pageCandidate(page.url, origin, home.url) === null;
 }
 

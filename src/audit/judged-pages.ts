@@ -38,7 +38,7 @@ export function choosePages(home: Page, fetched: readonly Page[], most: number =
     const named = canonical === null ? key : pageKey(canonical);
     if (canonical === null || named === key || named === hardCoded || !seen.has(named)) return true;
     // A page whose text differs from that of the home page is no copy of it: its canonical is wrong.
-    if (named === pageKey(home.url) && !saysTheSame(page, home)) return true;
+    if (named === pageKey(home.url) && !hasSameContent(page, home)) return true;
     // If two pages name each other, one of them is judged.
     seen.delete(key);
     excluded.push({ page, reason: 'copy', target: canonical });
@@ -53,7 +53,7 @@ function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null
   return refresh === null ? null : { reason: 'refresh', target: refresh };
 }
 
-function saysTheSame({ facts: one }: Page, { facts: other }: Page): boolean {
+function hasSameContent({ facts: one }: Page, { facts: other }: Page): boolean {
   return one.titles[0]?.text === other.titles[0]?.text || one.text === other.text;
 }
 

@@ -84,9 +84,9 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
 }
 
 /** Whole numbers with that sum, each its exact part rounded up or down; the largest remainders are rounded up. */
-function roundToSum(parts: readonly bigint[], unit: bigint, sumWanted: number): readonly number[] {
+function roundToSum(parts: readonly bigint[], unit: bigint, targetSum: number): readonly number[] {
   const rounded = parts.map((part) => Number(part / unit));
-  const rest = sumWanted - sum(rounded);
+  const rest = targetSum - sum(rounded);
   for (const i of byRemainder(parts, unit).slice(0, rest)) rounded[i] = (rounded[i] ?? 0) + 1;
   return rounded;
 }

@@ -74,14 +74,14 @@ function primaryLanguage(tag: string | null): string | null {
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {
-  const given = sameBodyAsHome ? home.facts : isHtmlResponse(exchange) ? textSizeOf(exchange) : null;
+  const ownText = sameBodyAsHome ? home.facts : isHtmlResponse(exchange) ? textSizeOf(exchange) : null;
   const full = home.facts.textLength;
   return {
     productToken,
     exchange,
     availability: availability(exchange),
-    textRatio: sameBodyAsHome ? 1 : given === null || full === 0 ? null : given.textLength / full,
-    words: given?.words ?? null,
+    textRatio: sameBodyAsHome ? 1 : ownText === null || full === 0 ? null : ownText.textLength / full,
+    words: ownText?.words ?? null,
     ...(repeat && { repeat }),
   };
 }

@@ -91,7 +91,7 @@ export function hasValue(
   isPlaceholder: (value: string) => boolean,
 ): boolean {
   return (node.properties[property] ?? []).some((value) =>
-    typeof value === 'string' ? saysSomething(value, isPlaceholder) : named[value.node] === true,
+    typeof value === 'string' ? isMeaningful(value, isPlaceholder) : named[value.node] === true,
   );
 }
 
@@ -105,12 +105,12 @@ export function namedNodes(
 ): readonly boolean[] {
   return nodes.map(
     ({ id, properties }) =>
-      (id !== null && saysSomething(id, isPlaceholder)) ||
-      (properties['name'] ?? []).some((name) => typeof name === 'string' && saysSomething(name, isPlaceholder)),
+      (id !== null && isMeaningful(id, isPlaceholder)) ||
+      (properties['name'] ?? []).some((name) => typeof name === 'string' && isMeaningful(name, isPlaceholder)),
   );
 }
 
-function saysSomething(value: string, isPlaceholder: (value: string) => boolean): boolean {
+function isMeaningful(value: string, isPlaceholder: (value: string) => boolean): boolean {
   return value.trim() !== '' && !isPlaceholder(value);
 }
 

@@ -28,7 +28,7 @@ export function html(url: string): string {
 }
 
 /** Parts of a proof that requests an address again, see {@link proofAt}. */
-export interface AskedAgain {
+export interface ProofRequest {
   /** Options of curl. */
   readonly options?: string;
   /** Commands that read the response: ` | grep …`. */
@@ -43,7 +43,7 @@ export interface AskedAgain {
 export function proofAt(
   address: string,
   origin: string,
-  { options = '-sL', filter = '', expect }: AskedAgain,
+  { options = '-sL', filter = '', expect }: ProofRequest,
 ): Fix['proof'] {
   return isSameSite(address, origin)
     ? { command: `${curl(address, options)}${filter}`, expect }

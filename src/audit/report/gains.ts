@@ -196,12 +196,12 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
 /** Returns a finding in which the questions that awaited one of these causes apply, with nothing earned. */
 function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
   const { key, maxPoints, questions } = finding;
-  const isAsked = ({ awaits }: JudgedQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
-  if (!questions.some(isAsked)) return finding;
+  const isAwaiting = ({ awaits }: JudgedQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
+  if (!questions.some(isAwaiting)) return finding;
   return {
     ...finding,
     questions: questions.map((question) =>
-      isAsked(question) ? { ...question, weight: questionOf(key, question.id)?.weight ?? 0, share: NONE } : question,
+      isAwaiting(question) ? { ...question, weight: questionOf(key, question.id)?.weight ?? 0, share: NONE } : question,
     ),
   };
 }

@@ -138,9 +138,9 @@ function changeOf(before: Share, after: Share): 'better' | 'same' | 'worse' {
 
 /** Returns the gates that apply now, the lowest cap first, then those that no longer apply. */
 function gatesOf(before: EarlierReport, after: Report, isComparable: boolean): readonly VerifiedGate[] {
-  const held = (id: string) => before.gates.some((gate) => gate.id === id);
+  const appliedBefore = (id: string) => before.gates.some((gate) => gate.id === id);
   const holding = after.gates.map(({ id, cap, reason }): VerifiedGate => {
-    return { id, cap, reason, state: !isComparable ? 'open' : held(id) ? 'not_yet' : 'new' };
+    return { id, cap, reason, state: !isComparable ? 'open' : appliedBefore(id) ? 'not_yet' : 'new' };
   });
   const opened = before.gates.filter(({ id }) => !after.gates.some((gate) => gate.id === id));
   return [

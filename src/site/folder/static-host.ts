@@ -49,9 +49,9 @@ export class StaticHost {
     return { kind: 'file', status: 404, path: errorPage.path, headers, at: path };
   }
 
-  async #byRule(path: string, headers: Headers, isAsked: (rule: RouteRule) => boolean): Promise<StaticResponse | null> {
+  async #byRule(path: string, headers: Headers, matches: (rule: RouteRule) => boolean): Promise<StaticResponse | null> {
     for (const rule of this.#rules.routes) {
-      const target = isAsked(rule) ? targetOf(rule, path) : null;
+      const target = matches(rule) ? targetOf(rule, path) : null;
       // A rule that leads a path to itself adds a slash at most, which the host does anyway.
       if (target === null || target === path) continue;
       const { status } = rule;

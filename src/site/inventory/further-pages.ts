@@ -78,7 +78,7 @@ function inOrder(pages: readonly InventoryPage[], languages: LanguageSegments, i
     if (isSecondary && !(isLarge && isCategory(path))) return 3;
     return place === 'navigation' || place === 'main' ? 0 : place === 'footer' ? 2 : 1;
   };
-  const tiers = [0, 1, 2, 3].map((wanted) => pages.filter((page) => tier(page) === wanted));
+  const tiers = [0, 1, 2, 3].map((rank) => pages.filter((page) => tier(page) === rank));
   const [secondary = []] = tiers.splice(3);
   const ranked = tiers.flatMap((members) => rankPages(members, languages));
   return [

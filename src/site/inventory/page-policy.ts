@@ -38,10 +38,10 @@ export function pagePolicy(robotsTxt: string | null): PagePolicy {
         return group === null ? [] : [[group.lines.join(), { token, rules: group.rules.length }]];
       }),
     );
-  const asked = ['*', ...CORE_SEARCH_TOKENS.filter((token) => robots.isAllowed(token, ANY_HOME))];
-  const groups = [...byGroup(asked).values()];
+  const tokens = ['*', ...CORE_SEARCH_TOKENS.filter((token) => robots.isAllowed(token, ANY_HOME))];
+  const groups = [...byGroup(tokens).values()];
   return {
-    rules: [...byGroup([...asked, OWN_TOKEN]).values()].reduce((sum, { rules }) => sum + rules, 0),
+    rules: [...byGroup([...tokens, OWN_TOKEN]).values()].reduce((sum, { rules }) => sum + rules, 0),
     mayBeListed: (url) => groups.every(({ token }) => robots.isAllowed(token, url)),
     mayBeFetched: (url) => robotsTxt !== null && robots.isAllowed(OWN_TOKEN, url),
   };

@@ -145,8 +145,8 @@ function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
   if (toolWords.some((word) => TOOLS.has(word))) return false;
   const last = segments.at(-1) ?? '';
   const isClear = LEGAL.has(last) && (!AMBIGUOUS.has(last) || named.trim().toLowerCase() === last);
-  const said = `${title} ${heading}`;
-  return isClear || said.trim() === '' || LEGAL_WORDS.test(said);
+  const titleAndHeading = `${title} ${heading}`;
+  return isClear || titleAndHeading.trim() === '' || LEGAL_WORDS.test(titleAndHeading);
 }
 
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */

@@ -55,8 +55,8 @@ export function createEntryCollector(): EntryCollector {
       }
       const hash = urlHash(url.href);
       const depth = url.pathname.split('/').filter((segment) => segment !== '').length;
-      const given = priority !== null && PRIORITY.test(priority) ? { priority: Number(priority) } : {};
-      const entry = { index, hash, depth, url: url.href, lastmod: date, ...given };
+      const validPriority = priority !== null && PRIORITY.test(priority) ? { priority: Number(priority) } : {};
+      const entry = { index, hash, depth, url: url.href, lastmod: date, ...validPriority };
       sample.add(entry);
       prominent.add(entry);
     },

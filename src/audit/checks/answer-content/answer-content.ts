@@ -27,7 +27,8 @@ const LEAST_WORDS = 50;
 const ENOUGH_TOGETHER = 300;
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
-interface Asked {
+/** How one question is judged: its signal, and the pages it applies to. */
+interface SignalRule {
   readonly signal: Signal;
   /** Least words of a page to which the signal applies. */
   readonly fromWords: number;
@@ -42,7 +43,7 @@ interface Asked {
 
 const ONLY_FACTS = 'Write only what you know to be true.';
 
-const SIGNALS: Record<QuestionId, Asked> = {
+const SIGNALS: Record<QuestionId, SignalRule> = {
   opening: {
     signal: opening,
     fromWords: LEAST_WORDS,
@@ -101,18 +102,18 @@ export const answerContent = check({
     const pageResults = forEach((id) => resultsOn(id, judged, all));
     const results = forEach((id) => resultOf(id, pageResults[id], judged, site));
     const tests = IDS.flatMap((id) => pageResults[id]);
-    const held = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
+    const passed = tests.reduce((sum, { passes, earnsHalf }) => sum + (passes ? 2 : earnsHalf === true ? 1 : 0), 0) / 2;
     return {
       results,
       failure:
-        held * 3 < tests.length
+        passed * 3 < tests.length
           ? {
-              reason: `Only ${held} of ${count(tests.length, 'test')} ${held === 1 ? 'passes' : 'pass'} on the judged pages.`,
+              reason: `Only ${passed} of ${count(tests.length, 'test')} ${passed === 1 ? 'passes' : 'pass'} on the judged pages.`,
               questions: IDS.filter((id) => results[id].share.earned * 3 < results[id].share.of),
             }
           : null,
       gates: [],
-      details: details(site, results, pageResults, { held, asked: tests.length }),
+      details: details(site, results, pageResults, { passed, total: tests.length }),
       notes: notesOn(
         judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page),
         site.origin,
@@ -144,7 +145,7 @@ function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
 }
 
 /** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
-function isAsked(id: QuestionId, page: Page): boolean {
+function isJudged(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
@@ -155,7 +156,7 @@ interface ResultWithPage extends PageResult {
 function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly ResultWithPage[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
-    const found = isAsked(id, page) ? signal(page, pack, site) : null;
+    const found = isJudged(id, page) ? signal(page, pack, site) : null;
     const isUnknown = found !== null && !found.passes && isTruncated(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : { page, ...found };
   });
@@ -168,9 +169,9 @@ function resultOf(
   site: Needed,
 ): QuestionResult {
   const fix = fixOf(id);
-  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeAsked(id, page)));
+  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
   const { fromWords } = SIGNALS[id];
-  if (judged.some(({ page }) => isAsked(id, page))) {
+  if (judged.some(({ page }) => isJudged(id, page))) {
     const result = combinePages(pageResults, NO_PAGE_JUDGED[id], fix);
     return awaiting(cause, result.fix === null ? result : { ...result, problem: problemOf(id, pageResults) });
   }
@@ -208,7 +209,7 @@ function problemOf(id: QuestionId, pageResults: readonly PageResult[]): string {
 }
 
 /** Returns whether a question would apply to a page if the page had more text. */
-function mayBeAsked(id: QuestionId, { kind }: Page): boolean {
+function mayBeJudged(id: QuestionId, { kind }: Page): boolean {
   return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
 }
 
@@ -263,10 +264,10 @@ function details(
   { origin }: Needed,
   results: Readonly<Record<QuestionId, QuestionResult>>,
   pageResults: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
-  { held, asked }: { readonly held: number; readonly asked: number },
+  { passed, total }: { readonly passed: number; readonly total: number },
 ): string {
   const pages = new Set(IDS.flatMap((id) => pageResults[id].map(({ page }) => page.url))).size;
-  const size = `${held} of ${count(asked, 'test')} ${held === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
+  const size = `${passed} of ${count(total, 'test')} ${passed === 1 ? 'passes' : 'pass'} on ${count(pages, 'judged page')}`;
   if (IDS.every((id) => isFull(results[id]))) return `${size}, so an answer can be lifted from the text.`;
   const costliest = IDS.filter((id) => results[id].fix !== null)
     .sort((a, b) => questions[b].weight - questions[a].weight)

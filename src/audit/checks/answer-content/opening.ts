@@ -79,15 +79,15 @@ function resultOf(
   site: SharedText,
 ): PageResult {
   const text = lines.map((line) => line.text).join('\n');
-  const said = contentTerms(text, pack);
+  const openingTerms = contentTerms(text, pack);
   const read = subjects.map(({ terms, of }) => {
-    return { terms, of, taken: terms.filter((term) => said.some((one) => isSameTerm(term, one))) };
+    return { terms, of, taken: terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one))) };
   });
   const isAbout = isAboutPage(page.facts);
   // The note counts all main words, except for a title or an h1 whose only word is taken up.
   const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
-  const named = isOfSite && namesSite(text, said, page, pack, site);
+  const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
   const shown = takenUp ?? read.at(-1);
   const isOfHeading =
     isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
@@ -247,7 +247,7 @@ function ownTitle({ facts }: Page, site: SharedText): string {
 /** Returns whether a text contains the site's name, in one word or several, or two of its terms. */
 function namesSite(
   text: string,
-  said: readonly string[],
+  openingTerms: readonly string[],
   { facts }: Page,
   pack: LanguagePack,
   { names }: SharedText,
@@ -256,7 +256,7 @@ function namesSite(
   const line = bare(text);
   return [...names, ownName].some((name) => {
     const terms = contentTerms(name, pack);
-    const shared = terms.filter((term) => said.some((one) => isSameTerm(term, one))).length;
+    const shared = terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one))).length;
     const isWhole = bare(name).length >= LEAST_NAME && line.includes(bare(name));
     return isWhole || (terms.length > 0 && shared >= Math.min(SHARED_TERMS, terms.length));
   });

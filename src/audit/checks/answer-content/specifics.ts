@@ -107,14 +107,14 @@ export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number
     if (block.kind === 'heading' || block.kind === 'preformatted' || !HAS_DIGIT.test(block.text)) continue;
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
-    const said = specificsIn(plain(block.text), pack).filter(({ kind }) =>
+    const specifics = specificsIn(plain(block.text), pack).filter(({ kind }) =>
       kind === 'money' || kind === 'counted'
         ? size >= RUNNING_WORDS
         : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
-    for (const { kind, text } of said) {
+    for (const { kind, text } of specifics) {
       // A number that may count anything is one specific, whatever words follow it.
       const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : text.replace(/\s+/g, '');
       spelled.set(key, text.trim());

@@ -169,7 +169,7 @@ type LinkFacts = Pick<
 
 function observationOf(reading: RawHtml): Observation {
   const { page, faults } = reading;
-  const note = `${capital(said(reading))}.`;
+  const note = `${capital(textAmount(reading))}.`;
   const [marker] = page.facts.shell.markers;
   const isMarked = faults.includes('shell') || faults.includes('thin_shell');
   if (marker === undefined || !isMarked) return observe(page.exchange, { note });
@@ -181,13 +181,13 @@ function observationOf(reading: RawHtml): Observation {
 }
 
 /** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
-function said({ page, text, faults }: RawHtml): string {
+function textAmount({ page, text, faults }: RawHtml): string {
   const uncounted = [
     ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
     ...(text.fillerWords > 0 ? [`${text.fillerWords} in filler`] : []),
   ];
-  const isTold = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
-  const without = isTold ? `, ${list(uncounted)}` : '';
+  const hasUncountedText = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const without = hasUncountedText ? `, ${list(uncounted)}` : '';
   const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
   return `${amountOfText(page)} of main text in the HTML${without}${why}`;
 }
@@ -271,7 +271,7 @@ function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause
 }
 
 function describe(home: RawHtml, further: readonly RawHtml[], origin: string): string {
-  const details = [`The home page has ${said(home)}.`];
+  const details = [`The home page has ${textAmount(home)}.`];
   const short = further.filter(({ earns }) => earns !== 'full');
   if (further.length > 0 && short.length === 0) {
     details.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);

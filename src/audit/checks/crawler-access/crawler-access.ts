@@ -193,7 +193,7 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages, sour
   const refused = barred.filter(({ probe }) => probe?.outcome === 'refused');
   const limited = barred.filter(({ probe }) => probe?.outcome === 'limited');
   const thin = barred.filter(({ probe }) => probe?.outcome === 'thin');
-  const said = [
+  const sentences = [
     shutOut.length === 0 ? null : `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
     partly.length === 0 ? null : `robots.txt blocks ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
     refused.length === 0
@@ -204,7 +204,7 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages, sour
       : `Requested from here with the user agent that stands for ${tokens(limited)}, the server returns 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
     thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
   ].filter((sentence) => sentence !== null);
-  if (said.length > 0) return said.join(' ');
+  if (sentences.length > 0) return sentences.join(' ');
   const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
   const probed =
     source === 'folder'

@@ -20,7 +20,11 @@ type Facts = Pick<SiteFacts, 'robots' | 'home'>;
 const ANSWER_CRAWLERS = ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot'];
 
 /** The crawlers for each use. */
-const COME_FOR: readonly { readonly use: Use; readonly purpose: string; readonly crawlers: readonly Crawler[] }[] = [
+const CRAWLERS_BY_USE: readonly {
+  readonly use: Use;
+  readonly purpose: string;
+  readonly crawlers: readonly Crawler[];
+}[] = [
   { use: 'search', purpose: 'search', crawlers: CORE_SEARCH_CRAWLERS },
   {
     use: 'ai-input',
@@ -39,9 +43,9 @@ const COME_FOR: readonly { readonly use: Use; readonly purpose: string; readonly
 
 /** A statement of the site about one use of the home page. */
 interface Statement {
-  readonly isWanted: boolean;
+  readonly allowsUse: boolean;
   /** `Content-Signal search=no (line 3)`. */
-  readonly said: string;
+  readonly text: string;
   readonly isHeader: boolean;
 }
 
@@ -59,20 +63,20 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
     ),
     ...headerStatements(home, use),
   ];
-  const found = COME_FOR.flatMap(({ use, purpose, crawlers }) =>
+  const found = CRAWLERS_BY_USE.flatMap(({ use, purpose, crawlers }) =>
     crawlers.flatMap((crawler) => {
       const token = tokenObeyed(crawler, robots.file);
       // The crawler also serves answers, which are allowed.
       const comesForAnswers =
         use === 'search' &&
         ANSWER_CRAWLERS.includes(crawler.token) &&
-        statedFor(token, 'ai-input').some(({ isWanted }) => isWanted);
+        statedFor(token, 'ai-input').some(({ allowsUse }) => allowsUse);
       const conflict = conflictOf(statedFor(token, use), robots.file.isAllowed(token, home.url));
       if (conflict === null || (conflict.kind === 'let_in' && (use === 'ai-train' || comesForAnswers))) return [];
       return [{ crawler, purpose, conflict }];
     }),
   );
-  const alike = Map.groupBy(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.said}`);
+  const alike = Map.groupBy(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.text}`);
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
@@ -80,41 +84,43 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
       same.map(({ crawler }) => crawler.token),
       same.length,
     );
-    return [SENTENCES[first.conflict.kind](names, first.conflict.said, first.purpose)];
+    return [SENTENCES[first.conflict.kind](names, first.conflict.text, first.purpose)];
   });
 }
 
 type ConflictKind = 'disagree' | 'let_in' | 'shut_out';
 
-const SENTENCES: Readonly<Record<ConflictKind, (names: string, said: string, purpose: string) => string>> = {
-  disagree: (names, said) =>
-    `For ${names}, these contradict each other on the home page: ${said}. The IETF draft has a refusal count before a permission.`,
-  let_in: (names, said, purpose) =>
-    `robots.txt lets ${names} fetch the home page, but ${said} asks not to use it for ${purpose}. Decide which is meant.`,
-  shut_out: (names, said, purpose) =>
-    `${said} allows ${purpose}, but robots.txt blocks ${names} from the home page. Decide which is meant.`,
+const SENTENCES: Readonly<Record<ConflictKind, (names: string, text: string, purpose: string) => string>> = {
+  disagree: (names, text) =>
+    `For ${names}, these contradict each other on the home page: ${text}. The IETF draft has a refusal count before a permission.`,
+  let_in: (names, text, purpose) =>
+    `robots.txt lets ${names} fetch the home page, but ${text} asks not to use it for ${purpose}. Decide which is meant.`,
+  shut_out: (names, text, purpose) =>
+    `${text} allows ${purpose}, but robots.txt blocks ${names} from the home page. Decide which is meant.`,
 };
 
-function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kind: ConflictKind; said: string } | null {
-  const wanted = statements.filter(({ isWanted }) => isWanted);
-  const refused = statements.filter(({ isWanted }) => !isWanted);
-  if (isAllowed && wanted.length > 0 && refused.length > 0) return { kind: 'disagree', said: sayings(statements) };
-  if (isAllowed && refused.length > 0) return { kind: 'let_in', said: sayings(refused) };
+function conflictOf(statements: readonly Statement[], isAllowed: boolean): { kind: ConflictKind; text: string } | null {
+  const allowing = statements.filter(({ allowsUse }) => allowsUse);
+  const refusing = statements.filter(({ allowsUse }) => !allowsUse);
+  if (isAllowed && allowing.length > 0 && refusing.length > 0) {
+    return { kind: 'disagree', text: statementList(statements) };
+  }
+  if (isAllowed && refusing.length > 0) return { kind: 'let_in', text: statementList(refusing) };
   // A blocked crawler never sees a header.
-  const wantedLines = wanted.filter(({ isHeader }) => !isHeader);
-  if (!isAllowed && wantedLines.length > 0) return { kind: 'shut_out', said: sayings(wantedLines) };
+  const allowingLines = allowing.filter(({ isHeader }) => !isHeader);
+  if (!isAllowed && allowingLines.length > 0) return { kind: 'shut_out', text: statementList(allowingLines) };
   return null;
 }
 
-function sayings(statements: readonly Statement[]): string {
-  return list(statements.map(({ said }) => said));
+function statementList(statements: readonly Statement[]): string {
+  return list(statements.map(({ text }) => text));
 }
 
 function headerStatements({ exchange }: Facts['home'], use: Use): readonly Statement[] {
   const forms: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
   return forms.flatMap((form) => {
-    const isWanted = parsePreferences(form, exchange.headers[form] ?? '').uses.get(use);
-    return isWanted === undefined ? [] : [statement(form, use, isWanted, null)];
+    const allowsUse = parsePreferences(form, exchange.headers[form] ?? '').uses.get(use);
+    return allowsUse === undefined ? [] : [statement(form, use, allowsUse, null)];
   });
 }
 
@@ -123,9 +129,9 @@ function headerStatements({ exchange }: Facts['home'], use: Use): readonly State
  *
  * @param line `line 3` in robots.txt; null for a header
  */
-function statement(form: PreferenceForm, use: Use, isWanted: boolean, line: string | null): Statement {
-  const said = `${NAME[form]} ${written(form, use, isWanted)} (${line ?? 'header'})`;
-  return { isWanted, said, isHeader: line === null };
+function statement(form: PreferenceForm, use: Use, allowsUse: boolean, line: string | null): Statement {
+  const text = `${NAME[form]} ${written(form, use, allowsUse)} (${line ?? 'header'})`;
+  return { allowsUse, text, isHeader: line === null };
 }
 
 /** The name of the line and of the header. */
@@ -154,16 +160,16 @@ const LEVELS: Readonly<Record<UseLevel, string>> = {
 };
 
 /** Returns a preference in the syntax of its form: `search=yes`. */
-export function written(form: PreferenceForm, use: Use, isWanted: boolean): string {
-  if (form === 'content-signal') return `${use}=${isWanted ? 'yes' : 'no'}`;
-  return `${use === 'ai-train' ? 'train-ai' : use}=${isWanted ? 'y' : 'n'}`;
+export function written(form: PreferenceForm, use: Use, allowsUse: boolean): string {
+  if (form === 'content-signal') return `${use}=${allowsUse ? 'yes' : 'no'}`;
+  return `${use === 'ai-train' ? 'train-ai' : use}=${allowsUse ? 'y' : 'n'}`;
 }
 
 /** Returns what a value allows and refuses, as part of a sentence. */
 export function meaning(form: PreferenceForm, { uses, level }: UsagePreferences): string {
-  const said = [...uses].map(([use, isWanted]) => {
-    return `${written(form, use, isWanted)} ${isWanted ? 'allows' : 'refuses'} ${USES[form][use] ?? use}`;
+  const clauses = [...uses].map(([use, allowsUse]) => {
+    return `${written(form, use, allowsUse)} ${allowsUse ? 'allows' : 'refuses'} ${USES[form][use] ?? use}`;
   });
-  const all = level === null ? said : [...said, LEVELS[level]];
+  const all = level === null ? clauses : [...clauses, LEVELS[level]];
   return all.length === 0 ? 'it states no use that its specification knows' : all.join('; ');
 }

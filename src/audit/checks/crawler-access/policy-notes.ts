@@ -46,8 +46,8 @@ const STATUS: Readonly<Record<PreferenceForm, string>> = {
 
 /** Returns one note for all lines that state the same. */
 function lineNotes(lines: readonly RobotsPreference[]): readonly string[] {
-  const alike = Map.groupBy(lines, ({ form, path, ...said }) =>
-    JSON.stringify([form, path, meaning(form, { path, ...said })]),
+  const alike = Map.groupBy(lines, ({ form, path, ...preferences }) =>
+    JSON.stringify([form, path, meaning(form, { path, ...preferences })]),
   );
   const notes = [...alike.values()].flatMap((same) => {
     const [first] = same;

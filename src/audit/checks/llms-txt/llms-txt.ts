@@ -56,7 +56,7 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     links: linksResult(file, links, site),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
-  const said = [
+  const faults = [
     file.title !== null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
     file.problems.length === 0
       ? null
@@ -73,10 +73,10 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
   const size = `${place(exchange.finalUrl, origin)} has ${has}`;
   const details =
     file.links.length === 0
-      ? `${[size, ...said].join('; ')}. ${HONEST}`
-      : said.length === 0
+      ? `${[size, ...faults].join('; ')}. ${HONEST}`
+      : faults.length === 0
         ? `${size} and is well formed${links.counted === 0 ? '' : `; ${ofSample(links.counted - links.dead.length, links)} work`}. ${HONEST}`
-        : `${size}, but ${list(said)}. ${HONEST}`;
+        : `${size}, but ${list(faults)}. ${HONEST}`;
   return {
     results,
     failure: mostlyDead

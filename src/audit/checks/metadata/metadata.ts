@@ -213,13 +213,15 @@ function describe(
     const one = nameOf(first.seen.url);
     return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
   });
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (barred.length > 0) {
     const where = list(barred.map(({ page }) => nameOf(page.url)));
-    said.push(`${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`);
+    sentences.push(
+      `${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`,
+    );
   }
-  if (lacking.length > 0) said.push(`Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`);
-  if (said.length > 0) return said.join(' ');
+  if (lacking.length > 0) sentences.push(`Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`);
+  if (sentences.length > 0) return sentences.join(' ');
   const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
 }

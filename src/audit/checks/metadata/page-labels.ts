@@ -128,9 +128,9 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): PageResult[] 
 
 /** The meta description, else og:description: trimmed, and not empty. */
 function descriptionOf({ facts }: Page): { readonly content: string; readonly line: number } | null {
-  for (const wanted of ['description', 'og:description']) {
+  for (const name of ['description', 'og:description']) {
     for (const { key, content, line } of facts.metas) {
-      if (key === wanted && content.trim() !== '') return { content: content.trim(), line };
+      if (key === name && content.trim() !== '') return { content: content.trim(), line };
     }
   }
   return null;

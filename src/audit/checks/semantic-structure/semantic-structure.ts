@@ -206,13 +206,13 @@ function details(
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
-  const said = [
+  const sentences = [
     isEmpty ? NOTHING_TO_DIVIDE : null,
     lacking.length === 0
       ? null
       : `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${lacking.join('; ')}.`,
   ].filter((sentence) => sentence !== null);
-  if (said.length > 0) return said.join(' ');
+  if (sentences.length > 0) return sentences.join(' ');
   return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
 }
 

@@ -72,22 +72,22 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
     faults.push({ sitemap, problem: 'The sitemap is not valid XML.', seen, cause: null });
   }
   if (entryCount > MOST_URLS) {
-    const said = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
-    add(TOO_LARGE, said);
+    const details = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
+    add(TOO_LARGE, details);
   }
   if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.');
   if (truncated === 'file')
     add('The sitemap is cut off before its end.', 'The file ends before its root element does.');
   if (badLocs.count * 10 > entryCount) {
-    const said = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
-    add('The sitemap lists addresses that are not full URLs.', said, badLocs.first);
+    const details = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
+    add('The sitemap lists addresses that are not full URLs.', details, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
-    const said = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${elsewhere.length === 1 ? 'is' : 'are'} on another host.`;
+    const details = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${elsewhere.length === 1 ? 'is' : 'are'} on another host.`;
     const urls = elsewhere.map((entry) => entry.url);
     add(
       'The sitemap lists addresses of another site.',
-      said,
+      details,
       elsewhere[0]?.url ?? null,
       wrongBaseOfUrls(urls, pages, origin),
     );

@@ -124,7 +124,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     coverage: coverageResult(coverage, read, commonCause(faults)),
     lastmod: lastmodResult(problem, read, site),
   };
-  const said = [
+  const clauses = [
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, site.origin)} is faulty (${asClause(note)})`),
     results.urls.fix === null ? null : `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`,
     results.coverage.fix === null || typeof coverage === 'string'
@@ -138,9 +138,9 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     failure: failureOf(isNameDead ? deadNames : [], isMostlyBad ? sample : null, site),
     gates: [],
     details:
-      said.length === 0
+      clauses.length === 0
         ? `The site has ${holding(reading, site.origin)}${sample.counted === 0 ? '' : `; ${answering(sample)} and may be indexed`}.`
-        : `The site has ${holding(reading, site.origin)}, but ${said.join('; ')}.`,
+        : `The site has ${holding(reading, site.origin)}, but ${clauses.join('; ')}.`,
     notes: notesOn(read, isFoundElsewhere, site),
   };
 }
@@ -480,7 +480,7 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
           }),
         )
       : { ...valid, awaits: 'sitemap' };
-  const said = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
+  const linkedSentence = `${pages} of this site ${linked === 1 ? 'is' : 'are'} linked from the ${count(1 + site.samplePages.length, 'page')} that ${site.samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
     results: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
     failure: isLarge
@@ -490,7 +490,7 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
         }
       : null,
     gates: [],
-    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${said}.`,
+    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${linkedSentence}.`,
     notes: [],
   };
 }

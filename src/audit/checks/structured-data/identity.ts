@@ -45,11 +45,11 @@ export function identityOf(
     return nodes.flatMap((node, index): Identity[] => {
       if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
       const referring = referrers[index] ?? [];
-      const standsForSite = mayStandForSite(node, referring);
-      if (!standsForSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
+      const representsSite = mayRepresentSite(node, referring);
+      if (!representsSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
       const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
       const url = textOf(node.properties['url']);
-      const isOwn = standsForSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
+      const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
       // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
@@ -76,7 +76,7 @@ function isOfSite(url: string, origin: string): boolean {
   return absolute !== null && isSameSite(absolute, origin);
 }
 
-function mayStandForSite(node: StructuredNode, referrers: readonly string[]): boolean {
+function mayRepresentSite(node: StructuredNode, referrers: readonly string[]): boolean {
   if (node.nested) return referrers.some((property) => SAYS_WHAT_IT_IS.has(property));
   return !(isPerson(node) && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
 }

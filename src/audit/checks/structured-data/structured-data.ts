@@ -250,7 +250,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
       return { page, passes, seen: observe(page.exchange, { note, ...line }) };
     });
   const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
-  const saysAll = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
+  const haveDateAndAuthor = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(
     pageResults,
     'No judged page was recognized as an article, by its structured data or as a post with a date.',
@@ -260,7 +260,7 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
         'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows.',
       lines: null,
       snippet: 'article',
-      ...(saysAll ? {} : { ask: WHEN_AND_BY_WHOM }),
+      ...(haveDateAndAuthor ? {} : { ask: WHEN_AND_BY_WHOM }),
       proof: null,
     },
   );
@@ -295,7 +295,7 @@ function details(
           : `On ${judged} ${unparsed}, and nothing else describes an entity.`;
     return why;
   }
-  const said = [
+  const clauses = [
     broken === 0 ? null : `${unparsed}: broken, not missing`,
     identity === null
       ? 'none of them says who the site is'
@@ -309,9 +309,9 @@ function details(
       : `${count(results.articles.observed.length, 'article')} ${results.articles.observed.length === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
   ].filter((clause) => clause !== null);
   const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
-  return said.length === 0
+  return clauses.length === 0
     ? `${size}, and the site’s identity with name and url (on ${place(identity?.page.url ?? site.home.url, site.origin)}).`
-    : `${size}, but ${list(said)}.`;
+    : `${size}, but ${list(clauses)}.`;
 }
 
 /** Most property values searched for placeholders on one page. */
