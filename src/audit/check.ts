@@ -147,7 +147,7 @@ export interface Observation {
   readonly text: string | null;
 }
 
-/** Declares a check: `run` is given exactly the facts in `needs`, and must return a result for each of the `questions`. */
+/** Declares a check: `run` receives exactly the facts in `needs`, and must return a result for each of the `questions`. */
 export function check<const Key extends string, Need extends keyof SiteFacts, Q extends string>(
   definition: RunnableCheck<Key, Need, Q>,
 ): RunnableCheck<Key, Need, Q> {
@@ -197,7 +197,7 @@ const SHOWN = 5;
  * Returns the result of a question about several pages: its share is that of the pages that pass. The pages that do
  * not pass are the evidence, or some that pass when all do.
  *
- * @param whyNone why no page was asked: then the question does not apply
+ * @param whyNone why no page was judged: then the question does not apply
  */
 export function combinePages(pageResults: readonly PageResult[], whyNone: string, fix: Fix): QuestionResult {
   if (pageResults.length === 0) return notApplicable(whyNone);

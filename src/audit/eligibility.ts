@@ -9,7 +9,7 @@ import type { Page, PageKind } from './site-facts.ts';
 export interface IneligiblePage {
   readonly page: Page;
   readonly barriers: readonly Barrier[];
-  /** A kind of page that is rightly kept out: it is mentioned and not scored. */
+  /** A kind of page that is rightly excluded from indexes: it is reported and not scored. */
   readonly excepted: boolean;
 }
 

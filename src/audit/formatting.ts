@@ -1,4 +1,4 @@
-/** `1 page`, `3 pages`: with the plural given where English needs it. */
+/** Returns a number and its noun: `1 page`, `3 pages`. Irregular plurals are passed in. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${inGroups(n)} ${n === 1 ? one : many}`;
 }

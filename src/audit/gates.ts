@@ -4,7 +4,7 @@ import type { Finding, Gate } from './report/report.ts';
 
 /**
  * No answer can be made from what crawlers cannot reach: while a gate holds, the whole score is capped, whatever the other
- * checks found. The check that it rests on says whether it holds (`Outcome.gates`).
+ * checks found. The check that causes it decides whether it holds (`Outcome.gates`).
  */
 export const GATES = [
   { id: 'G1', key: 'crawler_access', cap: 40 },
@@ -14,7 +14,7 @@ export const GATES = [
   { id: 'G5', key: 'content_without_js', cap: 70 },
 ] as const satisfies readonly { id: GateId; key: string; cap: number }[];
 
-/** What each gate rests on, in words that stand after `while`. */
+/** Cause of each gate, as a clause that follows `while`. */
 export const GATE_HOLDS_WHILE: Readonly<Record<GateId, string>> = {
   G1: 'every search crawler of an answer engine is blocked',
   G2: 'the home page is hidden from search engines (noindex)',

@@ -15,7 +15,7 @@ export type RobotsAccess =
   | 'unavailable'
   /** 5xx, 429 or no response: "unreachable", crawlers must assume complete disallow (RFC 9309 §2.3.1.4). */
   | 'unreachable'
-  /** Our side never learnt it: nothing may be held against the site. */
+  /** Unknown through a failure of ours: the site loses nothing. */
   | 'unknown';
 
 /** RFC 9309 §2.3.1.2: a file behind too many redirects is unavailable, not unreachable. */

@@ -61,9 +61,9 @@ export interface ProbeFacts {
   readonly productToken: string;
   readonly exchange: Exchange;
   readonly availability: Availability;
-  /** Main-text characters it was given, over the browser's; null when it or the browser was given none. */
+  /** Main-text characters served to it, divided by those served to the browser; null when it got no HTML or the browser no text. */
   readonly textRatio: number | null;
-  /** Words of main text that it was given, at least (`readTextSize`); null when it was given no HTML. */
+  /** Words of main text served to it, a lower bound (`readTextSize`); null when it was served no HTML. */
   readonly words: number | null;
   /** The control of a refusal; absent where there is none. */
   readonly repeat?: Repeat;

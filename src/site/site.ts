@@ -4,8 +4,8 @@ import type { SitemapDocument } from './sitemap/sitemap.ts';
 
 /**
  * Everything that was fetched of a site, as plain data: it can be written to disk as JSON and audited again, and the
- * same Site gives the same Report. Bodies are kept as text and read by the parsers when judged, so that a saved Site
- * profits from a mended parser; sitemaps alone, which may be huge, are read while they stream.
+ * same Site gives the same Report. Bodies are stored as text and parsed when judged, so that a saved Site
+ * benefits from a fixed parser; sitemaps alone, which may be huge, are read while they stream.
  */
 export interface Site {
   /** The version of this format. */

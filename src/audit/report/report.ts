@@ -14,7 +14,7 @@ export interface Report {
   readonly failure: AuditFailure | null;
   /** 0 to 100: the sum of the findings' points. */
   readonly score: number;
-  /** What the score would be if no gate held: the sum of what the findings earned. */
+  /** Score without gates: the sum of the points that the findings earned. */
   readonly earned: number;
   /** The gates that hold, the one with the lowest cap first: only that one lowers points. */
   readonly gates: readonly Gate[];
@@ -36,7 +36,7 @@ export interface Gate {
   readonly id: GateId;
   /** The most that the whole score may be. */
   readonly cap: number;
-  /** The check that it rests on: its own points are not lowered. */
+  /** Key of the check that causes the gate: its own points are not lowered. */
   readonly key: string;
   readonly reason: string;
   /** Sets of questions of that check: the gate opens when every question of one set earns all its points. */
@@ -46,7 +46,7 @@ export interface Gate {
 export interface Finding {
   readonly key: string;
   readonly label: string;
-  /** `fail` when a fail criterion holds, else `warn` when any part of a point is lost, else `pass`. */
+  /** `fail` when a fail criterion applies, else `warn` when any part of a point is lost, else `pass`. */
   readonly severity: Severity;
   /** Counted: after the gates. The sum of the questions' points. */
   readonly points: number;
@@ -55,7 +55,7 @@ export interface Finding {
   /** 0 when no question of the check applies. The maxima of a report sum to 100. */
   readonly maxPoints: number;
   readonly details: string;
-  /** The fail criterion that holds; null when none does. */
+  /** The fail criterion that applies; null when none does. */
   readonly failure: string | null;
   readonly questions: readonly JudgedQuestion[];
   readonly notes: readonly string[];
@@ -73,7 +73,7 @@ export interface JudgedQuestion extends QuestionResult {
   readonly points: number;
   /** Before a gate lowered it; equals `points` where none did. */
   readonly earned: number;
-  /** Whether the check's failure rests on it. */
+  /** Whether it is a reason for the failure of the check. */
   readonly fails: boolean;
 }
 

@@ -6,7 +6,7 @@ import { parseRobotsTxt } from '../robots/robots-txt.ts';
 
 /** What robots.txt allows for a page. */
 export interface PagePolicy {
-  /** Rules that a URL is held against, at most. */
+  /** Number of rules that a URL is matched against, an upper bound. */
   readonly rules: number;
   /**
    * Whether it may be named: everyone may fetch it, and so may each core search crawler that may fetch the home page. One that

@@ -20,7 +20,7 @@ export function findLinks(line: string): readonly MarkdownLink[] {
   const links: MarkdownLink[] = [];
   const codeEnds = codeSpanEnds(line);
   let openers: { readonly start: number; readonly isImage: boolean }[] = [];
-  /** Where the last exclamation mark stands that may begin an image. */
+  /** Index of the last exclamation mark that may begin an image. */
   let mark: number | null = null;
   for (let i = 0; i < line.length; i += 1) {
     const character = line[i];

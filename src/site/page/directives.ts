@@ -51,7 +51,7 @@ const TOKENS = new Set(AUDITED_CRAWLERS.map(({ token }) => token.toLowerCase()))
  * are told apart by commas and compared whole: `max-image-preview:none` is not `none`.
  *
  * In a header, a crawler's name counts for all directives after it until the next name, also across fields that were
- * joined: where one field ended can no longer be told (RFC 9110 §5.3).
+ * joined: where one field ended is unknown (RFC 9110 §5.3).
  *
  * @param headers names in lower case, repeated fields joined by `, `
  */

@@ -27,7 +27,7 @@ const IRREGULAR = new RegExp(`${OTHER_SCRIPT}|${SPECIAL}|${HEBREW}${IGNORED}'[\\
 /** The mark of a long vowel (ー, half as wide ｰ) is a letter of Japanese, though of no script by itself. */
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u30fc\uff70]/gu;
 
-/** Characters given to the segmenter at once: it takes fifty times the memory of its text. */
+/** Most characters passed to the segmenter at once: it takes fifty times the memory of its text. */
 const BATCH = 65_536;
 let segmenter: Intl.Segmenter | undefined;
 

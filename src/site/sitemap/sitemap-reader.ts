@@ -20,7 +20,7 @@ export interface SitemapReaderOptions {
   readonly maxBytes?: number;
   /** Bytes of a gzip file (`.xml.gz`); default 10 MiB. */
   readonly maxGzipBytes?: number;
-  /** Returns the URL that a `loc` stands for; default the same. */
+  /** Maps a `loc` to the URL to use; by default the same. */
   readonly locOf?: (loc: string) => string;
 }
 

@@ -104,7 +104,7 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
  * judged as it is.
  *
  * @param unread number of further pages that could not be read
- * @param setAside number of pages that were read and may be kept out of indexes, as a legal page may be
+ * @param setAside number of pages that were read and may be excluded from indexes, such as legal pages
  */
 function withoutFurther(home: RawHtml, unread: number, setAside: number): QuestionResult {
   if (home.earns !== 'full' && unread === 0 && isScripted(home)) {

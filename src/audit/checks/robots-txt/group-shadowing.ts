@@ -14,7 +14,7 @@ export interface ShadowingGroup {
 /** Long-standing search crawlers whose groups predate answer engines and are written on purpose. */
 const CONVENTIONAL_SEARCH = ['Googlebot', 'bingbot', 'Applebot'];
 
-/** How many Disallow lines of the * group are held against each named group: a file may have thousands of both. */
+/** Most Disallow lines of the * group compared with each named group: a file may have thousands of both. */
 const COMPARED_LINES = 25;
 /** Longer patterns are left out, for the same reason. */
 const COMPARED_LENGTH = 256;
@@ -40,7 +40,7 @@ export function shadowingGroups(file: RobotsTxt): readonly ShadowingGroup[] {
   const groups = new Map<string, { tokens: string[]; line: number; dropped: readonly Rule[] }>();
   for (const { token, userAgent } of AUDITED_CRAWLERS) {
     const group = file.groupFor(token);
-    // A token that sends no requests, such as Google-Extended, has no path to be kept out of.
+    // A token that sends no requests, such as Google-Extended, has no path that could be blocked.
     if (userAgent === null || CONVENTIONAL_SEARCH.includes(token) || group === null || group.token === '*') continue;
     const key = group.lines.join();
     const known = groups.get(key);
