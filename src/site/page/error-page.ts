@@ -45,7 +45,7 @@ export function isErrorPage(facts: PageFacts, notFoundHash: string | null): bool
   if (facts.words > MOST_WORDS) return false;
   const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
   const parts = (facts.titles[0]?.text ?? '').slice(0, LONGEST_TITLE).split(SEPARATOR);
-  return [...parts, heading.slice(0, LONGEST_TITLE)].some(saysNotFound);
+  return [...parts, heading.slice(0, LONGEST_TITLE)].some(isNotFoundText);
 }
 
 /** SHA-256 of a page's text: equal for two URLs that serve the same page. */
@@ -54,7 +54,7 @@ export function pageHash({ titles, metas, text }: PageFacts): string {
   return hash('sha256', JSON.stringify([titles[0]?.text ?? '', description, text]), 'base64url');
 }
 
-function saysNotFound(text: string): boolean {
+function isNotFoundText(text: string): boolean {
   const all = tokens(text);
   const rest = all.filter((token) => !CODES.has(token) && !AROUND.has(token)).join(' ');
   return rest === '' ? all.some((token) => CODES.has(token)) : PHRASES.has(rest);

@@ -88,7 +88,7 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const { host, segments } = address(facts.url);
   const own = ownTypes(facts);
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
-  if (isLegalPath(segments) && saysLegal(facts, segments)) return 'legal';
+  if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
   if (isIndex(segments)) return 'listing';
@@ -134,7 +134,7 @@ function isNamedBy(segments: readonly string[], words: ReadonlySet<string>): boo
  * Returns whether title and heading fit the path of a legal page. They must have no words of tools that write such pages.
  * Where the path alone is not clear, they must have a legal word.
  */
-function saysLegal(facts: PageFacts, segments: readonly string[]): boolean {
+function hasLegalText(facts: PageFacts, segments: readonly string[]): boolean {
   const heading = facts.headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
   const title = facts.titles[0]?.text ?? '';
   const named = heading || (title.split(/ [|–—·-] /, 1)[0] ?? '');

@@ -116,11 +116,11 @@ export function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
 function probeFor(crawler: Crawler, { probes, robots, home }: Needed): JudgedProbe | null {
   const own = probes.find(({ productToken }) => productToken === crawler.token);
   if (own !== undefined) return judgeProbe(own);
-  const standIn = probes.find(
+  const vendorProbe = probes.find(
     ({ productToken }) =>
       crawlerByToken(productToken)?.vendor === crawler.vendor && robots.file.isAllowed(productToken, home.url),
   );
-  return standIn === undefined ? null : judgeProbe(standIn);
+  return vendorProbe === undefined ? null : judgeProbe(vendorProbe);
 }
 
 /** The search crawlers that answer engines build on. */
