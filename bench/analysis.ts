@@ -6,17 +6,17 @@ import { median } from './support/figures.ts';
 
 const ROUNDS = 15;
 const WARM_UP = 5;
-/** Reading all facts may cost three times what tokenizing costs. */
+/** Reading all facts may take at most three times as long as tokenizing. */
 const LEAST_RATIO = 1 / 3;
 
 interface Row {
   readonly name: string;
-  /** Of the pages as UTF-8, median over the rounds. */
+  /** Megabytes of the pages as UTF-8; the median of the rounds. */
   readonly megabytesPerSecond: number;
 }
 
 function nothing(): void {
-  // What is measured is how fast the tokens come.
+  // Measures only how fast the tokens arrive.
 }
 
 const SILENT: TokenizerCallbacks = {
@@ -61,10 +61,11 @@ const CONTESTANTS: readonly { readonly name: string; readonly read: (html: strin
 ];
 
 /**
- * How fast pages become facts, beside what tokenizing them alone costs. The contestants take turns, so that whatever
- * else the machine does falls on all of them.
+ * Measures how fast pages are read, compared with tokenizing them alone. The candidates alternate, so that other load on the machine
+ * affects all of them.
  *
- * @param sitesDir a directory with `*.html` files, at any depth; throws when there are none
+ * @param sitesDir a directory with `*.html` files, at any depth
+ * @throws when it has none
  */
 export async function analysis(sitesDir: string): Promise<{ readonly rows: readonly Row[] }> {
   const pages = globSync(`${sitesDir}/**/*.html`).map((path) => readFileSync(path, 'utf8'));

@@ -5,13 +5,13 @@ import { cpuMs, hold, median } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
 
 /**
- * A whole audit of a site whose every response takes 50 ms: how many such delays it waits for beside its own CPU time,
- * and how both grow with the size of the site.
+ * Measures audits of a site whose every response takes 50 ms: how many such delays an audit waits for, apart from its own CPU time, and how
+ * both grow with the size of the site.
  */
 const DELAY = 50;
 const WARM_UP = 15;
 const RUNS = 11;
-/** The site that the bounds are about: some dozen pages, a sitemap, an llms.txt of ten links. */
+/** Pages of the site that the bounds apply to. It also has a sitemap, and an llms.txt of ten links. */
 const TYPICAL = 25;
 
 const domain = (() => {
@@ -20,7 +20,7 @@ const domain = (() => {
   return parsed.domain;
 })();
 
-console.log('pages   requests  wall ms  CPU ms  delays = (wall - CPU) / 50 ms');
+console.log('pages   requests  wall ms  CPU ms  delays: (wall - CPU) / 50 ms');
 for (const pages of [1, 5, TYPICAL, 250, 2500, 25_000]) {
   const site = await startSite({ host: 'example.com', pages, delay: DELAY });
   const connectTo = parseConnectTo(site.connectTo);
@@ -49,7 +49,7 @@ for (const pages of [1, 5, TYPICAL, 250, 2500, 25_000]) {
     `${String(pages).padStart(6)}  ${String(runs[0]?.requests).padStart(8)}  ${wall.toFixed(0).padStart(7)}  ${cpu.toFixed(1).padStart(6)}  ${delays.toFixed(2)}`,
   );
   if (pages === TYPICAL) {
-    hold(`${pages} pages, wall beside CPU`, delays, 8, 'delays', 'at most');
-    hold(`${pages} pages, CPU per audit`, cpu, 60, 'ms', 'at most');
+    hold(`${pages} pages, wall time without CPU time`, delays, 8, 'delays', 'at most');
+    hold(`${pages} pages, CPU time of an audit`, cpu, 60, 'ms', 'at most');
   }
 }

@@ -9,10 +9,10 @@ import { compare, printCompared } from './support/load.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
- * Badges a second of the command as it is served, its log on, against a bare node:http server that sends the same bytes.
+ * Measures badges per second of the command as users run it, with its log on, against a bare node:http server that sends the same bytes.
  */
 const BOUND = 0.65;
-/** Beside the one that is asked for: domains, with this many audits each. */
+/** Other domains in the store, with this many audits each. */
 const DOMAINS = 200;
 const AUDITS = 10;
 
@@ -24,7 +24,7 @@ const bare = await startBareServer(`${service.url}${path}`);
 try {
   const compared = await compare(`${service.url}${path}`, bare.url, { connections: 64 });
   printCompared('badges', compared);
-  hold("badges a second over node:http's", compared.ratio, BOUND, '', 'at least');
+  hold('badges per second, compared with node:http', compared.ratio, BOUND, '', 'at least');
 } finally {
   bare.stop();
   await service.stop();

@@ -3,17 +3,17 @@ import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { hold, median } from './support/figures.ts';
 
 /**
- * How many visits a second are classified: with user agents that were seen before, and with ones that never were. A
- * header comes off the wire as a new string, so each is built anew: what finding it in the memory costs is measured.
+ * Measures how many visits are classified per second: with user agents seen before, and with new ones. A header arrives as a new string, so
+ * each string is built anew: the cost of finding it in the cache is included.
  */
 const ROUNDS = 15;
 const WARM_UP = 5;
 const KNOWN = 1000;
-/** Of the known ones per round; as few at a time, because a server's strings are young when they are read. */
+/** Batches of known user agents in a round. They are small, because a server reads its strings soon after they are made. */
 const BATCHES = 200;
 const NEW_PER_ROUND = 10_000;
 
-/** Half of them browsers, as long as such things are; the rest crawlers. */
+/** Returns a user agent of realistic length: every second one is a browser's, the others are crawlers'. */
 function userAgent(i: number): string {
   const crawler = CRAWLERS[i % CRAWLERS.length];
   return i % 2 === 0 || crawler === undefined
@@ -21,7 +21,7 @@ function userAgent(i: number): string {
     : `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${crawler.token}/1.${i}; +https://crawler.example/${i}) Chrome/140.0.0.0 Safari/537.36`;
 }
 
-/** Strings that share nothing with any other, not even a hash, as a header parser makes them. */
+/** Returns new strings that share nothing with earlier ones, not even a hash, as a header parser does. */
 function fresh(bytes: readonly Buffer[]): readonly string[] {
   return bytes.map((one) => one.toString('latin1'));
 }
@@ -33,7 +33,7 @@ function seconds(userAgents: readonly string[]): number {
     if (classifyVisit({ userAgent: one, referer: null, url: '/llms/example.com.txt' }).class === 'ai_bot') aiVisits++;
   }
   const after = performance.now();
-  if (aiVisits === 0 || aiVisits === userAgents.length) throw new Error('The user agents were not told apart.');
+  if (aiVisits === 0 || aiVisits === userAgents.length) throw new Error('The user agents were not distinguished.');
   return (after - before) / 1000;
 }
 
@@ -45,11 +45,11 @@ for (let round = 0; round < WARM_UP + ROUNDS; round++) {
   for (let batch = 0; batch < BATCHES; batch++) spent += seconds(fresh(known));
   const never = Array.from({ length: NEW_PER_ROUND }, () => Buffer.from(userAgent(next++)));
   const spentOnNew = seconds(fresh(never));
-  // What is remembered of the new ones has pushed the known ones out.
+  // The cache entries of the new ones have displaced the known ones.
   seconds(fresh(known));
   if (round < WARM_UP) continue;
   rates.known.push((BATCHES * KNOWN) / spent);
   rates.never.push(NEW_PER_ROUND / spentOnNew);
 }
-hold('known user agents', median(rates.known), 1_000_000, 'visits a second', 'at least');
-hold('user agents never seen', median(rates.never), 20_000, 'visits a second', 'at least');
+hold('known user agents', median(rates.known), 1_000_000, 'visits per second', 'at least');
+hold('new user agents', median(rates.never), 20_000, 'visits per second', 'at least');

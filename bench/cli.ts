@@ -6,7 +6,7 @@ import { hold, median } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
 import { bareNode, runNode, type Usage } from './support/timed-process.ts';
 
-/** `citable --version`, and `citable audit` of six pages on loopback, as whole processes beside a bare Node.js in turn. */
+/** Measures `citable --version`, and `citable audit` of six pages on loopback, as whole processes, alternating with a bare Node.js. */
 const WARM_UP = 3;
 const RUNS = 15;
 

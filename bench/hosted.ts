@@ -9,14 +9,14 @@ import { publishInFolder } from './support/publish.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
- * Hosted files of a published domain a second of the command as it is served, its log on, each request on the disk before it is answered, against
- * a bare node:http server that sends the same bytes: several processes of each. Then the records are counted: there is one for
- * each answer.
+ * Measures hosted files per second of the command as users run it, with its log on, each visit written to disk before its response, against
+ * a bare node:http server that sends the same bytes. There are several processes of each. Then the stored visits are counted: one for each
+ * response.
  */
 const CRAWLER = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3)' };
 const BOUND = 0.65;
 
-/** Processes of the same code differ by a tenth and more for as long as they run: so one of each says little. */
+/** Pairs of processes. Two processes of the same code differ by a tenth or more for as long as they run, so one pair shows little. */
 const PAIRS = 5;
 const TURNS = 8;
 
@@ -36,16 +36,16 @@ while (pairs.length < PAIRS) {
   }
 }
 for (const pair of pairs) printCompared('hosted files', pair);
-hold("hosted files a second over node:http's", mean(pairs.map(({ ratio }) => ratio)), BOUND, '', 'at least');
+hold('hosted files per second, compared with node:http', mean(pairs.map(({ ratio }) => ratio)), BOUND, '', 'at least');
 const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
 
-// What was asked last is recorded too, and its answers came too late to be counted.
+// The last requests are recorded too, but their responses came too late to be counted.
 const db = await openSqlite(folder);
 const { visits } = await db
-  // Only a limited number of their rows is stored.
+  // Only a limited number of visits have rows; the counts have all.
   .selectFrom('visit_counts')
   .select((eb) => eb.fn.sum<number>('visits').as('visits'))
   .executeTakeFirstOrThrow();
 await db.destroy();
 rmSync(folder, { recursive: true });
-hold('visits on the disk for each answer', visits / answered, 1, '', 'at least');
+hold('stored visits per response', visits / answered, 1, '', 'at least');

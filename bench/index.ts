@@ -11,8 +11,8 @@ import { daysUntil } from '../src/utc-day.ts';
 import { hold, median } from './support/figures.ts';
 
 /**
- * Time of the crawler index: it grows with the number of hosted files that crawlers requested in the week, and not with the
- * number of visits. Only counts are written, as that many visits would have left them.
+ * Measures the time of the crawler index. It may grow with the number of hosted files that crawlers requested in the week, but not with the
+ * number of visits. Only the counts are written, as that many visits would have left them.
  */
 const LAST_DAY = '2026-01-31';
 const DAYS = daysUntil(LAST_DAY, WEEK);
@@ -44,9 +44,9 @@ const times = { small: [] as number[], large: [] as number[], wide: [] as number
 for (let run = 0; run < RUNS; run += 1) {
   for (const name of ['small', 'large', 'wide'] as const) times[name].push(await timeOf(stores[name]));
 }
-hold('index of 10 million visits to 10,000 files', median(times.large), BOUND_MS, 'ms', 'at most');
-hold('over that of 1 million visits to them', median(times.large) / median(times.small), BOUND_RATIO, '', 'at most');
-hold('index of 10 million visits to 100,000 files', median(times.wide), 10 * BOUND_MS, 'ms', 'at most');
+hold('crawler index of 10 million visits to 10,000 files', median(times.large), BOUND_MS, 'ms', 'at most');
+hold('the same, compared with 1 million visits', median(times.large) / median(times.small), BOUND_RATIO, '', 'at most');
+hold('crawler index of 10 million visits to 100,000 files', median(times.wide), 10 * BOUND_MS, 'ms', 'at most');
 await Promise.all(Object.values(stores).map(({ db }) => db.destroy()));
 rmSync(folder, { recursive: true });
 
@@ -67,7 +67,7 @@ async function fill(dataDir: string, visits: number, files: number): Promise<Fil
     }),
   );
   const paths = DAYS.flatMap((day) =>
-    // A few are requested much more often than the rest.
+    // A few files get most requests.
     Array.from({ length: files }, (_, n) => ({
       path: `/llms/site-${n}.example.com.txt`,
       day,

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { hold } from './support/figures.ts';
 
 /**
- * `citable logs` on a generated access log: lines a second on one processor and on all, against GoAccess (where installed) on the
- * same file, and memory. `CITABLE_LOG_LINES` sets the number of lines.
+ * Measures `citable logs` on a generated access log: lines per second on one processor and on all, compared with GoAccess (if it is
+ * installed) on the same file, and memory. `CITABLE_LOG_LINES` sets the number of lines.
  */
 const LINES = Number(process.env['CITABLE_LOG_LINES'] ?? 1_000_000);
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -22,7 +22,7 @@ const CRAWLERS = [
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
 ];
 
-/** Numbers from a seed, so that each run has the same log. */
+/** Yields pseudo-random numbers from a fixed seed, so that each run has the same log. */
 function* numbers(): Generator<number, never> {
   let state = 1;
   for (;;) {
@@ -33,7 +33,10 @@ function* numbers(): Generator<number, never> {
   }
 }
 
-/** A quarter of the requests are crawlers', pages and visitors repeat as on a real site, and time goes on by half a second. */
+/**
+ * Writes the log. A quarter of the requests are crawlers', pages and visitors repeat as on a real site, and there are two requests per
+ * second.
+ */
 function writeLog(path: string): void {
   const random = numbers();
   const upTo = (bound: number) => Math.floor(random.next().value * bound);
@@ -66,7 +69,7 @@ function writeLog(path: string): void {
   closeSync(file);
 }
 
-/** Runs a command and returns lines a second by the clock, and the peak of memory in MB (0 where it is not known). */
+/** Runs a command. Returns lines per second of wall time, and the peak memory in MB (0 if it is not known). */
 function run(command: string, args: readonly string[]): { readonly rate: number; readonly maxRssMb: number } {
   const began = performance.now();
   const { status, output, stderr } = spawnSync(command, args, {
@@ -76,7 +79,7 @@ function run(command: string, args: readonly string[]): { readonly rate: number;
   });
   if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
   const rate = LINES / ((performance.now() - began) / 1000);
-  // Each thread writes the usage of the whole process at its end.
+  // Each thread reports the memory of the whole process when it ends.
   const peaks = [...(output[3] ?? '').matchAll(/"maxRssMb":([\d.]+)/g)].map(([, peak]) => Number(peak));
   return { rate, maxRssMb: Math.max(0, ...peaks) };
 }
@@ -88,17 +91,17 @@ try {
   const citable = ['--import', usage, main, 'logs', log, '--format', 'json'];
   const one = run('taskset', ['-c', '0', process.execPath, ...citable]);
   const all = run(process.execPath, citable);
-  console.log(`one processor: ${Math.round(one.rate)} lines a second; all: ${Math.round(all.rate)}`);
-  hold('memory', Math.max(one.maxRssMb, all.maxRssMb), 200, 'MB', 'at most');
+  console.log(`one processor: ${Math.round(one.rate)} lines per second; all: ${Math.round(all.rate)}`);
+  hold('peak memory', Math.max(one.maxRssMb, all.maxRssMb), 200, 'MB', 'at most');
   const isInstalled = spawnSync('goaccess', ['--version']).status === 0;
   if (isInstalled) {
     const report = join(folder, 'report.json');
     const goaccess = run('goaccess', [log, '--log-format=COMBINED', '-o', report, '--no-progress']);
     if (readFileSync(report, 'utf8').length === 0) throw new Error('GoAccess wrote nothing.');
-    console.log(`GoAccess: ${Math.round(goaccess.rate)} lines a second`);
-    hold('on one processor, against GoAccess', one.rate / goaccess.rate, 8, 'times', 'at least');
-    hold('on all processors, against GoAccess', all.rate / goaccess.rate, 8, 'times', 'at least');
-  } else console.log('GoAccess is not installed: nothing to compare with.');
+    console.log(`GoAccess: ${Math.round(goaccess.rate)} lines per second`);
+    hold('one processor, compared with GoAccess', one.rate / goaccess.rate, 8, 'times', 'at least');
+    hold('all processors, compared with GoAccess', all.rate / goaccess.rate, 8, 'times', 'at least');
+  } else console.log('GoAccess is not installed, so there is no comparison.');
 } finally {
   rmSync(folder, { recursive: true });
 }

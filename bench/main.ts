@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run bench [-- NAME …]`: each benchmark in a separate process, so that none affects the caches or the heap of another. */
+/** Runs `npm run bench [-- NAME …]`: each benchmark in a separate process, so that none affects the caches or the heap of another. */
 const ALL = [
   'analysis',
   'audit',
@@ -22,11 +22,11 @@ const ALL = [
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !ALL.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${ALL.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Benchmarks: ${ALL.join(', ')}.`);
   process.exit(2);
 }
 if (!existsSync(fileURLToPath(new URL('../dist/main.js', import.meta.url)))) {
-  console.error('Run `npm run build` first: the command itself is measured.');
+  console.error('Run `npm run build` first: benchmarks measure the built command.');
   process.exit(2);
 }
 let missed = 0;

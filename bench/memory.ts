@@ -4,8 +4,8 @@ import { auditSite } from '../src/service/engine/audit-site.ts';
 import { hold, mean } from './support/figures.ts';
 import { startSite } from './support/site-process.ts';
 
-/** 2,000 audits of 2,000 domains in one process: how much memory it holds at most, and whether that grows. */
-/** Until the allocator has seen every size it will need: the series that is printed shows where it levels off. */
+/** Measures 2,000 audits of 2,000 domains in one process: its peak memory, and whether it grows. */
+/** Audits until the allocator has seen every size that it will need. The printed series shows where memory levels off. */
 const WARM_UP = 1000;
 const AUDITS = 2000;
 const WINDOW = 200;
@@ -25,13 +25,13 @@ site.stop();
 const windows = Array.from({ length: resident.length / WINDOW }, (_, i) =>
   mean(resident.slice(i * WINDOW, (i + 1) * WINDOW)),
 );
-console.log(`resident MB per ${WINDOW} audits: ${windows.map((one) => one.toFixed(0)).join(' ')}`);
+console.log(`resident MB, mean of each ${WINDOW} audits: ${windows.map((one) => one.toFixed(0)).join(' ')}`);
 const measured = resident.slice(WARM_UP);
 const first = mean(measured.slice(0, WINDOW));
 const last = mean(measured.slice(-WINDOW));
-hold('most resident memory', Math.max(...resident), 250, 'MB', 'at most');
+hold('peak memory', Math.max(...resident), 250, 'MB', 'at most');
 hold(
-  `last ${WINDOW} audits over the first ${WINDOW} after warm-up`,
+  `mean memory of the last ${WINDOW} audits, compared with the first ${WINDOW} after warm-up`,
   last / first,
   1.02,
   `(${last.toFixed(0)} MB over ${first.toFixed(0)} MB)`,

@@ -6,8 +6,8 @@ import { type FormFactor, type Lighthouse, renderTime, runLighthouse } from './s
 import { serveShowcase } from './support/served-showcase.ts';
 
 /**
- * Every kind of page, as the built command serves it, by Lighthouse: as on a phone (slowed down by its model) and on a
- * desktop. Beside that its weight, and how long the server takes for it.
+ * Runs Lighthouse on every kind of page of the built command: as on a phone (simulated) and on a desktop. Also prints its bytes, and how
+ * long the server takes.
  */
 const KINDS = [
   'home',
@@ -27,7 +27,7 @@ const KINDS = [
 ];
 const BOUND = { performance: 98, others: 100 };
 const MOST_BYTES = 60_000;
-/** A run on a busy machine says little: a page that misses its bound is asked twice more, and the median counts. */
+/** Further runs for a page below its bound: the median counts, because one run on a busy machine shows little. */
 const FURTHER_RUNS = 2;
 
 const showcase = await serveShowcase();
@@ -35,7 +35,7 @@ const port = await freePort();
 const browser = await launchChromium(port);
 const seen: Lighthouse[] = [];
 try {
-  // The first page that a browser shows costs more than any other.
+  // The first page that a browser loads takes longer than any other.
   await runLighthouse(showcase.url, 'desktop', port);
   console.log('page        form     performance  accessibility  best practices  SEO  bytes   server ms');
   for (const { name, path } of PAGES.filter((page) => KINDS.includes(page.name))) {
@@ -57,35 +57,35 @@ try {
 
 const least = (score: (of: Lighthouse) => number) => Math.min(...seen.map(score));
 hold(
-  'least performance',
+  'lowest performance',
   least(({ performance }) => performance),
   BOUND.performance,
   'of 100',
   'at least',
 );
 hold(
-  'least accessibility',
+  'lowest accessibility',
   least(({ accessibility }) => accessibility),
   BOUND.others,
   'of 100',
   'at least',
 );
 hold(
-  'least best practices',
+  'lowest best practices',
   least(({ bestPractices }) => bestPractices),
   BOUND.others,
   'of 100',
   'at least',
 );
 hold(
-  'least SEO',
+  'lowest SEO',
   least(({ seo }) => seo),
   BOUND.others,
   'of 100',
   'at least',
 );
 const heaviest = Math.max(...seen.map(({ bytes }) => bytes));
-hold('heaviest page', heaviest, MOST_BYTES, 'bytes', 'at most');
+hold('largest page', heaviest, MOST_BYTES, 'bytes', 'at most');
 
 async function settled(url: string, formFactor: FormFactor): Promise<Lighthouse> {
   const first = await runLighthouse(url, formFactor, port);

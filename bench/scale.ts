@@ -8,8 +8,8 @@ import { visitsPart } from './support/scale/visits-part.ts';
 import { workersPart } from './support/scale/workers-part.ts';
 
 /**
- * Measures what grows with the number of workers, and what does not grow with the amount of stored data. `CITABLE_SCALE` names
- * the parts to run; without it, all are run.
+ * Measures what should grow with the number of workers, and what should not grow with the amount of stored data. `CITABLE_SCALE` names the
+ * parts to run; default: all.
  */
 const parts = (process.env['CITABLE_SCALE'] ?? 'workers dispatch store visits').split(' ');
 

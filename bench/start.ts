@@ -7,7 +7,7 @@ import { freePort } from '../test/support/free-port.ts';
 import { hold, median } from './support/figures.ts';
 import { bareNode } from './support/timed-process.ts';
 
-/** From the start of the process to the first response of /healthz, with a data folder that exists. */
+/** Measures from the start of the process to the first response of /healthz, with an existing data folder. */
 const WARM_UP = 2;
 const RUNS = 11;
 const BOUND = 8;
@@ -39,7 +39,7 @@ async function isHealthy(port: number): Promise<boolean> {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } });
     return response.ok;
   } catch {
-    // Not listening yet: ask again a little later, so that polling does not delay the start.
+    // Not listening yet. The short wait before the next attempt keeps polling from delaying the start.
     await new Promise((resolve) => setTimeout(resolve, 2));
     return false;
   }

@@ -14,8 +14,8 @@ import { publishedRows } from './support/publish.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
- * Access logs sent to the service: time of a million lines, and the disk that they take. Both depend on the days and not on the
- * number of requests: the same days are sent with few and with many. `CITABLE_TRAFFIC_LINES` sets the number of many.
+ * Sends access logs to the service, and measures the time per million lines and the disk space. Both depend on the days and not on the
+ * number of requests: the same days are sent with few requests and with many. `CITABLE_TRAFFIC_LINES` sets the number of many.
  */
 const MANY = Number(process.env['CITABLE_TRAFFIC_LINES'] ?? 2_000_000);
 const FEW = MANY / 4;
@@ -27,7 +27,7 @@ const DOMAIN = 'example.com';
 interface Cost {
   /** Processor time of each part of the log, in seconds per million lines. */
   readonly parts: readonly number[];
-  /** The same by the clock, of all. */
+  /** Wall time of the whole log, in seconds. */
   readonly seconds: number;
   readonly diskMb: number;
   readonly peakMb: number;
@@ -41,17 +41,21 @@ const perMillion = (many.seconds * 1e6) / MANY;
 console.log(
   `${MANY} lines of ${DAYS} days: ${perMillion.toFixed(1)} s and ${many.diskMb.toFixed(1)} MB per million lines`,
 );
-console.log(
-  `100 million lines of these days would take ${((100 * perMillion) / 60).toFixed(0)} minutes (extrapolated)`,
-);
-hold('disk of all', many.diskMb, 25, 'MB', 'at most');
-hold('disk, against a quarter of the requests', many.diskMb / few.diskMb, 1.25, '', 'at most');
+console.log(`extrapolated: 100 million lines of these days take ${((100 * perMillion) / 60).toFixed(0)} minutes`);
+hold(`disk space of ${MANY} lines`, many.diskMb, 25, 'MB', 'at most');
+hold('the same, compared with a quarter of the lines', many.diskMb / few.diskMb, 1.25, '', 'at most');
 const [first = Number.NaN] = many.parts;
-hold('time of the last part, against the first', (many.parts.at(-1) ?? Number.NaN) / first, 1.5, '', 'at most');
-hold('memory', many.peakMb, 600, 'MB', 'at most');
+hold(
+  'processor time of the last quarter, compared with the first',
+  (many.parts.at(-1) ?? Number.NaN) / first,
+  1.5,
+  '',
+  'at most',
+);
+hold('peak memory', many.peakMb, 600, 'MB', 'at most');
 const sorted = many.others.toSorted((a, b) => a - b);
 hold(
-  'other pages meanwhile, 95th percentile',
+  'response time of another page meanwhile, 95th percentile',
   sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
   100,
   'ms',

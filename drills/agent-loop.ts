@@ -10,14 +10,14 @@ import { type ListedProblem, startTools, type Tools } from './support/agent/tool
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * The loop of an agent over MCP, on a copy of a real site: audit, fix one problem after the other in the order of the report,
- * verify. The agent is a program with one recipe for each kind of change. It makes only changes that need no words or facts that the
- * site does not have. The score must reach what the first report promised.
+ * Rehearses the loop of an agent over MCP, on a copy of a real site: audit, fix the problems in the order of the report, verify each fix.
+ * The agent is a program with one recipe for each kind of change. It makes only changes that need no text or facts that the site does not
+ * have. The score must reach what the first report promised.
  */
 const SITE = 'girgovalan.com';
 
 if (!hasRealSites) {
-  console.log(`${REAL_SITES} is not there: nothing was done.`);
+  console.log(`The drill did not run: ${REAL_SITES} does not exist.`);
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'citable-agent-'));
   try {
@@ -55,9 +55,9 @@ async function rehearse(folder: string): Promise<void> {
       const verified = await tools.call('verify_fixes', { audit_id: auditId });
       const { fixed, not_yet: notYet, new: newly } = verified.counts;
       console.log(`  verify_fixes: ${reached} → ${verified.score}; ${fixed} fixed, ${notYet} not yet, ${newly} new`);
-      // Scores are rounded down, so one step may show a point less, and another one more.
+      // Scores are rounded down, so one step may gain a point less, and another one more.
       const promised = problem.score_after - problem.score_before;
-      check(`it gains about ${promised}, as promised`, verified.score - reached >= promised - 1);
+      check(`the fix gains the promised ${promised} points, within 1`, verified.score - reached >= promised - 1);
       auditId = verified.audit_id;
       reached = verified.score;
     }
@@ -79,20 +79,20 @@ interface Scores {
 async function conclude(tools: Tools, auditId: string, { score, reachable, alone, reached }: Scores): Promise<void> {
   const compared = await tools.call('compare_audits', { before: 'audit-1', after: auditId, limit: 40 });
   const left = await tools.problems(auditId);
-  console.log(`\nFrom ${score} to ${reached}. Left, ${left.length} problems:`);
+  console.log(`\nscore before: ${score}; now: ${reached}; remaining problems: ${left.length}`);
   for (const { problem, needs_owner: needsOwner } of left) {
     console.log(`  ${problem}${needsOwner ? ' (needs the owner)' : ''}`);
   }
-  check(`the score reaches ${alone}, promised without the owner`, reached >= alone, String(reached));
-  check(`the score reaches ${reachable}, promised with every problem fixed`, reached >= reachable, String(reached));
+  check(`the score reaches the ${alone} promised without the owner`, reached >= alone, String(reached));
+  check(`the score reaches the ${reachable} promised with every problem fixed`, reached >= reachable, String(reached));
   check(
-    'what is left needs the owner',
+    'every remaining problem needs the owner',
     left.every((one) => one.needs_owner),
   );
-  check('compare_audits agrees', compared.score_before === score && compared.score_after === reached);
+  check('compare_audits shows the same scores', compared.score_before === score && compared.score_after === reached);
 }
 
-/** Returns the first problem that a recipe is left for; null when there is none. */
+/** Returns the first problem with an unused recipe; null when there is none. */
 function nextOf(problems: readonly ListedProblem[], used: ReadonlySet<Recipe>) {
   for (const problem of problems) {
     const recipe = RECIPES.find(
@@ -103,7 +103,7 @@ function nextOf(problems: readonly ListedProblem[], used: ReadonlySet<Recipe>) {
   return null;
 }
 
-/** Copies files without their permissions: the originals may not be written. */
+/** Copies files without their permissions, since the originals may be read-only. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {

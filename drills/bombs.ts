@@ -6,12 +6,9 @@ import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { domainOf } from './support/domain.ts';
 import { check, finish } from './support/guarantee.ts';
 
-/**
- * A gigabyte of nothing in each content coding, as every file that an audit reads at once: how much memory an audit of
- * it takes, and how much of it is unpacked.
- */
+/** Audits sites whose files are a gigabyte of spaces in a content coding: how much memory an audit takes, and how much it decompresses. */
 const GIGABYTE = 1024 ** 3;
-/** Beside what the process held before. A home page of 5 MiB and a sitemap of 50 MiB may be read of it. */
+/** Additional memory of an audit. It may read 5 MiB of a home page and 50 MiB of a sitemap. */
 const MOST_MB = 250;
 
 const coders: Record<string, () => Transform> = {
@@ -22,7 +19,7 @@ const coders: Record<string, () => Transform> = {
 };
 const coderOf = (coding: string): Transform => {
   const coder = coders[coding];
-  if (coder === undefined) throw new Error(`There is no coder for ${coding}.`);
+  if (coder === undefined) throw new Error(`Unknown content coding: ${coding}.`);
   return coder();
 };
 
@@ -61,9 +58,9 @@ try {
     const read = [site.home, site.robotsTxt, site.llmsTxt, ...site.sitemaps.map(({ exchange }) => exchange)];
     const unpacked = read.map(({ bytes }) => (bytes.decoded / 1024 ** 2).toFixed(0)).join(' + ');
     check(
-      `${coding}, ${(body.length / 1024).toFixed(0)} KiB for a gigabyte`,
+      `the audit stops decoding ${coding}, ${(body.length / 1024).toFixed(0)} KiB for a gigabyte`,
       megabytes < MOST_MB && read.every(({ failure }) => failure?.kind === 'too_large'),
-      `${unpacked} MiB unpacked, ${megabytes.toFixed(0)} MB more memory, ${(performance.now() - started).toFixed(0)} ms`,
+      `${unpacked} MiB decoded, ${megabytes.toFixed(0)} MB more memory, ${(performance.now() - started).toFixed(0)} ms`,
     );
   }
 } finally {

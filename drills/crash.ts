@@ -12,18 +12,18 @@ import { check, finish } from './support/guarantee.ts';
 import { ledger } from './support/ledger.ts';
 
 /**
- * `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are created, old audits are deleted and
- * the schema is migrated. A ledger outside the service records every acknowledgement. It is compared with the store after
- * every tenth kill and at the end.
+ * Sends `kill -9` at random moments, 100 times, while audits run, visits are recorded, keys are created, old audits are deleted and the
+ * schema is migrated. A ledger outside the service records every acknowledgement. It is compared with the store after every tenth kill and
+ * at the end.
  */
 const ROUNDS = 100;
 /**
- * The latest moment of a death after the start: by turns in the first second, which has the migration, the sweep and the
- * taking up of what was left, and later, when audits end.
+ * Maximum time from start to kill, alternately: the first second has the migration, the sweep and the recovery of unfinished audits; later,
+ * audits end.
  */
 const MAX_LIFE_MS = [1_000, 5_000] as const;
 const HOST = 'crash-drill.com';
-/** Before each life, so that the sweep at the start has something to delete. */
+/** Inserted before each start, so that the sweep has something to delete. */
 const EXPIRED_AUDITS = 2_000;
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -57,13 +57,13 @@ async function rehearse(): Promise<void> {
     await live(dataDir, round);
     if (round % 10 > 0) continue;
     await settle(dataDir, round);
-    // The next ten begin with no database at all, or half of the time with a copy of the first that were made.
+    // The next ten rounds start without a database, or every other time with a copy of the previous one.
     dataDir = await newFolder(round % 20 === 0 ? dataDir : null);
   }
-  console.log(`${deaths} deaths, ${beforeServing} of them before it served; acknowledged: ${book.summary()}`);
+  console.log(`${deaths} kills, ${beforeServing} of them before the service listened; acknowledged: ${book.summary()}`);
 }
 
-/** One life of the service, with everything going on, and its sudden end. */
+/** Starts the service under load, and kills it. */
 async function live(dataDir: string, round: number): Promise<void> {
   plantExpiredAudits(dataDir, EXPIRED_AUDITS);
   const life = Math.random() * MAX_LIFE_MS[round % 2 === 0 ? 0 : 1];
@@ -85,7 +85,7 @@ async function live(dataDir: string, round: number): Promise<void> {
   if (first !== undefined) book.addKey(dataDir, first);
 }
 
-/** Creates keys one after the other, each by a separate command; some of these are killed, too. */
+/** Creates keys one after the other, each by a separate command; some commands are killed, too. */
 async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Promise<void> {
   for (let number = 0; !isOver.aborted; number += 1) {
     const command = spawn(process.execPath, [MAIN, 'keys', 'create', `key-${round}-${number}`], {
@@ -101,20 +101,20 @@ async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Pr
   }
 }
 
-/** Starts the service once more, lets it finish what it has, and holds the store against the ledger. */
+/** Starts the service again, lets it finish its audits, and compares the store with the ledger. */
 async function settle(dataDir: string, round: number): Promise<void> {
   let server: ServedCommand;
   try {
     server = await serveCommand(dataDir, settings);
   } catch (error) {
-    check(`after ${round} deaths: the store opens`, false, String(error));
+    check(`after ${round} kills: the store opens`, false, String(error));
     return;
   }
   const faults = await book.compare({ url: server.url, dataDir });
   await server.stop();
   const inStore = await book.compareStore(dataDir);
   for (const fault of [...faults, ...inStore]) console.log(`        ${fault}`);
-  check(`after ${round} deaths: the store has what was acknowledged`, faults.length + inStore.length === 0);
+  check(`after ${round} kills: the store has everything acknowledged`, faults.length + inStore.length === 0);
 }
 
 async function newFolder(copyOf: string | null = null): Promise<string> {

@@ -19,8 +19,8 @@ import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Does what the Dockerfile says, without Docker: its COPY and RUN instructions in a copy of what .dockerignore lets through,
- * then its command as an ordinary user over a tree that nobody may write. It needs the npm registry, or npm's cache.
+ * Runs the steps of the Dockerfile without Docker: its COPY and RUN instructions on a copy of the files that .dockerignore includes, then
+ * its command as an ordinary user over a read-only tree. It needs the npm registry, or npm's cache.
  */
 const project = fileURLToPath(new URL('..', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'citable-image-'));
@@ -29,7 +29,7 @@ const context = join(root, 'context');
 const [build = [], image = []] = readStages(readFileSync(join(project, 'Dockerfile'), 'utf8'));
 const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
-/** The place of a path in a stage's file system. Each stage has its own folder. */
+/** Returns where a path of a stage is. Each stage has its own folder. */
 const at = (stage: 'build' | 'image', place: string) =>
   join(root, stage, place.startsWith('/') ? place : join(last(stage === 'build' ? build : image, 'WORKDIR'), place));
 
@@ -41,9 +41,9 @@ try {
   }
   for (const { name, rest } of image) if (name === 'COPY') copy('image', rest);
   const size = Number(spawnSync('du', ['-sk', join(root, 'image')], { encoding: 'utf8' }).stdout.split('\t')[0]);
-  check('every step of the Dockerfile can be done', true, `${(size / 1024).toFixed(0)} MiB beside the base image`);
+  check('every step of the Dockerfile succeeds', true, `${(size / 1024).toFixed(0)} MiB in addition to the base image`);
   check(
-    'no package is in it that only development needs',
+    'the image has no package that only development needs',
     developmentPackages().length === 0,
     developmentPackages().join(' '),
   );
@@ -54,7 +54,7 @@ try {
 }
 finish();
 
-/** Copies what .dockerignore names with `!`, without the names that stand below it. */
+/** Copies the files that .dockerignore includes with `!`, except those it excludes again. */
 function letThrough(): void {
   const lines = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n');
   const isLeftOut = (source: string) => /\.test\.tsx?$/.test(source);
@@ -95,11 +95,11 @@ function developmentPackages(): string[] {
     .map(([name]) => name);
 }
 
-/** Starts the image's command, asks it as its health check does, and stops it. */
+/** Starts the image's command, runs its health check, and stops it. */
 async function serves(): Promise<void> {
   const user = Number(last(image, 'USER').split(':')[0]);
   const data = at('image', '/data');
-  // Only root can be somebody else.
+  // Only root can start a process as another user.
   const identity = process.getuid?.() === 0 ? { uid: user, gid: user } : {};
   if (identity.uid !== undefined) chownSync(data, user, user);
   const { mode } = statSync(data);
@@ -125,19 +125,26 @@ async function serves(): Promise<void> {
     const isHealthy = () => spawnSync(program, probe, { env, ...identity }).status === 0;
     let waits = 0;
     while (!isHealthy() && child.exitCode === null && waits < 30) waits += 1;
-    check('it serves, by its own health check', child.exitCode === null && waits < 30, output.split('\n')[0]);
-    check('it runs as an ordinary user', user !== 0, `user ${user}`);
-    check('only its owner can read its data', (mode & 0o077) === 0, (mode & 0o777).toString(8));
+    check(
+      'the service is healthy by its own health check',
+      child.exitCode === null && waits < 30,
+      output.split('\n')[0],
+    );
+    check('the service runs as an ordinary user', user !== 0, `user ${user}`);
+    check('only its owner can read the data folder', (mode & 0o077) === 0, (mode & 0o777).toString(8));
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`);
-    check('the home page and its stylesheet are there', page.ok && (await hasStylesheet(await page.text(), env.PORT)));
+    check('the home page and its stylesheet are served', page.ok && (await hasStylesheet(await page.text(), env.PORT)));
     const [demonstration, openapi] = await Promise.all(
       ['/api/audit?domain=example.com', '/openapi.json'].map((place) => fetch(`http://127.0.0.1:${env.PORT}${place}`)),
     );
-    check('the engine and the documents are there', demonstration?.status === 200 && openapi?.status === 200);
+    check(
+      'demonstrations and the OpenAPI document are served',
+      demonstration?.status === 200 && openapi?.status === 200,
+    );
     child.kill('SIGTERM');
     const [code] = await ended;
-    check('it ends when it is told to', code === 0, `exit status ${code}`);
-    check('the health check fails when it has ended', !isHealthy());
+    check('SIGTERM ends the service', code === 0, `exit status ${code}`);
+    check('the health check fails after the end', !isHealthy());
   } finally {
     child.kill('SIGKILL');
   }

@@ -8,12 +8,12 @@ import { type ServedCommand, serveCommand } from '../bench/support/served-comman
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * A full disk, then a disk that refuses writes: stored data, hosted files and badges are still served, requests that would
- * write get a clear refusal, and everything works again once the disk does. The disk is a tmpfs of 24 MiB in a separate mount
+ * Runs the service on a full disk, then on a disk that refuses writes: stored data, hosted files and badges are still served, requests that
+ * would write are refused clearly, and everything works again once the disk does. The disk is a tmpfs of 24 MiB in a separate mount
  * namespace, which needs no root.
  */
 const DISK_BYTES = 24 * 1024 * 1024;
-/** Visits that could not be written are tried again within this time. */
+/** The service retries visits that could not be written within this time. */
 const PATIENCE_MS = 5_000;
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -26,7 +26,7 @@ if (process.env['CITABLE_DRILL_DISK'] === undefined) {
     { stdio: 'inherit', env: { ...process.env, CITABLE_DRILL_DISK: folder } },
   );
   rmdirSync(folder);
-  if (error !== undefined) console.log(`unshare could not be run: ${error.message}`);
+  if (error !== undefined) console.log(`unshare cannot be started: ${error.message}`);
   process.exitCode = status ?? 1;
 } else await drill(process.env['CITABLE_DRILL_DISK']);
 
@@ -38,32 +38,36 @@ async function drill(disk: string): Promise<void> {
   const { id } = JSON.parse((await request(server, '/api/audit?domain=example.com')).text);
   const kept = await request(server, `/api/audit/${id}`);
 
-  /** How often the hosted file was. */
+  /** Number of requests for the hosted file. */
   let served = 0;
   const isAsBefore = async (when: string) => {
     const audit = await request(server, `/api/audit/${id}`);
-    check(`${when}: a stored audit is answered as before`, audit.status === 200 && audit.text === kept.text);
+    check(`${when}: a stored audit is served unchanged`, audit.status === 200 && audit.text === kept.text);
     const hosted = await request(server, '/llms/example.com.txt');
     check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('# example.com\n'));
     served += 1;
-    check(`${when}: the badge is drawn`, (await request(server, '/api/badge?domain=example.com')).status === 200);
-    check(`${when}: the crawler index answers`, (await request(server, '/api/ai-bot-index')).status === 200);
-    check(`${when}: the service says that it is up`, (await request(server, '/healthz')).status === 200);
+    check(`${when}: the badge is served`, (await request(server, '/api/badge?domain=example.com')).status === 200);
+    check(`${when}: the crawler index is served`, (await request(server, '/api/ai-bot-index')).status === 200);
+    check(`${when}: /healthz returns 200`, (await request(server, '/healthz')).status === 200);
   };
   const refuses = async (when: string) => {
     const posted = await post(server, authorization);
     check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
     const { error } = JSON.parse(posted.text);
-    check(`${when}: in one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
+    check(`${when}: the refusal is one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
     const demonstration = await request(server, '/api/audit?domain=never-seen.example.org');
-    check(`${when}: so is a demonstration that is new`, demonstration.status === 503);
+    check(`${when}: a new demonstration is refused with 503`, demonstration.status === 503);
   };
   const worksAgain = async (when: string, name: string) => {
     await isAsBefore(when);
     const counted = await countedVisits(server, served);
-    check(`${when}: every visit is counted, those of meanwhile too`, counted === served, `${counted} of ${served}`);
+    check(
+      `${when}: every visit is counted, including those during the failure`,
+      counted === served,
+      `${counted} of ${served}`,
+    );
     check(`${when}: a live audit is accepted`, (await post(server, authorization)).status === 202);
-    check(`${when}: a key can be made`, create(name, dataDir).status === 0);
+    check(`${when}: a key can be created`, create(name, dataDir).status === 0);
   };
 
   const ballast = join(disk, 'ballast');
@@ -91,15 +95,19 @@ async function drill(disk: string): Promise<void> {
     () => 'It serves.',
     (error: unknown) => String(error),
   );
-  check('started on a read-only disk, it ends with one line', /ended: citable: [^\n]+\n$/.test(onReadOnly), onReadOnly);
+  check(
+    'citable serve on a read-only disk fails in one line',
+    /ended: citable: [^\n]+\n$/.test(onReadOnly),
+    onReadOnly,
+  );
   remount(disk, 'rw');
   const again = await serveCommand(dataDir);
-  check('after a restart: the audit is there', (await request(again, `/api/audit/${id}`)).text === kept.text);
+  check('after a restart: the audit is stored', (await request(again, `/api/audit/${id}`)).text === kept.text);
   await again.stop();
   finish();
 }
 
-/** Writes until nothing more fits, to the last byte. */
+/** Fills the disk to the last byte. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   for (let size = 1 << 20; size >= 1; ) {
@@ -112,15 +120,15 @@ function fill(path: string): void {
   closeSync(file);
 }
 
-/** Makes every write of a running service to a file fail, as on a disk that refuses them, or succeed again. */
+/** Makes every write of a running service to a file fail, as on a disk that refuses writes, or succeed again. */
 function limitWrites({ pid }: ServedCommand, bytes: '0' | 'unlimited'): void {
   const { status } = spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('The service could not be kept from writing.');
+  if (status !== 0) throw new Error('Writes of the service could not be limited.');
 }
 
 function remount(disk: string, mode: 'ro' | 'rw'): void {
   const { status } = spawnSync('mount', ['-o', `remount,${mode},size=${DISK_BYTES}`, disk], { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`The disk could not be made ${mode}.`);
+  if (status !== 0) throw new Error(`The disk could not be remounted ${mode}.`);
 }
 
 function create(name: string, dataDir: string) {
@@ -135,7 +143,7 @@ async function request({ url }: ServedCommand, path: string): Promise<{ status: 
   return { status: response.status, text: await response.text() };
 }
 
-/** Asks for a live audit of a domain that does not exist. */
+/** Requests a live audit of a domain that does not exist. */
 async function post({ url }: ServedCommand, authorization: string) {
   const response = await fetch(`${url}/api/audit`, {
     method: 'POST',
@@ -146,7 +154,11 @@ async function post({ url }: ServedCommand, authorization: string) {
   return { status: response.status, retryAfter, text: await response.text() };
 }
 
-/** Waits until the index counts the expected visits, or for some time: writes to the disk are retried. @returns the count */
+/**
+ * Waits at most {@link PATIENCE_MS} until the index counts the expected visits.
+ *
+ * @returns the count
+ */
 async function countedVisits(server: ServedCommand, expected: number): Promise<number> {
   for (const until = performance.now() + PATIENCE_MS; ; await after(100)) {
     const counted = await visits(server);
@@ -154,7 +166,7 @@ async function countedVisits(server: ServedCommand, expected: number): Promise<n
   }
 }
 
-/** How many visits the index counts. */
+/** Returns the number of visits in the index. */
 async function visits(server: ServedCommand): Promise<number> {
   const { totals }: { totals: Record<string, number> } = JSON.parse((await request(server, '/api/ai-bot-index')).text);
   return Object.values(totals).reduce((sum, count) => sum + count, 0);

@@ -19,9 +19,9 @@ import { proveAudits, proveVisits } from './support/fleet/proofs.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Two webs and two workers on one PostgreSQL, with audits of many sites and visits to hosted files. A worker and then a web
- * is killed and started again, and PostgreSQL is restarted in between. Then the database is held against what was
- * acknowledged. `CITABLE_FLEET_AUDITS` tries it with fewer audits.
+ * Runs two web processes and two workers on one PostgreSQL, with audits of many sites and visits to hosted files. A worker and then a web
+ * process is killed and restarted, then PostgreSQL is restarted. Finally the database is compared with what was acknowledged.
+ * `CITABLE_FLEET_AUDITS` sets a smaller number of audits.
  */
 const AUDITS = Number(process.env['CITABLE_FLEET_AUDITS'] ?? 20_000);
 const AUDITS_OF_SITE = 10;
@@ -29,12 +29,14 @@ const SITES = Math.max(40, Math.floor(AUDITS / AUDITS_OF_SITE));
 const PER_HOST = 2;
 const RUNNING_OF_WORKER = 4;
 const BATCHES_AT_ONCE = 8;
-/** Of the sites, the rest is asked for singly. */
+/** Share of the sites that are audited in batches; the others are audited one by one. */
 const IN_BATCHES = 0.8;
-/** A batch retries a temporary failure after half a minute and after two minutes: one round is enough. */
+/**
+ * Batch rounds of sites whose failure is temporary. One is enough, because a batch retries these after half a minute and after two minutes.
+ */
 const ROUNDS_OF_FAILING = 1;
 const VISITS_PER_SECOND = 40;
-/** Published domains: enough that none gets more visits than rows are stored for it. */
+/** Number of published domains: enough that none gets more visits than the rows that are stored for it. */
 const VISITED_DOMAINS = 100;
 /** Share of audits that have ended when each fault happens. */
 const [WORKER_DIES, WEB_DIES, POSTGRES_RESTARTS] = [0.2, 0.4, 0.6];
@@ -122,7 +124,7 @@ async function rehearse(): Promise<void> {
   const seconds = (performance.now() - start) / 1000;
   visiting.abort();
   await visits;
-  // The last visits are written.
+  // The last visits are still being written.
   await after(2_000);
 
   const postgresSeconds = processorSeconds(await postgres.pid());
@@ -133,16 +135,16 @@ async function rehearse(): Promise<void> {
     .where('kind', '=', 'live')
     .executeTakeFirstOrThrow();
   console.log(
-    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} a second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.pending} requests refused or not answered, and tried again`,
+    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} per second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.pending} requests refused or without a response, and retried`,
   );
   for (const { name, processorSeconds: time, mostMb } of used) {
-    console.log(`        ${name}: ${time.toFixed(0)} s of processor time, ${mostMb.toFixed(0)} MB at most`);
+    console.log(`        ${name}: ${time.toFixed(0)} s of processor time, peak memory ${mostMb.toFixed(0)} MB`);
   }
   console.log(
-    `        sites: ${processorSeconds(varied.pid).toFixed(0)} s; PostgreSQL since its restart: ${postgresSeconds.toFixed(0)} s`,
+    `        sites: ${processorSeconds(varied.pid).toFixed(0)} s of processor time; PostgreSQL since its restart: ${postgresSeconds.toFixed(0)} s`,
   );
   console.log(`        ${await sizesOf(db)}`);
-  check('there were as many audits as were asked for', count >= expectedAudits, `${count} of ${expectedAudits}`);
+  check('every requested audit was made', count >= expectedAudits, `${count} of ${expectedAudits}`);
   const failing = new Set(varied.sites.filter(({ mayPass }) => mayPass).map(({ domain }) => domain));
   await proveAudits({
     db,
@@ -177,7 +179,7 @@ async function loadAudits(settings: LoadSettings): Promise<void> {
   ]);
 }
 
-/** Does each when that share of the audits has ended. */
+/** Injects each fault when its share of the audits has ended. */
 async function interruptAt(
   db: Kysely<Database>,
   plan: readonly (readonly [share: number, what: string, act: () => Promise<void>])[],
@@ -190,8 +192,8 @@ async function interruptAt(
 }
 
 /**
- * Waits until nearly all run that both workers may run: each has some, of which not all are about to end. Sites whose failure
- * may pass are left out: who starts their audits again, and why, does not show.
+ * Waits until nearly all slots of both workers are busy: then each worker runs some audits, not all of which are about to end. Sites with
+ * temporary failures do not count, because it would not show why their audits start again.
  */
 async function whileBothWork(db: Kysely<Database>): Promise<void> {
   const sound = new Set(varied.sites.filter(({ mayPass }) => !mayPass).map(({ domain }) => domain));
@@ -212,18 +214,18 @@ async function endedAudits(db: Kysely<Database>): Promise<number> {
   return count;
 }
 
-/** Bytes of each audit and visit on the database's disk. */
+/** Returns the disk space of each audit and visit. */
 async function sizesOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ all: number; audits: number; visits: number }>`
     select pg_database_size(current_database()) as all,
       pg_total_relation_size('audits') / (select count(*) from audits) as audits,
       pg_total_relation_size('visits') / (select count(*) from visits) as visits`.execute(db);
   const [{ all, audits, visits } = { all: 0, audits: 0, visits: 0 }] = rows;
-  return `the database has ${(all / 1e6).toFixed(0)} MB: ${audits} bytes for each audit and ${visits} for each visit`;
+  return `database: ${(all / 1e6).toFixed(0)} MB; ${audits} bytes per audit, ${visits} bytes per visit`;
 }
 
 function nth<Item>(items: readonly Item[], place: number): Item {
   const item = items[place];
-  if (item === undefined) throw new RangeError(`There is no ${place}.`);
+  if (item === undefined) throw new RangeError(`There is no item ${place}.`);
   return item;
 }

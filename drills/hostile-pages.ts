@@ -8,17 +8,17 @@ import { watchFamily } from './support/process-family.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 
 /**
- * Forty hostile sites, audited by one key at the default settings, beside four innocent sites that other keys audit at the
- * same time. Each innocent site is audited alone first, in the same run.
+ * Audits forty hostile sites with one key at the default settings, while other keys audit four innocent sites. Each innocent site is
+ * audited alone first, in the same run.
  */
 const ALONE = 5;
 const MOST_MB = 700;
 const MOST_PROCESSOR_MS = 10_000;
 const MOST_TIMES = 2;
-/** The share of innocent audits that must stay under that: others may have had to wait for a process to start. */
+/** Share of the innocent audits that must stay below that; the others may have waited for a process to start. */
 const SHARE_IN_TIME = 0.95;
 
-/** The line of the log that each audit ends with. */
+/** The log line of an audit that has ended. */
 interface AuditLine {
   readonly msg: string;
   readonly level: string;
@@ -49,7 +49,9 @@ async function rehearse(): Promise<void> {
   for (let round = 0; round < ALONE; round += 1)
     for (const [n, domain] of sites.innocent.entries()) await audit(domain, innocentKeys[n] ?? '');
   const quiet = linesOf(sites.innocent).slice(sites.innocent.length);
-  console.log(`        at rest: ${watch.now().toFixed(0)} MB; alone at most ${watch.most().toFixed(0)} MB`);
+  console.log(
+    `        memory: ${watch.now().toFixed(0)} MB idle, at most ${watch.most().toFixed(0)} MB with innocent audits alone`,
+  );
 
   const attack = new AbortController();
   const innocents = sites.innocent.map(async (domain, n) => {
@@ -66,7 +68,7 @@ async function rehearse(): Promise<void> {
   for (const [n, { name, megabytes }] of HOSTILE_SHAPES.entries()) {
     const line = hostileLines.find(({ domain }) => domain === sites.hostile[n]);
     console.log(
-      `        ${name}, ${megabytes} MB: ${line?.status} ${line?.failure ?? line?.score}, ${line?.processor_ms} ms of processor, ${line?.duration_ms} ms`,
+      `        ${name}, ${megabytes} MB: ${line?.status} ${line?.failure ?? line?.score}, ${line?.processor_ms} ms of processor time, ${line?.duration_ms} ms`,
     );
   }
   const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ALONE + 1));
@@ -77,10 +79,10 @@ async function rehearse(): Promise<void> {
   });
   const inTime = ratios.reduce((sum, ratio) => sum + ratio.inTime, 0) / busy.length;
   console.log(
-    `        innocent audits: ${busy.length}; waited at most ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
+    `        innocent audits: ${busy.length}; longest wait for a slot: ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
   );
   check(
-    `${SHARE_IN_TIME * 100} % of the innocent audits take under ${MOST_TIMES} times their median alone`,
+    `${SHARE_IN_TIME * 100} % of the innocent audits take less than ${MOST_TIMES} times their median alone`,
     inTime >= SHARE_IN_TIME,
     `${(inTime * 100).toFixed(1)} %; by site ${ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', ')}`,
   );
@@ -90,22 +92,26 @@ async function rehearse(): Promise<void> {
     `${innocent.length} audits`,
   );
   check(
-    'no hostile audit is answered with a fault of ours',
+    'every hostile audit gets 200 or 502',
     hostile.every((status) => status === 200 || status === 502),
     `${hostile.filter((status) => status === 200).length} done, ${hostile.filter((status) => status === 502).length} stopped`,
   );
   const processor = hostileLines.map((line) => line.processor_ms ?? Number.POSITIVE_INFINITY);
   check(
-    `each hostile audit takes under ${MOST_PROCESSOR_MS / 1000} s of processor time`,
+    `each hostile audit takes less than ${MOST_PROCESSOR_MS / 1000} s of processor time`,
     processor.length === sites.hostile.length && processor.every((ms) => ms < MOST_PROCESSOR_MS),
     `at most ${(Math.max(...processor) / 1000).toFixed(1)} s`,
   );
-  check(`all processes together stay under ${MOST_MB} MB`, mostMb < MOST_MB, `${mostMb.toFixed(0)} MB at most`);
+  check(`all processes together use less than ${MOST_MB} MB`, mostMb < MOST_MB, `${mostMb.toFixed(0)} MB at most`);
   const health = await fetch(`${url}/healthz`);
-  check('the service still answers', health.status === 200);
+  check('the service is still healthy', health.status === 200);
 }
 
-/** @returns the status of the response, once the audit has ended */
+/**
+ * Requests an audit, and waits for its end.
+ *
+ * @returns the status of the response
+ */
 async function audit(domain: string, key: string): Promise<number> {
   const response = await fetch(`${url}/api/audit?domain=${domain}&tier=vip`, {
     headers: { authorization: `Bearer ${key}` },

@@ -3,31 +3,31 @@ import { type Shape, shapesOf } from '../test/fuzz/shapes.ts';
 import { seed } from './support/vitest.ts';
 
 /**
- * Holds every reader of untrusted text to time linear in its input. Each adversarial shape is read at 64 Ki characters and
- * at four times as many; what may be sent by the megabyte, also at one and at ten million. Processor time, the best of
- * several attempts. A reader that goes over its text some thousand times is linear, too, and fails by the time that it
- * takes for a character. Readers that are known to be slow are tried first: they must be found.
+ * Checks that every reader of untrusted text takes time linear in its input. Each adversarial shape is read at 64 Ki characters and at four
+ * times as many; input that may be megabytes, also at one and at ten million. Measured is processor time, the best of several attempts. A
+ * reader that scans its text some thousand times is linear, too, and fails by its time per character. Readers that are too slow on purpose
+ * run first: the drill must detect them.
  */
 interface Sizes {
   readonly length: number;
   readonly times: number;
-  /** How many times as long the longer text may take. */
+  /** Maximum ratio of the times of the longer and the shorter text. */
   readonly greatestRatio: number;
-  /** Microseconds for each character of the longer text. */
+  /** Maximum microseconds per character of the longer text. */
   readonly greatestTime: number;
   readonly attempts: number;
 }
 
-/** What is quadratic takes 16 times as long. One pass over a text takes a hundredth of two microseconds a character. */
+/** Sizes of all shapes. A quadratic reader takes 16 times as long. One pass over a text takes 0.02 microseconds per character. */
 const SMALL: Sizes = { length: 65_536, times: 4, greatestRatio: 8, greatestTime: 2, attempts: 6 };
-/** What is quadratic takes 100 times as long. */
+/** Sizes of large input. A quadratic reader takes 100 times as long. */
 const LARGE: Sizes = { length: 1_000_000, times: 10, greatestRatio: 15, greatestTime: 0.5, attempts: 4 };
-/** Below it, the clock and the garbage collector tell more than the work does. */
+/** Shorter times are not compared: they show the clock and the garbage collector rather than the reader. */
 const LEAST_MS = 8;
 const PAIRS = 150;
 
 let state = seed;
-/** Marsaglia's xorshift: enough to choose pairs by. */
+/** Returns a pseudo-random integer by Marsaglia's xorshift. */
 function pick(below: number): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -42,7 +42,7 @@ function milliseconds(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** How many times as long the longer text takes; 0 for what takes no time worth speaking of. */
+/** Returns the ratio of the times of the longer and the shorter text; 0 for times too short to compare. */
 function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: number; ms: number } {
   const { length, times, greatestRatio, attempts } = sizes;
   const [short, long] = [shape.of(length), shape.of(length * times)];
@@ -57,13 +57,13 @@ function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: num
       bestShort,
       milliseconds(() => read(short)),
     );
-    // Once is enough where ten million characters are read: what is left of the first run only makes it slower.
+    // One attempt is enough for ten million characters: garbage of the first would only slow down another.
     if ((attempt > 0 || sizes === LARGE) && bestLong / bestShort <= greatestRatio * 0.8) break;
   }
   return { ratio: bestLong / bestShort, ms: bestLong };
 }
 
-/** How many shapes a reader is too slow for, told with the worst of all. */
+/** Counts the shapes that a reader is too slow for, and prints the worst. */
 function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: Sizes): Output {
   const { length, times, greatestRatio, greatestTime } = sizes;
   let worst = 0;
@@ -77,10 +77,10 @@ function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: S
     slow += 1;
     console.log(`  ${name}: ${ratio.toFixed(1)} times (${ms.toFixed(0)} ms), ${shape.name}`);
   }
-  const output = worst === 0 ? 'none took long enough to tell' : `${worst.toFixed(1)} times at most`;
+  const output = worst === 0 ? 'too fast to compare' : `at most ${worst.toFixed(1)} times`;
   const size = sizes === LARGE ? ', ten million characters' : '';
   console.log(
-    `${String(shapes.length).padStart(5)} of ${name}${size}: ${output}, ${longest.toFixed(0)} ms the longest`,
+    `${String(shapes.length).padStart(5)} shapes, ${name}${size}: ${output}, longest ${longest.toFixed(0)} ms`,
   );
   return { tried: shapes.length, slow };
 }
@@ -90,7 +90,7 @@ interface Output {
   readonly slow: number;
 }
 
-/** Tries a reader with everything that it may be sent. */
+/** Measures a reader on all its shapes. */
 function slownessOf(reader: Reader): Output {
   const small = slowShapesOf(reader, shapesOf(reader.words, pick, PAIRS), SMALL);
   if (reader.large === undefined) return small;
@@ -98,7 +98,7 @@ function slownessOf(reader: Reader): Output {
   return { tried: small.tried + large.tried, slow: small.slow + large.slow };
 }
 
-/** Reads the text many times. */
+/** Reads the text repeatedly. */
 function passes(text: string, times: number): number {
   let sum = 0;
   for (let pass = 0; pass < times; pass += 1) for (let i = 0; i < text.length; i += 1) sum ^= text.charCodeAt(i);
@@ -107,15 +107,11 @@ function passes(text: string, times: number): number {
 
 const ONE_SHAPE: readonly Shape[] = [{ name: 'one letter', of: (length) => 'a'.repeat(length) }];
 const TOO_SLOW: readonly (readonly [Reader, readonly Shape[], Sizes])[] = [
-  [
-    { name: 'a reader that is quadratic', words: ['a'], read: (text) => passes(text, text.length / 1_000) },
-    ONE_SHAPE,
-    SMALL,
-  ],
-  [{ name: 'a reader of five thousand passes', words: ['a'], read: (text) => passes(text, 5_000) }, ONE_SHAPE, SMALL],
+  [{ name: 'quadratic reader', words: ['a'], read: (text) => passes(text, text.length / 1_000) }, ONE_SHAPE, SMALL],
+  [{ name: 'reader of five thousand passes', words: ['a'], read: (text) => passes(text, 5_000) }, ONE_SHAPE, SMALL],
   [
     {
-      name: 'a reader that is quadratic by the megabyte',
+      name: 'reader that is quadratic on megabytes',
       words: ['a'],
       read: (text) => passes(text, text.length / 2e5),
     },
@@ -126,12 +122,12 @@ const TOO_SLOW: readonly (readonly [Reader, readonly Shape[], Sizes])[] = [
 
 for (const { length, times, greatestRatio, greatestTime } of [SMALL, LARGE]) {
   console.log(
-    `CITABLE_FUZZ_SEED=${seed}; ${length * times} characters against ${length}: at most ${greatestRatio} times as long, ` +
-      `and ${greatestTime} µs for a character`,
+    `CITABLE_FUZZ_SEED=${seed}; ${length * times} characters compared with ${length}: at most ${greatestRatio} times as long, ` +
+      `and ${greatestTime} µs per character`,
   );
 }
 const missed = TOO_SLOW.filter(([reader, shapes, sizes]) => slowShapesOf(reader, shapes, sizes).slow === 0);
-for (const [{ name }] of missed) console.log(`${name} was not found: nothing below can be relied on`);
+for (const [{ name }] of missed) console.log(`${name} was not detected: the results below are not valid`);
 
 let slow = 0;
 let tried = 0;
@@ -140,5 +136,5 @@ for (const reader of READERS) {
   slow += told.slow;
   tried += told.tried;
 }
-console.log(`${tried} shapes, ${slow} of them slower than linear`);
+console.log(`${tried} shapes; slower than linear: ${slow}`);
 process.exitCode = slow === 0 && missed.length === 0 ? 0 : 1;

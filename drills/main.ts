@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run drill` lists the drills; `npm run drill -- NAME …` runs some, `npm run drill -- all` every one: each is a file
- * beside this one, run in a separate process. It prints its figures and exits with 0 when every promise held.
+ * Runs drills. `npm run drill` lists them, `npm run drill -- NAME …` runs some, `npm run drill -- all` runs every one: each is a file in
+ * this folder, run in a separate process. The exit code is 1 when a guarantee is broken.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const all = readdirSync(here)
@@ -15,17 +15,17 @@ const all = readdirSync(here)
 const requests = process.argv.slice(2);
 const unknown = requests.filter((name) => name !== 'all' && !all.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no drill ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  console.error(`Unknown drill: ${unknown.join(', ')}. Drills: ${all.join(', ')}.`);
   process.exit(2);
 }
-if (requests.length === 0) console.log(`There are ${all.join(', ')}; and "all".`);
+if (requests.length === 0) console.log(`Drills: ${all.join(', ')}. "all" runs every one.`);
 
 let broken = 0;
 for (const name of requests.includes('all') ? all : requests) {
   console.log(`\n# ${name}`);
   const { status } = spawnSync(process.execPath, [`${here}${name}.ts`], { stdio: 'inherit' });
   if (status !== 0) {
-    console.log(`${name}: a promise did not hold.`);
+    console.log(`${name}: failed`);
     broken += 1;
   }
 }

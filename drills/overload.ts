@@ -7,19 +7,19 @@ import { prepareService } from './support/service-beside-sites.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
- * Ten times the capacity of the service: each second brings live audits, index, pages, hosted files and badges that would take
- * ten seconds. The capacity is measured first, in the same run. The clients run on the same machine.
+ * Sends ten times what the service can handle: each second brings live audits, the index, pages, hosted files and badges that take ten
+ * seconds. The capacity is measured first, in the same run. The clients run on the same machine.
  */
 const TIMES = 10;
 const SECONDS = 20;
-/** Requests a second of hosted files and of badges in the measurement without load: the rate of a busy service. */
+/** Requests per second of hosted files, and of badges, in the measurement without load: the rate of a busy service. */
 const QUIET_PER_SECOND = 100;
 const QUIET_SECONDS = 10;
-/** Of 1,000 requests: how many are of which kind. */
+/** Requests of each kind among 1,000. */
 const MIX = { post: 10, get: 10, index: 200, pages: 280, hosted: 250, badge: 250 };
-/** Connections, left open between requests as by proxies and crawlers. */
+/** Connections for each kind, left open between requests as by proxies and crawlers. */
 const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 250, badge: 250 };
-/** 4 audits at once, each with up to 50 MB, a heap for requests, and what 4,096 connections may hold in buffers. */
+/** Maximum memory: 4 concurrent audits of up to 50 MB, a heap for requests, and the buffers of 4,096 connections. */
 const MOST_MB = 600;
 const HOST = 'overload-drill.com';
 
@@ -58,17 +58,17 @@ async function rehearse(): Promise<void> {
     requests: requests[name],
   });
   const quietly = () => [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)];
-  /** What is withheld comes in pieces of many milliseconds: of percentiles that were measured meanwhile, it may be the most. */
+  /** Prints the steal time as well: it comes in pieces of many milliseconds, and may dominate the percentiles. */
   const measure = async (when: string, seconds: number, streams: readonly Stream[]) => {
     const withheld = watchWithheld();
     const loads = await load({ url, seconds, streams });
     console.log(
-      `        ${when}: ${(withheld() * 100).toFixed(0)} % of the processors' time was withheld from the machine`,
+      `        ${when}: ${(withheld() * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`,
     );
     return loads;
   };
 
-  // What it can do, each kind by itself; and everything is loaded and warm.
+  // Measures the capacity for each kind alone. Afterwards everything is loaded and warm.
   let secondsOfThousand = 0;
   for (const [name, connections, seconds] of [
     ['get', 4, 10],
@@ -78,11 +78,11 @@ async function rehearse(): Promise<void> {
     ['badge', 32, 3],
   ] as const) {
     const { perSecond } = of(await load({ url, seconds, streams: [stream(name, null, connections)] }), name);
-    console.log(`        ${name}: ${perSecond.toFixed(0)} a second by itself`);
+    console.log(`        ${name} alone: ${perSecond.toFixed(0)} requests per second`);
     secondsOfThousand += (MIX[name] + (name === 'get' ? MIX.post : 0)) / perSecond;
   }
   const capacity = 1000 / secondsOfThousand;
-  console.log(`        capacity: ${capacity.toFixed(0)} requests a second of the mix`);
+  console.log(`        capacity: ${capacity.toFixed(0)} requests per second of the mix`);
 
   await load({ url, seconds: QUIET_SECONDS, streams: quietly() });
   const unloaded = await measure('without load', QUIET_SECONDS, quietly());
@@ -97,14 +97,14 @@ async function rehearse(): Promise<void> {
     const { asked, statuses, broken, p50, p99 } = of(loaded, name);
     const output = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `        ${name}: ${asked} asked, ${(perSecond ?? 0).toFixed(0)} a second; ${output.join(', ')}; ${broken} broken; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      `        ${name}: ${asked} requests, ${(perSecond ?? 0).toFixed(0)} per second; ${output.join(', ')}; ${broken} broken connections; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     );
   }
 
   for (const name of ['hosted', 'badge'] as const) {
     const [quiet, busy] = [of(unloaded, name), of(loaded, name)];
     check(
-      `${name}: p99 under load is under 25 times the one without`,
+      `${name}: p99 under load is less than 25 times p99 without load`,
       busy.p99 < 25 * quiet.p99,
       `${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms without: ${(busy.p99 / quiet.p99).toFixed(1)} times`,
     );
@@ -113,16 +113,16 @@ async function rehearse(): Promise<void> {
   const audits = [of(loaded, 'post'), of(loaded, 'get')];
   const shed = audits.reduce((sum, { statuses }) => sum + (statuses['503'] ?? 0), 0);
   check(
-    'live audits are shed with 503',
+    'excess live audits get 503',
     shed > 0,
     `${shed} of ${audits.reduce((sum, { asked: requests }) => sum + requests, 0)}`,
   );
   check(
-    'each 503 says when to come back',
+    'each 503 has Retry-After',
     names.every((name) => of(loaded, name).withoutRetryAfter === 0),
   );
   check(
-    'nothing is answered but 200, 202 and 503, and no connection breaks',
+    'every status is 200, 202 or 503, and no connection breaks',
     names.every((name) => {
       const { statuses, broken } = of(loaded, name);
       return broken === 0 && Object.keys(statuses).every((status) => ['200', '202', '503'].includes(status));
@@ -131,19 +131,23 @@ async function rehearse(): Promise<void> {
   const { accepted } = of(loaded, 'post');
   const ends = await endsOf(accepted);
   check('every accepted audit ends', ends.done === accepted.length, `${ends.done} of ${accepted.length} done`);
-  check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
+  check(
+    'memory is bounded',
+    most.residentMb < MOST_MB,
+    `${most.residentMb.toFixed(0)} MB at most, ${MOST_MB} MB allowed`,
+  );
 
   const again = await measure('afterwards', QUIET_SECONDS, quietly());
   for (const name of ['hosted', 'badge'] as const) {
     const [quiet, now] = [of(unloaded, name), of(again, name)];
     check(
-      `${name}: afterwards p99 is as before, within 2 times`,
+      `${name}: p99 afterwards is less than 2 times p99 before`,
       now.p99 < 2 * quiet.p99,
       `${now.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms before`,
     );
   }
   const waiting = await queued(key);
-  check('the queue is empty', waiting === 0, `${waiting} run or wait`);
+  check('the queue is empty', waiting === 0, `${waiting} running or queued`);
   const now = holdingsOf(server.pid);
   check(
     'no connection or file is left open',
@@ -151,7 +155,7 @@ async function rehearse(): Promise<void> {
     `${now.descriptors} descriptors, ${before.descriptors} before`,
   );
   check(
-    'memory is near what it was',
+    'memory afterwards is less than 1.5 times the memory before',
     now.residentMb < 1.5 * before.residentMb,
     `${now.residentMb.toFixed(0)} MB, ${before.residentMb.toFixed(0)} MB before`,
   );
@@ -167,11 +171,15 @@ async function firstKey(): Promise<string> {
 
 function of(loads: Readonly<Record<string, Arrived>>, name: string): Arrived {
   const arrived = loads[name];
-  if (arrived === undefined) throw new Error(`There was no load ${name}.`);
+  if (arrived === undefined) throw new Error(`There is no stream ${name}.`);
   return arrived;
 }
 
-/** Waits for the end of audits. @param paths where they are */
+/**
+ * Waits until audits have ended.
+ *
+ * @param paths of the audits
+ */
 async function endsOf(paths: readonly string[]): Promise<{ readonly done: number }> {
   let done = 0;
   for (const path of paths) {
@@ -187,7 +195,7 @@ async function endsOf(paths: readonly string[]): Promise<{ readonly done: number
   return { done };
 }
 
-/** How many audits run or wait. */
+/** Returns the number of running and queued audits. */
 async function queued(key: string): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   const lines = (await response.text()).matchAll(/^citable_audit_queue_audits\{[^}]*\} (\d+)$/gm);

@@ -8,7 +8,7 @@ import { load } from './support/open-load.ts';
 import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
- * Clients that occupy connections at the default settings: silent, slow to send, slow to read, or sending too much. Meanwhile
+ * Opens connections that occupy the service at its default settings: silent, slow to send, slow to read, or sending too much. Meanwhile
  * other clients get badges as before, and each slow client is disconnected.
  */
 const READERS = 20;
@@ -33,24 +33,24 @@ try {
 }
 
 async function rehearse(): Promise<void> {
-  // Whatever is opened once is open before it is counted.
+  // Files that stay open are open before descriptors are counted.
   await fetch(`${server.url}/llms/example.com.txt`);
-  await requestAsOthers('nobody else');
+  await requestAsOthers('no other connections');
   const before = holdingsOf(server.pid);
   const watch = watchHoldings(server.pid);
 
   const readers = crowd(READERS, `GET /api HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(8), { every: 200, reads: false });
 
   const silent = crowd(CROWD, '');
-  await requestAsOthers(`${CROWD} connections on which nothing is said`);
+  await requestAsOthers(`${CROWD} silent connections`);
   await silent.end(HEAD_SECONDS, 'a silent client');
 
   const heads = crowd(SLOW, 'x', { first: `GET / HTTP/1.1\r\nHost: ${host}\r\nX-More: `, every: 1_000 });
   const post = `POST /api/audit HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
   const bodies = crowd(SLOW, ' ', { first: post, every: 1_000 });
-  await requestAsOthers(`${SLOW} heads and ${SLOW} bodies that come a byte a second`);
-  await heads.end(HEAD_SECONDS, 'a client whose head comes a byte a second');
-  await bodies.end(REQUEST_SECONDS, 'a client whose body comes a byte a second');
+  await requestAsOthers(`${SLOW} heads and ${SLOW} bodies sent a byte a second`);
+  await heads.end(HEAD_SECONDS, 'a client that sends its head a byte a second');
+  await bodies.end(REQUEST_SECONDS, 'a client that sends its body a byte a second');
 
   const floods = crowd(SLOW, `GET /llms/example.com.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(1_000));
   await requestAsOthers(`${SLOW} connections with 1,000 requests at once`);
@@ -62,29 +62,37 @@ async function rehearse(): Promise<void> {
 
   await readers.end(RESPONSE_SECONDS, 'a client that reads no responses');
   const most = watch.stop();
-  check('memory is bounded', most.residentMb < MOST_MB, `${most.residentMb.toFixed(0)} MB at most, of ${MOST_MB}`);
-  check('so are connections', most.descriptors < 4_200, `${most.descriptors} descriptors at most`);
+  check(
+    'memory is bounded',
+    most.residentMb < MOST_MB,
+    `${most.residentMb.toFixed(0)} MB at most, ${MOST_MB} MB allowed`,
+  );
+  check('connections are bounded', most.descriptors < 4_200, `${most.descriptors} descriptors at most`);
   const { descriptors } = holdingsOf(server.pid);
-  check('none is left', descriptors <= before.descriptors + 2, `${descriptors}, ${before.descriptors} before`);
+  check(
+    'no connection is left open',
+    descriptors <= before.descriptors + 2,
+    `${descriptors}, ${before.descriptors} before`,
+  );
 }
 
-/** Requests badges on separate connections, each at its time. */
+/** Requests badges at a fixed rate, whether or not earlier ones have responses. */
 async function requestAsOthers(meanwhile: string): Promise<void> {
   const request = `GET /api/badge?domain=example.com HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const streams = [{ name: 'badge', perSecond: OTHERS.perSecond, connections: 64, requests: [request] }];
   const { badge } = await load({ url: server.url, seconds: OTHERS.seconds, streams });
   const { asked = 0, statuses = {}, broken = 0, p50 = 0, p99 = 0 } = badge ?? {};
   check(
-    `others are answered beside ${meanwhile}`,
+    `other clients get badges during ${meanwhile}`,
     statuses['200'] === asked && broken === 0,
-    `${statuses['200']} of ${asked}, ${broken} broken, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    `${statuses['200']} of ${asked}, ${broken} broken connections, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
   );
 }
 
 interface Manner {
-  /** Said first. */
+  /** Sent once, at the start. */
   readonly first?: string;
-  /** What is said, is said again each time; in milliseconds. Default: it is said once. */
+  /** Interval at which the text is sent again, in milliseconds. Default: it is sent once. */
   readonly every?: number;
   readonly reads?: boolean;
 }
@@ -111,7 +119,7 @@ function crowd(size: number, output: string, { first = '', every, reads = true }
     return socket;
   });
   return {
-    /** Waits until all were cut off, so long at most since they began. */
+    /** Waits until all are closed by the service, at most this long after they were opened. */
     async end(seconds: number, who: string): Promise<void> {
       const waiting = setTimeout(resolve, Math.max(0, began + seconds * 1000 - performance.now()));
       await allEnded;
@@ -120,7 +128,7 @@ function crowd(size: number, output: string, { first = '', every, reads = true }
       check(
         `${who} is disconnected within ${seconds} s`,
         leftOpen === 0,
-        `${leftOpen} of ${size} left, the last after ${longest} s`,
+        `${leftOpen} of ${size} still open, the last was closed after ${longest} s`,
       );
       for (const socket of sockets) socket.destroy();
     },

@@ -9,8 +9,8 @@ import { openService } from '../test/support/open-service.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Opens the snapshot of a page that tries to script, frame, submit, fetch and move on in a real browser: nothing but the
- * snapshot itself may be asked for. Then the same page without our headers, to show that it does what it tries.
+ * Opens the snapshot of a page that tries to script, frame, submit, fetch and navigate in a real browser: only the snapshot itself may be
+ * requested. Then opens the same page without our headers, which proves that the page is active.
  */
 let requests: string[] = [];
 const target = createServer((request, response) => {
@@ -61,7 +61,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** What a page has the browser ask for, and whether it opened a dialog, a window or another page. */
+/** Opens a page. Returns the requests that it causes, and whether it opened a dialog, a window or another page. */
 async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
   requests = [];
   const did: string[] = [];
@@ -89,12 +89,12 @@ try {
   const { id } = await audit.json();
   const stored = await open(`${service.url}/api/audit/${id}/snapshot`);
   const seen = [...stored.asked, ...stored.did];
-  check('a snapshot asks for nothing and does nothing', seen.length === 0, seen.join(', '));
+  check('a snapshot causes no requests and no actions', seen.length === 0, seen.join(', '));
   const free = await open(`http://127.0.0.1:${portOf(naked)}/`);
   check(
-    'the same page without our headers does',
+    'the same page without our headers causes both',
     free.asked.length > 10 && free.did.length > 0,
-    `it asks for ${free.asked.length} things, and there is ${free.did.join(', ')}`,
+    `${free.asked.length} requests, ${free.did.join(', ')}`,
   );
 } finally {
   await browser.close();

@@ -3,14 +3,16 @@ import { NEIGHBOURS, TARGETS } from '../test/security/ssrf-targets.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Leads the running service to every hostile target that we know of, beside canaries on loopback: on ports 80 and 443
- * themselves where the system lets this user listen there. None may be connected to, and every answer must say why. Once by
- * itself, once through an egress proxy that connects to whatever it is asked for.
+ * Sends the running service to every known hostile target, with canaries on loopback: on ports 80 and 443 if the user may listen there. The
+ * service may connect to none, and every response must state the reason. One pass connects directly, one through an egress proxy that
+ * connects to any address.
  */
 async function attackGuarded(proxied: boolean): Promise<void> {
   const range = await openSsrfRange({ realPorts: true, proxied });
   try {
-    console.log(`Canaries listen on ${range.canaries}${proxied ? ', and there is an egress proxy' : ''}.`);
+    console.log(
+      `Canaries listen on ${range.canaries}; the service connects ${proxied ? 'through an egress proxy' : 'directly'}.`,
+    );
     for (const [kind, targets = []] of Object.entries(Object.groupBy(TARGETS, ({ kind }) => kind))) {
       const before = { attempts: range.attempts.length, caught: range.caught() };
       const faults = await attackAll(range, targets);
@@ -20,29 +22,29 @@ async function attackGuarded(proxied: boolean): Promise<void> {
       for (const { address, port } of tried) console.log(`        connected to ${address}, port ${port}`);
       for (const fault of faults) console.log(`        ${fault}`);
       check(
-        `${targets.length} by ${kind}`,
+        `no connection to ${targets.length} targets by ${kind}`,
         caught + tried.length + faults.length === 0,
-        `${caught} connections to canaries, ${tried.length} elsewhere, ${faults.length} unclear answers`,
+        `${caught} connections to canaries, ${tried.length} elsewhere, ${faults.length} unclear responses`,
       );
     }
-    console.log(`        ${TARGETS.length} targets in all`);
+    console.log(`        ${TARGETS.length} targets in total`);
 
     const before = range.attempts.length;
     await attackAll(range, NEIGHBOURS);
     const reached = new Set(range.attempts.slice(before).map(({ address }) => address));
-    const share = `${reached.size} of ${NEIGHBOURS.length} were tried`;
-    check('the public addresses beside the refused ranges are not refused', reached.size === NEIGHBOURS.length, share);
+    const share = `${reached.size} of ${NEIGHBOURS.length} tried`;
+    check('public addresses next to refused ranges are not refused', reached.size === NEIGHBOURS.length, share);
   } finally {
     await range.close();
   }
 }
 
-/** Shows that the canaries can be reached. */
+/** Shows that the canaries can be reached once private targets are allowed. */
 async function attackOpened(proxied: boolean): Promise<void> {
   const open = await openSsrfRange({ allowPrivate: true, realPorts: true, proxied });
   try {
     await attackAll(open, TARGETS);
-    check('the canaries can be reached once the guard is opened', open.caught() > 0, `${open.caught()} connections`);
+    check('the canaries are reached once the guard is open', open.caught() > 0, `${open.caught()} connections`);
   } finally {
     await open.close();
   }

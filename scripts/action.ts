@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** Runs the step of action.yml: audits, then writes annotations, outputs, the job summary, a SARIF file and a comment. */
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-/** GitHub takes at most 65,536 characters. */
+/** Longest comment. GitHub accepts 65,536 characters. */
 const MAX_COMMENT = 60_000;
 const PAGE = 100;
 const MAX_PAGES = 20;
@@ -23,7 +23,7 @@ const saved = join(folder, 'site.json');
 const report = join(folder, 'report.json');
 const json = ['--format', 'json', '--evidence'];
 
-// A website is fetched once, and judged again for each format. A folder is read again: only so are its files known.
+// A website is fetched once, and judged again for each format. A folder is read again, because a saved site does not have its files.
 const once = isFolder
   ? ['audit', site, '--base-url', setting('BASE_URL')]
   : ['audit', site, ...option('--origin', setting('ORIGIN')), '--save-site', saved];
@@ -68,7 +68,7 @@ function citable(args: readonly string[]): { status: number; stdout: string; std
   return { status: status ?? 3, stdout, stderr };
 }
 
-/** Writes messages, which may quote the site: nothing in them is a workflow command. */
+/** Writes messages. They may quote the site, so the runner must not execute commands in them. */
 function show(messages: string): void {
   if (messages === '') return;
   const token = randomUUID();
@@ -80,7 +80,7 @@ function append(name: string, lines: string): void {
   if (path !== undefined && path !== '') appendFileSync(path, lines);
 }
 
-/** Writes or updates the comment on the pull request. Its failure is a warning: forks have no token that may write. */
+/** Writes or updates the comment on the pull request. A failure is only a warning: forks have no token that may write. */
 async function comment(body: string): Promise<void> {
   const { GITHUB_EVENT_PATH = '', GITHUB_REPOSITORY = '', GITHUB_API_URL = 'https://api.github.com' } = process.env;
   if (setting('COMMENT') !== 'true' || GITHUB_EVENT_PATH === '' || setting('TOKEN') === '') return;
@@ -107,7 +107,7 @@ interface Comment {
   readonly user: { readonly type: string };
 }
 
-/** Finds the comment of an earlier run. Those of people are left alone, whatever they begin with. */
+/** Finds the comment of an earlier run. Comments of people are ignored, whatever they begin with. */
 async function ownComment(url: string, marker: string): Promise<number | null> {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const comments: readonly Comment[] = await api('GET', `${url}?per_page=${PAGE}&page=${page}`);

@@ -1,5 +1,9 @@
 declare module 'anafanafo' {
-  /** The width of a text in pixels. @throws when `guess` is false and a character was not measured */
+  /**
+   * Returns the width of a text in pixels.
+   *
+   * @throws when `guess` is false and a character was not measured
+   */
   export default function measure(
     text: string,
     options: { readonly font: '11px Verdana'; readonly guess?: boolean },

@@ -1,7 +1,6 @@
 /**
- * Holds the engine against a folder of published test vectors: `npm run conformance -- PATH`. The README of that folder
- * says what they are. Exit code 0 when all that must hold does, 1 when a vector fails or a file is missing or is not
- * what it should be, 2 for wrong usage.
+ * Checks the engine against a folder of published test vectors: `npm run conformance -- PATH`. The README of that folder describes them.
+ * Exit code 0: all required vectors pass. 1: a vector fails, or a file is missing or malformed. 2: wrong usage.
  */
 import { join } from 'node:path';
 import { parseRobotsTxt } from '../src/site/robots/robots-txt.ts';
@@ -10,10 +9,10 @@ import { type Fields, readVectors, text } from './vectors.ts';
 
 interface Vector {
   readonly source: string;
-  /** Goes beyond RFC 9309 or against it: Google's answer need not be ours. */
+  /** Goes beyond RFC 9309 or contradicts it: our result may differ from Google's. */
   readonly googleOnly: boolean;
   readonly note: string;
-  /** What was asked, in a few words. */
+  /** What is evaluated, in a few words. */
   readonly question: string;
   readonly expected: string;
   readonly response: string;
@@ -31,7 +30,7 @@ function main(folder: string): number {
     try {
       return run(folder, file);
     } catch (error) {
-      console.log(`${file}: cannot be run: ${error instanceof Error ? error.message : String(error)}`);
+      console.log(`${file} cannot be evaluated: ${error instanceof Error ? error.message : String(error)}`);
       return false;
     }
   });
@@ -42,7 +41,7 @@ function robotsSuite(read: (fields: Fields) => Vector): (folder: string, file: s
   return (folder, file) => report(file, readVectors(join(folder, file)).map(read));
 }
 
-/** Prints what became of one file's vectors. Returns whether all that must hold did. */
+/** Prints the results of a file's vectors. Returns whether all required ones pass. */
 function report(file: string, vectors: readonly Vector[]): boolean {
   const required = vectors.filter(({ googleOnly }) => !googleOnly);
   const optional = vectors.filter(({ googleOnly }) => googleOnly);
@@ -62,7 +61,7 @@ function isMissed({ expected, response }: Vector): boolean {
 }
 
 function print(outcome: string, { source, question, expected, response, note }: Vector): void {
-  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, our answer is ${response}`);
+  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, got ${response}`);
   if (note !== '') console.log(`    note: ${note}`);
 }
 
@@ -105,7 +104,7 @@ function robots(fields: Fields): string | Uint8Array {
 
 const [folder, ...rest] = process.argv.slice(2);
 if (folder === undefined || rest.length > 0) {
-  console.error('usage: npm run conformance -- PATH (the folder of the vectors)');
+  console.error('Usage: npm run conformance -- PATH (the folder of the vectors)');
   process.exitCode = 2;
 } else {
   process.exitCode = main(folder);

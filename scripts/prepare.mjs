@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// npm's `prepare`, by any Node.js: builds, where there is something to build with. `npm ci --omit=dev` brings nothing.
-// Before a tarball is packed, npm runs it after `prepack`, which has built already: building again would delete the types.
+// Runs as npm's `prepare`, with any Node.js. It builds if the build tools are installed: `npm ci --omit=dev` leaves them out. Before
+// packing, npm runs it after `prepack`, which has built already: another build would delete the types.
 const isPacking = process.env.npm_command === 'pack' || process.env.npm_command === 'publish';
 if (!isPacking && existsSync('node_modules/rolldown')) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', shell: true });

@@ -6,15 +6,15 @@ import { launchChromium } from '../test/support/chromium.ts';
 import { PAGES, SIGNED_IN_PAGES } from '../test/web/pages.ts';
 
 /**
- * `npm run screenshots [-- FOLDER [PAGE …]]`: takes pictures of every page of invented sites, in both themes and at three
- * widths, as the built command serves it. `npm run screenshots -- --readme` takes the four pictures of the README instead.
+ * Runs `npm run screenshots [-- FOLDER [PAGE …]]`: takes screenshots of every page with invented sites, in both themes and at three widths,
+ * as the built command serves it. `npm run screenshots -- --readme` takes the four images of the README instead.
  */
 interface Picture {
   readonly file: string;
   readonly name: string;
   readonly theme: 'light' | 'dark';
   readonly width: number;
-  /** Default: the whole page. */
+  /** Height in pixels; default: the whole page. */
   readonly height?: number;
 }
 
@@ -40,7 +40,7 @@ const showcase = await serveShowcase();
 const browser = await launchChromium();
 try {
   for (const picture of pictures) await take(picture);
-  console.log(`${pictures.length} pictures are in ${isForReadme ? README_FOLDER : folder}/.`);
+  console.log(`${pictures.length} screenshots are in ${isForReadme ? README_FOLDER : folder}/.`);
 } finally {
   await browser.close();
   await showcase.stop();

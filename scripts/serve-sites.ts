@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveSites } from '../test/support/site-server.ts';
 import { createAuthority } from '../test/support/tls.ts';
 
-/** `npm run sites [-- FOLDER]`: serves every folder over TLS on loopback under its name, and says how to audit it. */
+/** Runs `npm run sites [-- FOLDER]`: serves every folder over TLS on loopback under its name, and prints how to audit it. */
 const authority = await createAuthority();
 const ca = join(mkdtempSync(join(tmpdir(), 'citable-sites-')), 'ca.pem');
 writeFileSync(ca, authority.caPem);

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { classifyVisit } from '../src/crawlers/classify.ts';
 import { type Fields, readVectors, text } from './vectors.ts';
 
-/** Of the rows that count. */
+/** Minimum share of correct rows among those that count. */
 const LEAST_SHARE = 0.99;
 
 /**
- * Classifies the user agents of a file and prints those of which the class, or for AI the vendor, is another than it
- * says. Rows marked `ambiguous` do not count. Vendors go by any of their names in `ai-vendors.json`.
- * Returns whether enough are right.
+ * Classifies the user agents of a file, and prints those with another class, or for AI another vendor, than the file states. Rows marked
+ * `ambiguous` do not count. Vendors may have any of their names in `ai-vendors.json`. Returns whether enough are correct.
  */
 export function reportUserAgents(folder: string, file: string): boolean {
   const names = new Map(readVectors(join(folder, 'ai-vendors.json')).map((fields) => [text(fields, 'vendor'), fields]));
@@ -17,13 +16,13 @@ export function reportUserAgents(folder: string, file: string): boolean {
   const wrong = counted.filter((row) => !isRight(row, names));
   const share = (counted.length - wrong.length) / counted.length;
   console.log(
-    `${file}: ${counted.length - wrong.length} of ${counted.length} right (${(share * 100).toFixed(2)} %, at least ` +
+    `${file}: ${counted.length - wrong.length} of ${counted.length} correct (${(share * 100).toFixed(2)} %, at least ` +
       `${LEAST_SHARE * 100} %); ${rows.length - counted.length} ambiguous, not counted`,
   );
   for (const row of wrong) {
     const { class: found, vendor } = response(row);
     console.log(`  wrong: ${text(row, 'source')}\n    ${text(row, 'ua')}`);
-    console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, our answer is ${found} ${vendor ?? ''}`);
+    console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, got ${found} ${vendor ?? ''}`);
   }
   return share >= LEAST_SHARE;
 }

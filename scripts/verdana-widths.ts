@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import measure from 'anafanafo';
 
 /**
- * Writes src/documents/badge/verdana-widths.ts: how wide Verdana sets a character, for the scripts that it has. Only what has no
- * canonical decomposition is kept, for an accent makes no letter wider.
+ * Writes src/documents/badge/verdana-widths.ts: the widths of Verdana's characters. It leaves out those with a canonical decomposition,
+ * because an accent does not make a letter wider.
  */
 const BLOCKS = [
   [0x20, 0x7e],
@@ -41,7 +41,7 @@ ${rows.join('\n')}
 `,
 );
 
-/** In hundredths of a pixel; null for what was not measured. */
+/** Returns the width in hundredths of a pixel; null if it was not measured. */
 function widthOf(character: string): number | null {
   try {
     return Math.round(measure(character, { font: '11px Verdana', guess: false }) * 100);
@@ -50,7 +50,7 @@ function widthOf(character: string): number | null {
   }
 }
 
-/** As the formatter writes it. */
+/** Returns a string literal as the formatter writes it. */
 function literal(characters: string): string {
   const escaped = characters.replaceAll('\\', '\\\\');
   return escaped.includes("'") ? JSON.stringify(characters) : `'${escaped}'`;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Fills the compile cache in `dist/` by use: the command and the service audit a site on loopback. Without the cache all
- * works, but starts slower: so what goes wrong here is reported and does not end the build.
+ * Fills the compile cache in `dist/` by use: the command and the service audit a site on loopback. Everything works without the cache, only
+ * slower to start: a failure here is printed and does not end the build.
  */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PATIENCE_MS = 30_000;
@@ -34,7 +34,7 @@ try {
   if (status !== 0) throw new Error(`citable audit ended with ${status}.`);
   await serve(domain);
 } catch (error) {
-  console.error(`The compile cache is not filled: ${error}`);
+  console.error(`The compile cache could not be filled: ${error}`);
 } finally {
   site.close();
   rmSync(dataDir, { recursive: true });

@@ -14,10 +14,14 @@ interface Output {
   readonly body: string;
 }
 
-/** What Node.js says of a connection by itself. */
+/** Fields that Node.js adds to each response by itself. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive'];
 
-/** @param url what it answers is asked for once, here, and sent from then on: the same header fields, the same bytes */
+/**
+ * Starts the server.
+ *
+ * @param url is requested once; its response is sent from then on, with the same header fields and bytes
+ */
 export async function startBareServer(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -40,7 +44,7 @@ function serve({ headers, body }: Output): void {
     if (address === null || typeof address === 'string') throw new Error('The server has no port.');
     process.send?.(address.port);
   });
-  // Ends with the process that started it, however that one ends.
+  // Ends with its parent, even when that is killed.
   process.on('disconnect', () => process.exit());
 }
 

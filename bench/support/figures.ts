@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two in the middle of an even number. */
+/** Returns the median; of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -10,7 +10,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Prints a figure against its bound, and lets the process fail when it is missed. */
+/** Prints a value and its bound, and sets exit code 1 when it misses the bound. */
 export function hold(
   what: string,
   value: number,
@@ -23,7 +23,7 @@ export function hold(
   if (!holds) process.exitCode = 1;
 }
 
-/** CPU time of this process, user and system, in milliseconds. */
+/** Returns the CPU time of this process, user and system, in milliseconds. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -8,10 +8,10 @@ const CRAWLERS = [
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Yields bodies of an access log in the Combined Log Format, in the order of time: a quarter of the requests are programs', and
- * pages and visitors repeat as on a real site.
+ * Yields bodies of an access log in the Combined Log Format, in order of time: a quarter of the requests are crawlers', and pages and
+ * visitors repeat as on a real site.
  *
- * @param from milliseconds since 1970, and `to` the end
+ * @param from start of the log, in milliseconds since 1970; `to` is its end
  */
 export function* generatedLog(lines: number, from: number, to: number, linesOfBody: number): Generator<string> {
   let state = 1;

@@ -1,15 +1,15 @@
-/** A web site of any size, generated: what it answers for a path. Realistic in kind, not in content. */
+/** A generated website of any size: its responses by path. Its structure is realistic, its text is not. */
 export interface GeneratedSite {
   response(path: string): { readonly status: number; readonly mediaType: string; readonly body: string };
 }
 
 const SECTIONS = ['guides', 'products', 'articles', 'docs'];
 
-/** What a site is about, and in which language. */
+/** The topic and language of a site. */
 export interface Look {
   readonly language: string;
   readonly name: string;
-  /** Its text is made of these. */
+  /** The words that its text is made of. */
   readonly words: readonly string[];
 }
 
@@ -23,8 +23,10 @@ const HARBOUR: Look = {
 };
 
 /**
+ * Generates a site.
+ *
  * @param origin scheme and host
- * @param pages how many pages besides the home page
+ * @param pages number of pages besides the home page
  * @param llmsLinks how many of them llms.txt lists
  */
 export function generateSite(

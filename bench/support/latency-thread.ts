@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * Requests an address twenty times a second, in a thread of its own so that nothing else of the benchmark delays it. Ends with the first
- * message, and sends the response times in milliseconds.
+ * Requests a URL twenty times a second, in its own thread so that the benchmark does not delay it. Ends with the first message, and sends
+ * the response times in milliseconds.
  */
 const url = String(workerData);
 const times: number[] = [];

@@ -2,27 +2,27 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { median } from './figures.ts';
 
-/** What Lighthouse says of a page, each category of 100. */
+/** Lighthouse's scores of a page, each of 100. */
 export interface Lighthouse {
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
   readonly seo: number;
-  /** Over the line, with its stylesheet and modules. */
+  /** Bytes transferred, with its stylesheet and modules. */
   readonly bytes: number;
-  /** The audits that cost something. */
+  /** The audits that cost points. */
   readonly faults: readonly string[];
 }
 
 export type FormFactor = 'mobile' | 'desktop';
 
-/** Fetched by npm when it is first run: nothing else needs its 150 MB. */
+/** Installed by npm at its first use: nothing else needs its 150 MB. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Largest report, in bytes. */
 const MAX_REPORT = 64 * 1024 * 1024;
 
-/** The parts of its report that are read. https://github.com/GoogleChrome/lighthouse/blob/main/types/lhr/lhr.d.ts */
+/** The parts of Lighthouse's report that are used. https://github.com/GoogleChrome/lighthouse/blob/main/types/lhr/lhr.d.ts */
 interface Report {
   readonly categories: Readonly<
     Record<
@@ -39,7 +39,11 @@ interface Report {
   readonly runtimeError?: { readonly message: string };
 }
 
-/** @param port where Chromium lets itself be driven */
+/**
+ * Runs Lighthouse on a URL.
+ *
+ * @param port Chromium's port for remote debugging
+ */
 export async function runLighthouse(url: string, formFactor: FormFactor, port: number): Promise<Lighthouse> {
   const { stdout } = await promisify(execFile)(
     'npx',
@@ -74,13 +78,13 @@ export async function runLighthouse(url: string, formFactor: FormFactor, port: n
   };
 }
 
-/** How long the server takes for a page until its last byte is there, compressed, in milliseconds: the median. */
+/** Returns the median time until the last byte of a compressed page, in milliseconds. */
 export async function renderTime(url: string, runs = 20): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run <= runs; run += 1) {
     const before = performance.now();
     await (await fetch(url, { headers: { 'accept-encoding': 'br', accept: 'text/html' } })).arrayBuffer();
-    // The first loads what draws the page.
+    // The first request loads the code that renders the page.
     if (run > 0) times.push(performance.now() - before);
   }
   return median(times);

@@ -6,48 +6,46 @@ import { fileURLToPath } from 'node:url';
 import { median } from './figures.ts';
 import { watchWithheld } from './processor-time.ts';
 
-/** How two servers are compared. */
+/** Options of a comparison of two servers. */
 export interface Comparison {
-  /** Open connections to each server, with one request at a time. */
+  /** Open connections to each server, with one request at a time on each. */
   readonly connections: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Turns of each server; default {@link TURNS}. */
+  /** Number of turns of each server; default {@link TURNS}. */
   readonly turns?: number;
 }
 
 export interface Compared {
-  /** Requests a second of each, in the middle. */
+  /** Median requests per second of each server. */
   readonly ours: number;
   readonly theirs: number;
-  /** The middle of the ratios of all turns. */
+  /** Median of the ratios of all turns. */
   readonly ratio: number;
-  /** What was withheld of the machine's processors meanwhile, 0 to 1. */
+  /** Share of the machine's processor time that the hypervisor took meanwhile, 0 to 1. */
   readonly withheld: number;
-  /** How many requests of ours were answered by the end of the last turn, those that make no figure among them. */
+  /** Responses of our server until the end of the last turn, including those that are not measured. */
   readonly answered: number;
 }
 
-/** What a turn came to. */
+/** The result of a turn. */
 interface Counted {
   readonly responses: number;
   readonly milliseconds: number;
-  /** All answers of this server until then. */
+  /** All responses of this server so far. */
   readonly total: number;
 }
 
-/**
- * Turns of each server, one after the other: the speed of a machine that others use too changes from second to second, so one
- * turn says little.
- */
+/** Turns of each server, in alternation: the speed of a shared machine changes from second to second, so one turn shows little. */
 const TURNS = 12;
 const TURN_MS = 2_000;
-/** At the beginning of each turn, not counted: the system's scheduler has to find a place for threads that had rested. */
+/** Start of each turn that is not measured, while the scheduler wakes idle threads. */
 const START_MS = 500;
 
 /**
- * GETs a URL of ours and one of theirs over and over, in turns, and counts the answers. The requests are made by one
- * process for both, so that only the servers are different. @throws when an answer is not 200, has no Content-Length, or a
- * connection is closed
+ * GETs a URL of ours and one of theirs repeatedly, in alternating turns, and counts the responses. One process sends the requests to both,
+ * so that only the servers differ.
+ *
+ * @throws when a response is not 200, has no Content-Length, or a connection is closed
  */
 export async function compare(ours: string, theirs: string, comparison: Comparison): Promise<Compared> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(comparison)]);
@@ -78,17 +76,21 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
   };
 }
 
-/** Prints what came of a comparison. @param what is counted, in the plural */
+/**
+ * Prints the result of a comparison.
+ *
+ * @param what the plural of what is counted
+ */
 export function printCompared(what: string, { ours, theirs, ratio, withheld }: Compared): void {
-  const speeds = `${ours.toFixed(0)} ${what} a second, node:http ${theirs.toFixed(0)}: ${ratio.toFixed(2)}`;
-  console.log(`        ${speeds}, ${(withheld * 100).toFixed(0)} % of the processors' time withheld`);
+  const speeds = `${ours.toFixed(0)} ${what} per second; node:http: ${theirs.toFixed(0)}; ratio: ${ratio.toFixed(2)}`;
+  console.log(`        ${speeds}; ${(withheld * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`);
 }
 
 function perSecond({ responses, milliseconds }: Counted): number {
   return (responses * 1000) / milliseconds;
 }
 
-/** All connections read into it, one after the other. */
+/** Receive buffer of all connections. */
 const BUFFER = Buffer.allocUnsafe(64 * 1024);
 
 /** Connections to one server, and the requests on them. */
@@ -98,7 +100,7 @@ class Load {
   #isOn = false;
   #responses = 0;
 
-  /** @param fail told what is wrong with an answer, or a connection */
+  /** @param fail is called with the fault of a response or a connection */
   constructor(url: string, { connections, headers = {} }: Comparison, fail: (message: string) => void) {
     const { hostname, port, host, pathname, search } = new URL(url);
     const fields = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -106,7 +108,7 @@ class Load {
     for (let i = 0; i < connections; i += 1) this.#sockets.push(this.#open(hostname, Number(port), fail));
   }
 
-  /** Asks for so long as a turn takes. */
+  /** Sends requests for one turn. */
   async take(): Promise<Counted> {
     this.#isOn = true;
     for (const socket of this.#sockets) socket.write(this.#request);
@@ -120,7 +122,7 @@ class Load {
   }
 
   #open(host: string, port: number, fail: (message: string) => void): Socket {
-    /** What came of the first answer, until it is read; the others are as long, and only counted. */
+    /** The first response, until it is complete. Later ones have the same length, and are only counted. */
     let first = '';
     let length = 0;
     let left = 0;
@@ -131,15 +133,14 @@ class Load {
         if (end < 0) return true;
         const body = /\r\ncontent-length: *(\d+)\r\n/i.exec(first)?.[1];
         if (!first.startsWith('HTTP/1.1 200 ') || body === undefined) {
-          fail(`What was answered is not counted: ${first.slice(0, end)}`);
+          fail(`An unexpected response: ${first.slice(0, end)}`);
           return true;
         }
         length = end + 4 + Number(body);
         left = length - first.length + chunk.length;
       } else if (left === 0) {
-        // Of `HTTP/1.1 200`: what is of another length or status shows here.
-        if (chunk[0] !== 0x48 || chunk[9] !== 0x32)
-          fail(`What was answered is not counted: ${chunk.toString('latin1')}`);
+        // Checks two bytes of `HTTP/1.1 200`: a response of another length or status fails here.
+        if (chunk[0] !== 0x48 || chunk[9] !== 0x32) fail(`An unexpected response: ${chunk.toString('latin1')}`);
         left = length;
       }
       left -= chunk.length;
@@ -168,7 +169,7 @@ function run(comparison: Comparison): void {
     loads.set(url, load);
     void load.take().then(tell);
   });
-  // Ends with the process that started it, however that one ends.
+  // Ends with its parent, even when that is killed.
   process.on('disconnect', () => process.exit());
 }
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const AT = '2026-01-01T00:00:00.000Z';
-/** No daily audit is due before. */
+/** The next daily audit, never due. */
 const NEVER = '9999';
 
-/** A row of `published_domains` for each name, as a service that audited them would have left it. */
+/** Returns a row of `published_domains` for each name, as a service that audited them would have left it. */
 export function publishedRows(domains: readonly string[]) {
   return domains.map((domain) => ({
     domain,
@@ -19,7 +19,7 @@ export function publishedRows(domains: readonly string[]) {
   }));
 }
 
-/** Publishes domains in the embedded database of a folder, also while a service uses it. */
+/** Publishes domains in the embedded database of a folder. A service may be using it. */
 export function publishInFolder(dataDir: string, domains: readonly string[]): void {
   const db = new DatabaseSync(join(dataDir, 'citable.sqlite'), { timeout: 5_000 });
   const insert = db.prepare(

@@ -2,34 +2,34 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** `citable serve` or `citable worker`, as it is started by who runs it: its settings the defaults, its log on. */
+/** `citable serve` as an operator starts it: with default settings, and its log on. */
 export interface ServedCommand {
   readonly url: string;
-  /** Of the process. */
   readonly pid: number;
   stop(): Promise<void>;
 }
 
 export interface StartedCommand {
   readonly pid: number;
-  /** Where it answers; rejects when it ends before it does. */
+  /** Its address; rejects when it ends before it listens. */
   readonly url: Promise<string>;
-  /** What it has written to standard error so far. */
+  /** Returns what it has written to standard error so far. */
   output(): string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until it has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
 const { scripts }: { readonly scripts: { readonly start: string } } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
-/** What `npm start` tells Node.js. */
+/** The options for Node.js in `npm start`. */
 const OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 /**
- * Starts it; it ends with this process at the latest.
- * @param env settings beside the defaults
- * @param logFile where its log goes; nowhere when it is not named
+ * Starts `citable serve` or `citable worker`. It ends with this process at the latest.
+ *
+ * @param env settings other than the defaults
+ * @param logFile path of its log; null discards the log
  */
 export function startCommand(
   dataDir: string,
@@ -40,7 +40,7 @@ export function startCommand(
   const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   const log = logFile === null ? null : openSync(logFile, 'a');
   const child = spawn(process.execPath, [...OPTIONS, main, command], {
-    // Nobody else is asked for anything.
+    // Without schedules, the service sends no requests of its own.
     env: { ...process.env, SCHEDULES: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
     stdio: ['ignore', log ?? 'ignore', 'pipe'],
   });
@@ -75,7 +75,11 @@ export function startCommand(
   };
 }
 
-/** Starts it and waits until it serves. @param env settings beside the defaults */
+/**
+ * Starts `citable serve` and waits until it listens.
+ *
+ * @param env settings other than the defaults
+ */
 export async function serveCommand(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

@@ -8,14 +8,14 @@ import { serveFixtures } from '../../test/support/fixture-server.ts';
 import { fillShowcase, type Showcase } from '../../test/support/showcase.ts';
 import { serveCommand } from './served-command.ts';
 
-/** The command as it is served, with audits of invented sites and a week of visits. */
+/** `citable serve` with audits of invented sites and a week of visits. */
 export interface ServedShowcase {
   readonly url: string;
   readonly show: Showcase;
   stop(): Promise<void>;
 }
 
-/** Under this name it is served, where its pages say so: nothing is asked of it. */
+/** The public URL that its pages name. Nothing is requested from it. */
 const BASE_URL = 'https://citable.example.com';
 
 export async function serveShowcase(): Promise<ServedShowcase> {

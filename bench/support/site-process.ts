@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createAuthority } from '../../test/support/tls.ts';
 import { generateSite } from './generated-site.ts';
 
-/** A generated site, served over TLS on loopback by a separate process, so that its CPU time is not the auditor's. */
+/** A generated site, served over TLS on loopback by a separate process, so that its CPU time does not count as the audit's. */
 export interface SiteProcess {
   readonly connectTo: string;
   readonly caPem: string;
@@ -16,7 +16,7 @@ export interface SiteProcess {
 interface Wanted {
   readonly host: string;
   readonly pages: number;
-  /** Every response waits this long, in milliseconds. */
+  /** Delay of every response, in milliseconds. */
   readonly delay: number;
 }
 
@@ -25,7 +25,7 @@ interface Ready {
   readonly caPem: string;
 }
 
-/** @param host of the site; `*.` before it serves every name under it */
+/** Starts a site, which serves its host and every name under it. */
 export async function startSite(wanted: Wanted): Promise<SiteProcess> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(wanted)]);
   const [message]: unknown[] = await once(child, 'message');
@@ -54,7 +54,7 @@ async function serve({ host, pages, delay }: Wanted): Promise<void> {
     if (address === null || typeof address === 'string') throw new Error('The server has no port.');
     process.send?.({ port: address.port, caPem: authority.caPem });
   });
-  // Ends with the process that started it, however that one ends.
+  // Ends with its parent, even when that is killed.
   process.on('disconnect', () => process.exit());
 }
 

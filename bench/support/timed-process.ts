@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a process has used, as usage-at-exit.mjs reports it. */
+/** Resources that a process has used, as usage-at-exit.mjs reports them. */
 export interface Usage {
   readonly cpuMs: number;
   readonly maxRssMb: number;
 }
 
-/** Runs Node.js to its end. Returns the time that took, in milliseconds, and what else it wrote to file descriptor 3. */
+/** Runs Node.js to its end. Returns how long that took, in milliseconds, and what it wrote to file descriptor 3. */
 export async function runNode(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -24,7 +24,7 @@ export async function runNode(
   return { ms: performance.now() - began, output };
 }
 
-/** Runs Node.js with nothing to do: machines differ, and what starts is compared with this. In milliseconds. */
+/** Returns how long Node.js takes to do nothing, in milliseconds. Other times are compared with it, because machines differ. */
 export async function bareNode(): Promise<number> {
   return (await runNode(['-e', '0'])).ms;
 }

@@ -1,26 +1,26 @@
 import { type GeneratedSite, generateSite, type Look } from './generated-site.ts';
 
-/** What a varied site does with a request. */
+/** A response of a varied site. */
 export interface VariedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** The answer waits for so long, in milliseconds. */
+  /** Delay before it is sent, in milliseconds. */
   readonly delay: number;
 }
 
-/** One of many sites that differ in size, language and in what is wrong with them. */
+/** One of many sites that differ in size, language and faults. */
 export interface VariedSite {
   readonly kind: Kind;
-  /** What an audit of it ends as. */
+  /** The status of its audits. */
   readonly ends: 'done' | 'failed';
-  /** Whether it is a failure that may have passed by the next time. */
+  /** Whether the failure may be gone at the next attempt. */
   readonly mayPass: boolean;
-  /** Null: the connection is cut. */
+  /** Returns the response; null closes the connection. */
   response(path: string, host: string): VariedResponse | null;
 }
 
-/** Of a hundred sites. */
+/** Number of each kind in a hundred sites. */
 const SHARES = {
   sound: 46,
   'no robots.txt': 6,
@@ -80,7 +80,7 @@ const LOOKS: readonly Look[] = [
   },
 ];
 
-/** @param n which one: the same number is the same site */
+/** Returns the n-th site. The same number gives the same site. */
 export function variedSite(n: number): VariedSite {
   // Prime steps, so that every kind comes in every size and language.
   const kind = KINDS[(n * 37) % KINDS.length] ?? 'sound';

@@ -9,7 +9,7 @@ import { foldersOf, respondFrom } from '../../test/support/site-server.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { type VariedSite, variedSite } from './varied-site.ts';
 
-/** Generated sites that differ, and the real ones of a folder, served over TLS on loopback by a separate process. */
+/** Varied generated sites, and the real ones of a folder, served over TLS on loopback by a separate process. */
 export interface VariedSites {
   readonly sites: readonly ServedSite[];
   readonly connectTo: string;
@@ -27,10 +27,10 @@ interface Ready {
   readonly caPem: string;
 }
 
-/** Of so many sites, one in ten shares its registrable domain with nine others. */
+/** Every tenth site shares its registrable domain with nine others. */
 const OF_A_HOST = 10;
 const REAL_SITES = process.env['CITABLE_SITES'] ?? fileURLToPath(new URL('../../../shared/sites', import.meta.url));
-/** Cached TLS contexts. A site whose context was evicted gets a new one. */
+/** Maximum of cached TLS contexts. When it is reached, all are dropped. */
 const CERTIFICATES = 4_000;
 
 /** @param count of generated sites */
@@ -53,7 +53,7 @@ export async function serveVariedSites(count: number): Promise<VariedSites> {
   };
 }
 
-/** The domain of a site. Most have their own; every tenth is one of the shops of a host. */
+/** Returns the domain of a site. Most have their own; every tenth is a shop under a shared domain. */
 function domainOf(n: number): string {
   return n % OF_A_HOST === 0
     ? `shop-${n}.citable-host-${Math.floor(n / OF_A_HOST / OF_A_HOST)}.com`
@@ -114,7 +114,7 @@ async function serve(count: number): Promise<void> {
     if (address === null || typeof address === 'string') throw new Error('The server has no port.');
     process.send?.({ port: address.port, caPem: authority.caPem });
   });
-  // Ends with the process that started it, however that one ends.
+  // Ends with its parent, even when that is killed.
   process.on('disconnect', () => process.exit());
 }
 

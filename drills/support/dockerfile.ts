@@ -1,10 +1,10 @@
-/** One instruction of a Dockerfile: its name, and all that follows. */
+/** An instruction of a Dockerfile, and its arguments. */
 export interface Instruction {
   readonly name: string;
   readonly rest: string;
 }
 
-/** The instructions of each stage of a Dockerfile, which begins with its FROM; without comments, ARGs replaced. */
+/** Returns the instructions of each stage of a Dockerfile, from its FROM on: without comments, and with ARGs replaced. */
 export function readStages(dockerfile: string): Instruction[][] {
   const stages: Instruction[][] = [];
   const args = new Map<string, string>();
@@ -18,27 +18,35 @@ export function readStages(dockerfile: string): Instruction[][] {
   return stages;
 }
 
-/** The rest of the last instruction of a name in a stage. @throws when there is none */
+/**
+ * Returns the arguments of the last instruction with a name in a stage.
+ *
+ * @throws when there is none
+ */
 export function last(stage: readonly Instruction[], name: string): string {
   const found = stage.findLast((instruction) => instruction.name === name);
   if (found === undefined) throw new Error(`The stage has no ${name}.`);
   return found.rest;
 }
 
-/** `NAME=value`. */
+/** Parses `NAME=value`. */
 export function pair(text: string): [string, string] {
   const [, name = '', value = ''] = /^([A-Z_]+)=(.*)$/.exec(text) ?? [];
   return [name, value];
 }
 
-/** The words of an instruction's JSON form, such as `CMD ["node", "-e", "…"]`. @throws when it has none */
+/**
+ * Parses the JSON form of an instruction, such as `CMD ["node", "-e", "…"]`.
+ *
+ * @throws when it has none
+ */
 export function words(rest: string): string[] {
   const list: unknown = JSON.parse(rest.slice(rest.indexOf('[')));
   if (!Array.isArray(list)) throw new Error(`${rest} has no words.`);
   return list.map(String);
 }
 
-/** The options, sources and destination of a COPY. */
+/** Parses a COPY: its option `--from`, sources and destination. */
 export function copyOf(rest: string): { from: string | null; sources: string[]; destination: string } {
   const parts = rest.split(' ');
   const from = parts.find((part) => part.startsWith('--from='))?.slice('--from='.length) ?? null;

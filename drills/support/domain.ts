@@ -1,6 +1,6 @@
 import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
 
-/** A name that a drill knows to be one. */
+/** Parses a name that is known to be a domain. */
 export function domainOf(text: string): DomainName {
   const parsed = parseDomainName(text);
   if (!parsed.ok) throw new Error(parsed.problem);

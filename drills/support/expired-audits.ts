@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Puts audits into a database whose time was over years ago. There must be no service on it; no table, no audits. */
+/** Inserts audits past their retention into a database that no service uses. Does nothing when it has no table of audits yet. */
 export function plantExpiredAudits(dataDir: string, count: number): void {
   const path = join(dataDir, 'citable.sqlite');
   if (!existsSync(path)) return;

@@ -1,19 +1,23 @@
-/** A page that is made to cost whoever reads it. */
+/** A page that is costly to read. */
 export interface HostileShape {
   readonly name: string;
   readonly megabytes: number;
-  /** @param head links to further pages of the site, so that they are audited as well */
+  /**
+   * Returns the page.
+   *
+   * @param head links to further pages of the site, so that they are audited as well
+   */
   page(head: string): string;
 }
 
 const MB = 1024 * 1024;
 
-/** A piece over and over, to about that many bytes. */
+/** Repeats a piece up to about this size. */
 function repeat(piece: string, megabytes: number): string {
   return piece.repeat(Math.ceil((megabytes * MB) / Buffer.byteLength(piece)));
 }
 
-/** Pieces that differ, to about that many bytes. */
+/** Joins numbered pieces up to about this size. */
 function count(piece: (n: number) => string, megabytes: number): string {
   const pieces: string[] = [];
   for (let length = 0, n = 0; length < megabytes * MB; n += 1) {
@@ -47,7 +51,7 @@ const ALL_ELEMENTS =
     ' ',
   );
 
-/** Forty shapes, from 1 to 10 MB. A page is read up to 5 MB: the larger ones show that the rest is left. */
+/** Forty shapes, from 1 to 10 MB. A page is read up to 5 MB; larger ones show that the rest is not read. */
 export const HOSTILE_SHAPES: readonly HostileShape[] = [
   shape('unclosed paragraphs', 4.8, () => repeat('<p>a', 4.8)),
   shape('unclosed lists in lists', 5, () => repeat('<ul><li>a', 5)),

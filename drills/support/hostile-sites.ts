@@ -9,7 +9,7 @@ import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 
 /** Hostile and innocent sites, served over TLS on loopback by a separate process. */
 export interface HostileSites {
-  /** One for each shape. */
+  /** One domain for each shape. */
   readonly hostile: readonly string[];
   readonly innocent: readonly string[];
   readonly connectTo: string;
@@ -20,7 +20,7 @@ export interface HostileSites {
 const HOSTILE = 'hostile-drill.com';
 const INNOCENT = 'innocent-drill.com';
 const INNOCENT_SITES = 4;
-/** What a response of an innocent site takes, in milliseconds: a server on the same continent. */
+/** Delay of each response of an innocent site, in milliseconds: a server on the same continent. */
 const DELAY_MS = 60;
 const FURTHER = Array.from({ length: 8 }, (_, n) => `<a href="/part-${n}/">Part ${n}</a>`).join(' ');
 

@@ -3,16 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
 import { publishInFolder } from '../../bench/support/publish.ts';
 
-/** Acknowledgements of a service, recorded outside of it by data folder. */
+/** Acknowledgements of a service with one data folder. */
 interface Acknowledged {
   readonly keys: Set<string>;
-  /** Ids answered with 202. */
+  /** Ids of audits accepted with 202. */
   readonly queued: Set<string>;
-  /** The bytes of done audits, by id. */
+  /** Bodies of done audits, by id. */
   readonly done: Map<string, string>;
-  /** User agents of answered visits to published domains: each has a row. */
+  /** User agents of visits to published domains that got a response. Each must have a row. */
   readonly visits: Set<string>;
-  /** Visits to names that nobody published, which are in the totals alone. */
+  /** Visits to names that are not published, which only the totals have. */
   readonly unpublished: { readonly requests: number; readonly answered: number };
 }
 
@@ -22,14 +22,14 @@ interface Living {
   readonly url: string;
   readonly dataDir: string;
   readonly round: number;
-  /** Audits are of names under it. */
+  /** Registrable domain of all audited and visited names. */
   readonly host: string;
   readonly isOver: AbortSignal;
 }
 
-/** Every other one asks for published domains, the rest for a name that nobody published. */
+/** Concurrent visitors. Every other one requests published domains, the others a name that is not published. */
 const VISITORS = 4;
-/** Visits of a domain: far fewer than the rows stored for it. A visitor never reaches all domains before a kill. */
+/** Visits per domain: far fewer than the rows that are stored for it. A kill comes before a visitor has reached all domains. */
 const VISITS_OF_DOMAIN = 1_000;
 const DOMAINS_OF_VISITOR = 10;
 const AUDITORS = 3;
@@ -49,7 +49,7 @@ export function ledger() {
       books.set(to, copyOf(bookOf(from)));
     },
 
-    /** Visits and audits until the service is dead, writing down what was answered. */
+    /** Sends visits and audits until the service is dead, and records the acknowledgements. */
     async load({ url, dataDir, round, host, isOver }: Living): Promise<void> {
       const book = bookOf(dataDir);
       const published = (visitor: number, place: number) => `p${round}-${visitor}-${place}.${host}`;
@@ -98,7 +98,11 @@ export function ledger() {
       await Promise.all([...visiting, ...auditing]);
     },
 
-    /** Asks a service that lives for everything it acknowledged. @returns what is wrong, a line each */
+    /**
+     * Requests everything that a running service acknowledged.
+     *
+     * @returns faults, one per line
+     */
     async compare({ url, dataDir }: Pick<Living, 'url' | 'dataDir'>): Promise<string[]> {
       const faults: string[] = [];
       const { keys, queued, done } = bookOf(dataDir);
@@ -106,23 +110,27 @@ export function ledger() {
         const response = await request(`${url}/api/audits?domain=example.com`, {
           headers: { authorization: `Bearer ${key}` },
         });
-        if (response?.status !== 200) faults.push(`A key that was printed is answered ${response?.status}.`);
+        if (response?.status !== 200) faults.push(`A printed key gets ${response?.status}.`);
       }
       for (const id of queued) {
         const end = await untilEnded(`${url}/api/audit/${id}`);
-        if (end !== 'done' && end !== 'failed') faults.push(`The audit ${id}, accepted, is ${end}.`);
+        if (end !== 'done' && end !== 'failed') faults.push(`The accepted audit ${id} is ${end}.`);
       }
       for (const [id, text] of done) {
         const answer = await request(`${url}/api/audit/${id}`);
-        if (answer?.text !== text) faults.push(`The audit ${id}, done, is answered otherwise.`);
+        if (answer?.text !== text) faults.push(`The done audit ${id} has another body now.`);
         const snapshot = await request(`${url}/api/audit/${id}/snapshot`);
         const isWhole = snapshot?.status === 200 && snapshot.text.trimEnd().endsWith('</html>');
-        if (!isWhole) faults.push(`The snapshot of ${id} is answered ${snapshot?.status}.`);
+        if (!isWhole) faults.push(`The snapshot of ${id} gets ${snapshot?.status}, or is incomplete.`);
       }
       return faults;
     },
 
-    /** Reads the database itself, with no service on it. @returns what is wrong, a line each */
+    /**
+     * Reads the database while no service uses it.
+     *
+     * @returns faults, one per line
+     */
     async compareStore(dataDir: string): Promise<string[]> {
       const db = new DatabaseSync(join(dataDir, 'citable.sqlite'), { readOnly: true });
       const faults: string[] = [];
@@ -133,33 +141,33 @@ export function ledger() {
       const names = db.prepare('SELECT user_agent FROM visits').all();
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
       const visits = names.length;
-      if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits were recorded twice.`);
+      if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits are recorded twice.`);
       const { visits: answered, unpublished } = bookOf(dataDir);
       const lost = [...answered].filter((name) => !recorded.has(name));
-      if (lost.length > 0) faults.push(`${lost.length} visits were answered and are not recorded.`);
+      if (lost.length > 0) faults.push(`${lost.length} visits got a response and are not recorded.`);
       const counted = sumOf('visit_counts');
       if (counted !== visits) faults.push(`visit_counts counts ${counted} visits of ${visits}.`);
       const others = sumOf('visit_totals') - visits;
       if (others < unpublished.answered || others > unpublished.requests) {
         faults.push(
-          `visit_totals counts ${others} visits of names that nobody published; ${unpublished.answered} were answered and ${unpublished.requests} asked for.`,
+          `visit_totals counts ${others} visits of unpublished names; there were ${unpublished.requests} requests and ${unpublished.answered} responses.`,
         );
       }
       const invented = db.prepare("SELECT count(*) AS n FROM visit_counts WHERE domain LIKE 'invented-%'").get()?.['n'];
-      if (invented !== 0) faults.push(`${invented} rows name domains that nobody published.`);
+      if (invented !== 0) faults.push(`${invented} rows have names that are not published.`);
       const halfMade = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
         'n'
       ];
       if (halfMade !== 0) faults.push(`${halfMade} audits are neither done nor failed.`);
       const expired = db.prepare("SELECT count(*) AS n FROM audits WHERE finished_at < '2021'").get()?.['n'];
-      if (expired !== 0) faults.push(`${expired} audits whose time is over are still there.`);
+      if (expired !== 0) faults.push(`${expired} audits past their retention are still stored.`);
       db.close();
       return faults;
     },
 
     summary(): string {
       const sum = (of: (book: Book) => number) => [...books.values()].reduce((all, book) => all + of(book), 0);
-      return `${sum(({ visits }) => visits.size)} visits of published domains, ${sum(({ unpublished }) => unpublished.answered)} of others, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
+      return `${sum(({ visits }) => visits.size)} unpublished.answered)} of others, => unpublished.answered)} of others, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
     },
   };
 }
@@ -187,7 +195,7 @@ function idIn(text: string): string {
   return id;
 }
 
-/** How an audit ends, asking again until it does. */
+/** Polls an audit until it has ended, and returns its status. */
 async function untilEnded(url: string): Promise<string> {
   for (;;) {
     const response = await request(url);
@@ -198,7 +206,7 @@ async function untilEnded(url: string): Promise<string> {
   }
 }
 
-/** Null when there is no whole answer: the service is dead. */
+/** Sends a request. Returns null without a complete response: the service is dead. */
 async function request(url: string, init: RequestInit = {}): Promise<{ status: number; text: string } | null> {
   try {
     const response = await fetch(url, init);

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { readResponses } from './responses.ts';
 
-/** One kind of request, as it arrives. */
+/** One kind of request. */
 export interface Stream {
   readonly name: string;
-  /** So many arrive each second, however fast the answers come. Null: each when the one before it is answered. */
+  /** Requests per second, however fast the responses come. Null: each is sent when the previous one has its response. */
   readonly perSecond: number | null;
-  /** So many connections, open before the first request. What arrives while all are taken waits, and its wait counts. */
+  /** Open connections before the first request. A request waits while all are busy, and its wait counts. */
   readonly connections: number;
-  /** The requests as they are sent, taken in turn; `{n}` in one stands for a number that no other has. */
+  /** Requests as sent, in rotation; `{n}` stands for a unique number. */
   readonly requests: readonly string[];
 }
 
@@ -21,25 +21,29 @@ export interface Load {
   readonly streams: readonly Stream[];
 }
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface Arrived {
   readonly asked: number;
-  /** How many were answered with each status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Answered 503 without saying when to come back. */
+  /** Responses with 503 and without Retry-After. */
   readonly withoutRetryAfter: number;
-  /** Connections that ended under a request, or could not be made. */
+  /** Connections that ended during a request, or could not be opened. */
   readonly broken: number;
-  /** How many were answered in the seconds themselves, and not after them. */
+  /** Responses per second, without those after the end. */
   readonly perSecond: number;
-  /** From the moment of its arrival to the last byte of its answer, in milliseconds; of those with 200 alone. */
+  /** Milliseconds from when a request was due to the last byte of its response; of responses with 200 only. */
   readonly p50: number;
   readonly p99: number;
   /** The Location of each 202. */
   readonly accepted: readonly string[];
 }
 
-/** Creates the load in a separate process, and waits for all responses. @throws when they never come */
+/**
+ * Generates the load in a separate process, and waits for all responses.
+ *
+ * @throws when that process ends early
+ */
 export async function load(wanted: Load): Promise<Readonly<Record<string, Arrived>>> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), []);
   child.send(wanted);
@@ -51,12 +55,12 @@ export async function load(wanted: Load): Promise<Readonly<Record<string, Arrive
   return arrived as Record<string, Arrived>;
 }
 
-/** After the seconds, answers are waited for so long. */
+/** Maximum wait for responses after the end, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
 let number = 1_000_000;
 
-/** A request with its number: all numbers have one length. */
+/** Returns a request with its number. All numbers have the same length. */
 export function numbered(request: string): string {
   return request.replaceAll('{n}', String(number));
 }
@@ -74,7 +78,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   let began = Number.POSITIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
   const idle: Socket[] = [];
-  /** When each arrived that has had to wait for a connection; the first of them have one by now. */
+  /** Times at which queued requests were due. Those before `served` have a connection by now. */
   let waiting: number[] = [];
   let served = 0;
   const times: number[] = [];
@@ -126,7 +130,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
       serve();
     });
   };
-  /** Gives what waits to connections that are free. */
+  /** Sends queued requests on idle connections. */
   const serve = () => {
     for (let arrival = waiting[served]; arrival !== undefined; arrival = waiting[served]) {
       const socket = idle.shift();

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and those that it started hold together. */
+/** Measures the memory of a process and its children. */
 export interface FamilyWatch {
-  /** Megabytes now: what they share is counted once (PSS, proc_pid_smaps(5)). */
+  /** Returns the memory now, in megabytes. Shared pages count once (PSS, proc_pid_smaps(5)). */
   now(): number;
-  /** The most that was seen so far. */
+  /** Returns the maximum so far. */
   most(): number;
-  /** Stops looking. @returns the most that was seen */
+  /**
+   * Stops measuring.
+   *
+   * @returns the maximum
+   */
   stop(): number;
 }
 
@@ -30,7 +34,7 @@ export function watchFamily(pid: number): FamilyWatch {
   };
 }
 
-/** A process and its children, started by any of its threads. */
+/** Returns a process and its children, which any of its threads may have started. */
 function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readOrNothing(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
@@ -42,7 +46,7 @@ function megabytesOf(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readOrNothing(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }
 
-/** Nothing of a process that has ended meanwhile. */
+/** Reads a file; empty when its process has ended. */
 function readOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8');

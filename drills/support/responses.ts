@@ -9,11 +9,11 @@ export interface ServiceResponse {
 
 const END_OF_CHUNKS = '\r\n0\r\n\r\n';
 
-/** Reads the responses on a connection in order, and reports each with its last byte. Drops the bodies. */
+/** Reads the responses of a connection in order, and reports each with its last byte. Drops the bodies. */
 export function readResponses(socket: Socket, onResponse: (response: ServiceResponse) => void): void {
   let head = '';
   let answer: ServiceResponse | null = null;
-  /** Bytes of the body that are missing; null of one in chunks. */
+  /** Missing bytes of the body; null for a chunked body. */
   let missing: number | null = 0;
   let tail = '';
   const end = () => {
@@ -29,7 +29,7 @@ export function readResponses(socket: Socket, onResponse: (response: ServiceResp
       head += chunk.toString('latin1');
       const at = head.indexOf('\r\n\r\n');
       if (at < 0) return;
-      // With the last line break: an empty body in chunks is told by it, too.
+      // Includes the last line break, by which the end of an empty chunked body is recognized.
       body = Buffer.from(head.slice(at + 2), 'latin1');
       head = head.slice(0, at + 2);
       answer = { status: head.slice(9, 12), head };

@@ -5,9 +5,9 @@ import { type StartedCommand, startCommand } from '../../bench/support/served-co
 
 /** Websites of a drill, on loopback. */
 interface Sites {
-  /** The certificate authority that their certificates are from. */
+  /** Certificate authority of their certificates. */
   readonly caPem: string;
-  /** Where the service connects to instead of what the DNS says (`CONNECT_TO`). */
+  /** Rules for `CONNECT_TO`, which lead their domains to loopback. */
   readonly connectTo: string;
   stop(): void;
 }
@@ -15,17 +15,21 @@ interface Sites {
 interface ServiceBesideSites {
   readonly dataDir: string;
   readonly logFile: string;
-  /** Starts `citable serve`. @param logs whether it writes its log to `logFile` */
+  /**
+   * Starts `citable serve`.
+   *
+   * @param logs whether it writes its log to `logFile`
+   */
   start(logs: boolean): Promise<{ readonly server: StartedCommand; readonly url: string }>;
-  /** Ends the service and the sites, and deletes what they wrote. */
+  /** Stops the service and the sites, and deletes their files. */
   end(): Promise<void>;
 }
 
 /**
- * Prepares a service that audits these sites, with limits per client off: in a drill all clients have one address. Its data
- * folder is there before it starts.
+ * Prepares a service that audits these sites, without limits per client, since all clients of a drill have one address. Its data folder
+ * exists before it starts.
  *
- * @param name of the drill, in the name of its folder
+ * @param name of the drill, for its folder
  */
 export async function prepareService(name: string, sites: Sites): Promise<ServiceBesideSites> {
   const folder = await mkdtemp(join(tmpdir(), `citable-${name}-`));

@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Where one drill is run again as it was: in `CITABLE_FUZZ_SEED`. */
+/** Random seed. `CITABLE_FUZZ_SEED` repeats a run. */
 export const seed = Number(process.env['CITABLE_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Runs tests with more than `npm test` gives them. @param filters of their paths */
+/**
+ * Runs tests with more input than in `npm test`.
+ *
+ * @param filters of their paths
+ */
 export function runTests(filters: readonly string[], settings: Readonly<Record<string, string>>): void {
   const shown = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   console.log(`CITABLE_FUZZ_SEED=${seed} ${shown.join(' ')}`);

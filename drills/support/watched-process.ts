@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process holds, as Linux tells it. */
+/** Resources of a process, from /proc. */
 export interface Holdings {
   readonly residentMb: number;
-  /** Files, sockets and pipes. */
+  /** Open files, sockets and pipes. */
   readonly descriptors: number;
 }
 
@@ -12,7 +12,7 @@ export function holdingsOf(pid: number): Holdings {
   return { residentMb: Number(kilobytes) / 1000, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** Looks often, until it is stopped, and gives the most that was seen. */
+/** Measures repeatedly until it is stopped, and returns the maxima. */
 export function watchHoldings(pid: number): { stop(): Holdings } {
   let most: Holdings = holdingsOf(pid);
   const looking = setInterval(() => {

@@ -1,6 +1,6 @@
 import type { Crawler } from '../../src/crawlers/crawler.ts';
 
-/** How a visit is classified, and every crawler of the registry, as a page of Markdown: `docs/crawlers.md`. */
+/** Returns `docs/crawlers.md`: how a visit is classified, and every crawler of the registry. */
 export function crawlersPage(crawlers: readonly Crawler[]): string {
   return `${[
     '# Crawlers, and how a visit is classified',

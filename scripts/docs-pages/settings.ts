@@ -1,6 +1,6 @@
 import type { Setting } from '../../src/config.ts';
 
-/** Every setting as a page of Markdown: `docs/settings.md`. */
+/** Returns `docs/settings.md`: every setting. */
 export function settingsPage(settings: readonly Setting[]): string {
   return `${[
     '# Settings',

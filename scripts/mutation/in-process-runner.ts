@@ -6,21 +6,21 @@ import fc from 'fast-check';
 import { trackModuleCaches } from './module-caches.ts';
 import { beforeTests, declaringIn, type KeptTest, tests } from './test-functions.ts';
 
-/** In `stryker.config.json`. */
+/** Options of `stryker.config.json`. */
 interface Settings {
   readonly inProcess: {
-    /** A glob of the modules that are tested. */
+    /** A glob of the modules under test. */
     readonly modules: string;
     /** Globs of test files. */
     readonly tests: readonly string[];
-    /** Milliseconds of tests run for a mutant, the quickest first, by their processor time without the mutant. */
+    /** Processor time of the tests that run for a mutant, fastest first, in milliseconds. */
     readonly budget: number;
-    /** Each test of the mutant's own file is run as well if it takes at most this long. */
+    /** Tests of the mutant's own file also run if they take at most this many milliseconds. */
     readonly ownBudget: number;
   };
 }
 
-/** What the instrumented code asks and tells by a global object. */
+/** The global object that instrumented code reads and writes. */
 interface Instruments {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -29,40 +29,40 @@ interface Instruments {
   mutantCoverage?: unknown;
 }
 
-/** What Stryker wants to know of a mutant. */
+/** Stryker's request to test a mutant. */
 interface MutantRun {
   readonly activeMutant: { readonly id: string };
-  /** The ids of the tests that reach it. */
+  /** Ids of the tests that reach it. */
   readonly testFilter?: readonly string[];
-  /** How often it may be reached: who reaches it oftener does not come to an end. */
+  /** Maximum number of hits. A mutant that exceeds it does not terminate. */
   readonly hitLimit?: number;
   readonly sandboxFileName: string;
 }
 
 const PASSED = 0;
 const FAILED = 1;
-/** How much processor time each test took, unharmed: for the processes that begin after the one that found out. */
+/** File with the processor time of each test without mutants, for processes that start later. */
 const DURATIONS = 'test-durations.json';
-/** For a test that is run unharmed. */
+/** Timeout of a test without mutants. */
 const LONGEST_MS = 60_000;
-/** A hanging test is stopped after this time plus ten times its duration without the mutant. */
+/** Timeout of a test with a mutant: this, plus ten times its duration without. */
 const PATIENCE_MS = 2_000;
 const PATIENCE = 10;
 
 /**
- * A test runner for Stryker that loads the engine and its tests once and runs them in its own process, the quickest first,
- * until one fails: a mutant costs a few milliseconds, where vitest would begin anew each time. A mutant takes effect
- * when all modules are loaded, as it does in vitest.
+ * A test runner for Stryker that loads the engine and its tests once and runs them in its own process, fastest first, until one fails. A
+ * mutant takes a few milliseconds, where vitest would start anew each time. A mutant becomes active after all modules are loaded, as in
+ * vitest.
  */
 class InProcessRunner {
   readonly #settings: Settings['inProcess'];
   readonly #instruments: Instruments = {};
-  /** How many were run in this process. */
+  /** Number of mutants tested in this process. */
   #mutants = 0;
   #isSpoilt = false;
   #durations = new Map<string, number>();
   #forgetCaches: () => void = () => undefined;
-  /** What was thrown beside the test that runs. */
+  /** An error thrown outside the running test. */
   #stray: { readonly error: unknown } | null = null;
 
   constructor({ inProcess }: Settings) {
@@ -74,7 +74,7 @@ class InProcessRunner {
       });
   }
 
-  /** Nothing is loaded again for a mutant, and nothing has to be: see `ignoreStatic`. */
+  /** Declares that no module is loaded again for a mutant, which `ignoreStatic` makes unnecessary. */
   capabilities() {
     return { reloadEnvironment: true };
   }
@@ -88,7 +88,7 @@ class InProcessRunner {
     fc.configureGlobal({ endOnFailure: true });
     const caches = trackModuleCaches(resolve('src'));
     for (const path of globSync(this.#settings.modules)) await load(path);
-    // Before any test is: what a test file does when it is loaded is not to be remembered either.
+    // Called before test files are loaded, so that what they cache while loading is forgotten as well.
     caches.loaded();
     for (const path of globSync([...this.#settings.tests]).sort()) {
       declaringIn(path);
@@ -103,7 +103,7 @@ class InProcessRunner {
     const results = [];
     for (const test of tests) {
       const { id, name, file: fileName } = test;
-      // What one has remembered, another reaches as well.
+      // Without this, a test would use what the previous one cached, and not reach that code.
       this.#forgetCaches();
       this.#instruments.currentTestId = id;
       const began = { at: performance.now(), processor: process.cpuUsage() };
@@ -120,7 +120,7 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter = [], hitLimit, sandboxFileName }: MutantRun) {
-    if (this.#isSpoilt) throw new Error('A mutant has left something behind: a new process is needed.');
+    if (this.#isSpoilt) throw new Error('A mutant changed the modules permanently: a new process is needed.');
     const instruments = this.#instruments;
     this.#mutants += 1;
     this.#forgetCaches();
@@ -132,7 +132,8 @@ class InProcessRunner {
       for (const test of this.#testsOf(sandboxFileName, new Set(testFilter))) {
         nrOfTests += 1;
         const failureMessage = await this.#failureOf(test, PATIENCE_MS + PATIENCE * this.#durationOf(test));
-        if (instruments.hitCount > (hitLimit ?? Infinity)) return { status: 'timeout', reason: 'It went on and on.' };
+        if (instruments.hitCount > (hitLimit ?? Infinity))
+          return { status: 'timeout', reason: 'The mutant does not terminate.' };
         if (failureMessage === null) continue;
         await this.#judgeProcess(test);
         return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests };
@@ -144,14 +145,14 @@ class InProcessRunner {
   }
 
   /**
-   * A mutant may change what modules keep for good, such as the order of a table. A test that has failed must pass without it:
-   * else this process is of no use any more. Stryker begins a new one when a run is rejected, and tries the mutant again.
+   * Checks whether a mutant has changed a module permanently, such as the order of a table: a failed test must pass without the mutant.
+   * Otherwise this process cannot be used any more. Stryker starts a new one when a run is rejected, and tests the mutant again.
    */
   async #judgeProcess(failed: KeptTest): Promise<void> {
     this.#instruments.activeMutant = undefined;
     this.#forgetCaches();
     this.#isSpoilt = (await this.#failureOf(failed, LONGEST_MS)) !== null;
-    if (this.#isSpoilt && this.#mutants > 1) throw new Error(`It fails without a mutant, too: ${failed.id}`);
+    if (this.#isSpoilt && this.#mutants > 1) throw new Error(`The test fails without a mutant, too: ${failed.id}`);
   }
 
   #testsOf(mutatedFile: string, reaching: ReadonlySet<string>): KeptTest[] {
@@ -171,7 +172,7 @@ class InProcessRunner {
     return this.#durations.get(id) ?? 0;
   }
 
-  /** How a test fails, in the time that it has; null when it passes. */
+  /** Returns how a test fails within its timeout; null when it passes. */
   async #failureOf(test: KeptTest, patience: number): Promise<string | null> {
     this.#stray = null;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();

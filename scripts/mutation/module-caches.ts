@@ -1,22 +1,22 @@
-/** The maps and tables that the modules of a folder keep. */
+/** The maps and tables of the modules of a folder. */
 export interface ModuleCaches {
-  /** To be called when all modules are loaded: from then on, what is made is no module's. */
+  /** Ends tracking: to be called when all modules are loaded. */
   loaded(): void;
-  /** Gives each the content that it had then. */
+  /** Restores the content that each had then. */
   forget(): void;
 }
 
 /**
- * Keeps track of the maps and byte tables that modules make when they are loaded: what they have remembered of one mutant
- * must not answer for the next.
+ * Tracks the maps and byte tables that modules create when they are loaded, so that results cached for one mutant are not used for the
+ * next.
  *
- * @param folder the path of the folder whose modules are meant: what other modules keep is not touched
+ * @param folder path of the tracked modules; others are not changed
  */
 export function trackModuleCaches(folder: string): ModuleCaches {
   const { Map: PlainMap, WeakMap: PlainWeakMap, Uint8Array: PlainBytes } = globalThis;
   const tracked: { loaded?(): void; forget(): void }[] = [];
   const track = (cache: { loaded?(): void; forget(): void }) => {
-    // The third is who calls the constructor that calls this.
+    // The third line is the caller of the constructor.
     if (new Error().stack?.split('\n')[3]?.includes(folder) === true) tracked.push(cache);
   };
 

@@ -4,30 +4,30 @@ import { format } from 'node:util';
 import { chai, expect } from 'vitest';
 
 /**
- * What the engine's tests import from vitest, for `in-process-runner.ts`: a test that is declared is kept, to be run again
- * for each mutant. `expect` is vitest's own.
+ * Replaces vitest's exports for `in-process-runner.ts`: a declared test is stored, to be run again for each mutant. `expect` is vitest's
+ * own.
  */
 export { expect };
 
 type Hook = () => unknown;
-/** Of a test or a group; of `each`, it takes a row. */
+/** The function of a test or group; with `each`, it receives a row. */
 type Body = (...row: never[]) => unknown;
 
-/** A test as it was declared. */
+/** A declared test. */
 export interface KeptTest {
   readonly id: string;
   readonly name: string;
-  /** The path of the file that declares it. */
+  /** Path of the file that declares it. */
   readonly file: string;
-  /** Runs it, and what is to be done when it has finished; rejects when it fails. */
+  /** Runs the test and its `onTestFinished` hooks; rejects when it fails. */
   run(): Promise<void>;
 }
 
 const MAX_TITLE = 300;
 
-/** Every test that was declared, in that order. */
+/** Every declared test, in order. */
 export const tests: KeptTest[] = [];
-/** What is to be done before any of them. */
+/** Hooks that run before the tests. */
 export const beforeTests: Hook[] = [];
 
 let file = '';
@@ -35,7 +35,7 @@ let finished: Hook[] = [];
 const groups: string[] = [];
 const ids = new Set<string>();
 
-/** Whatever is declared from now on is declared by that file. */
+/** Sets the file that following declarations belong to. */
 export function declaringIn(path: string): void {
   file = path;
 }
@@ -78,7 +78,7 @@ async function run(body: Body): Promise<void> {
   }
 }
 
-/** Rows that are arrays are spread. The name takes `%s`, `%j` and the like, and `$member` of what a row is. */
+/** Returns `each`. A row that is an array is spread. Names may contain `%s`, `%j` and similar, and `$member` of an object row. */
 function eachOf(declare: (name: string, body: Body) => void) {
   return (rows: readonly unknown[]) => (name: string, body: Body) => {
     const areSpread = rows.every(Array.isArray);
@@ -97,5 +97,5 @@ function titleOf(name: string, values: readonly unknown[]): string {
 
 chai.Assertion.addMethod('toMatchFileSnapshot', function (path: string) {
   const isSame = readFileSync(path, 'utf8') === chai.util.flag(this, 'object');
-  chai.assert(isSame, `It is not what ${basename(path)} says.`);
+  chai.assert(isSame, `The text differs from ${basename(path)}.`);
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FinishedAudit } from '../../../src/store/audits.ts';
 
-/** As long as those of real sites are, and about as hard to compress. */
+/** As long as a real report, and about as hard to compress. */
 const REPORT = JSON.stringify(
   Array.from({ length: 250 }, (_, n) => ({ question: `question ${n % 60}`, points: n % 5, seen: randomUUID() })),
 );
 
-/** What an audit that is done now leaves. */
+/** Returns the result of an audit that is done now. */
 export function doneAudit(): FinishedAudit {
   return {
     status: 'done',

@@ -6,35 +6,35 @@ import type { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { WEEK } from '../../../src/store/visits/visits.ts';
 import { daysUntil } from '../../../src/utc-day.ts';
 
-/** What a store holds after a while. */
+/** Amounts of stored data. */
 export interface Size {
   readonly audits: number;
-  /** Audits of a batch that wait. */
+  /** Queued audits of a batch. */
   readonly waiting: number;
-  /** Visits that are counted; their own rows are gone by then. */
+  /** Visits that are counted; their own rows have been deleted. */
   readonly visits: number;
 }
 
-/** The day of the last visits, and of now. */
+/** The day of the last visits, and the current day of the benchmark. */
 export const LAST_DAY = '2026-03-31';
 const AUDITS_OF_DOMAIN = 20;
 const VISITS_OF_ROW = 100;
 const DAYS = daysUntil(LAST_DAY, 10);
 const CRAWLERS = ['GPTBot', 'ClaudeBot', 'PerplexityBot', 'Googlebot', 'Bytespider'];
-/** Compressed, of a bulk row: real ones have some kilobytes, which stand beside the table in both databases. */
+/** Compressed report of the generated audits. Real ones have some kilobytes, which both databases store outside the table's pages. */
 const REPORT = 'x'.repeat(300);
 
-/** The n-th domain with stored audits. */
+/** Returns the n-th domain with stored audits. */
 export function domainNumber(n: number): string {
   return `site-${n}.example.com`;
 }
 
-/** Number of domains with stored audits. */
+/** Returns the number of domains with stored audits. */
 export function domainsOf({ audits }: Size): number {
   return audits / AUDITS_OF_DOMAIN;
 }
 
-/** Has a batch wait that nobody gets to. */
+/** Queues a batch that no worker takes. */
 export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { waiting }: Size): Promise<void> {
   const [id, keyId, requestedAt] = [randomUUID(), 'bench', new Date().toISOString()];
   await db.insertInto('api_keys').values({ id: keyId, name: keyId, hash: keyId, created_at: requestedAt }).execute();
@@ -57,7 +57,11 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
   await live.acceptBatch(batch, entries, audits, 1);
 }
 
-/** Fills an empty database with rows as a service would have left them. @returns what there is, for people */
+/**
+ * Fills an empty database with rows as a service would have left them.
+ *
+ * @returns a description of what was written
+ */
 export async function growStore(db: Kysely<Database>, size: Size): Promise<string> {
   const isShared = isPostgres(db);
   const series = (count: number) =>
@@ -95,5 +99,5 @@ export async function growStore(db: Kysely<Database>, size: Size): Promise<strin
     select '/llms/site-' || n || '.example.com.txt', days.column1, ${sql.lit(VISITS_OF_ROW * CRAWLERS.length)}
     from ${series(domains)} cross join (values ${values(daysUntil(LAST_DAY, WEEK))}) as days`.execute(db);
   if (isShared) await sql`vacuum analyze`.execute(db);
-  return `${size.audits} audits, ${size.waiting} waiting, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
+  return `${size.audits} audits, ${size.waiting} queued, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
 }

@@ -20,7 +20,7 @@ const NOW = Date.parse(`${LAST_DAY}T12:00:00.000Z`);
 const HISTORY = 50;
 type Times = Record<string, number[]>;
 
-/** What the store's part of an audit costs in a small store and in a large one, the two by turns. */
+/** Measures the statements of an audit in a small store and in a large one, in alternation. */
 export async function storePart(
   name: string,
   place: (size: 'small' | 'large') => StoreSettings | Promise<StoreSettings>,
@@ -39,9 +39,11 @@ export async function storePart(
     return { before, after };
   });
   const sum = (of: 'before' | 'after') => parts.reduce((all, part) => all + part[of], 0);
-  console.log(`        ${name}, all of an audit: ${sum('before').toFixed(2)} ms, ${sum('after').toFixed(2)} ms`);
+  console.log(
+    `        ${name}, all statements of an audit: ${sum('before').toFixed(2)} ms, ${sum('after').toFixed(2)} ms`,
+  );
   hold(
-    `${name}: the store's part of an audit, of 1 million over that of 10,000`,
+    `${name}: statements of an audit with 1 million stored, compared with 10,000`,
     sum('after') / sum('before'),
     BOUND,
     '',
@@ -56,7 +58,7 @@ async function grown(settings: StoreSettings, size: Size) {
   const live = new LiveAuditStore(store.db, store.jobs);
   await queueBatch(live, store.db, size);
   const { DATABASE_URL } = settings;
-  // A million rows by one statement take longer than one of the service's may.
+  // One statement for a million rows takes longer than the service allows.
   const patient = DATABASE_URL === undefined ? null : connectPostgres(DATABASE_URL, 1, undefined, null);
   const stored = await growStore(patient ?? store.db, size);
   await patient?.destroy();
@@ -77,7 +79,7 @@ async function grown(settings: StoreSettings, size: Size) {
       for (const part of Object.keys(times)) times[part] = [];
     },
     close: () => store.close(),
-    /** One audit of a domain that has some, from its acceptance to the requests for its result. */
+    /** Runs one audit of a domain that has others, from its acceptance to the requests for its result. */
     async audit(): Promise<void> {
       const domain = domainNumber(Math.floor(Math.random() * domainsOf(size)));
       const requestedAt = new Date().toISOString();
@@ -85,7 +87,7 @@ async function grown(settings: StoreSettings, size: Size) {
       const audit = { id: randomUUID(), domain, host: domain, priority, client: '', requestedAt, keyId: null };
       await timed('accept', () => live.accept(audit, UNBOUNDED));
       const started = await timed('start', () => live.take({ leastPriority: null, perHost: 4 }));
-      if (started?.id !== audit.id) throw new Error('Another audit waits, too.');
+      if (started?.id !== audit.id) throw new Error('Another audit is queued, too.');
       await timed('finish', () => live.finish(started, doneAudit(), null));
       await timed('newest', () => audits.newestDone(domain));
       await timed('score', () => audits.newestScore(domain));

@@ -6,12 +6,12 @@ import type { Visit } from '../../../src/store/visits/visits.ts';
 import { hold, median } from '../figures.ts';
 import { publishedRows } from '../publish.ts';
 
-/** Hosted files that are asked for, the first much oftener than the last. */
+/** Hosted files. The first is requested much more often than the last. */
 const FILES = 2_000;
 const ROUNDS = 5;
 const ROUND_MS = 1_500;
 const WRITERS = [1, 2];
-/** Of a busy service, and of one that is not. */
+/** Visits per transaction of a busy service, and of a quiet one. */
 const GROUPS = [500, 50];
 const BOUND = 0.15;
 const VENDORS = ['OpenAI', 'Anthropic', 'Google', 'Perplexity', 'ByteDance'];
@@ -23,8 +23,8 @@ interface Writer {
 }
 
 /**
- * Visits a second on the disk of PostgreSQL, with their counts, against a loop that inserts the same rows into a bare table,
- * as many at a time. The two take turns.
+ * Measures how many visits per second PostgreSQL stores with their counts, compared with a loop that inserts the same rows into a bare
+ * table, in groups of the same size. The two alternate.
  */
 export async function visitsPart(url: string): Promise<void> {
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
@@ -39,15 +39,15 @@ export async function visitsPart(url: string): Promise<void> {
       const rates: [number, number][] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
         const [recorded, inserted] = [await perSecond(ours, group), await perSecond(bare, group)];
-        // The first is to warm up.
+        // The first round is warm-up.
         if (round === 0) continue;
         ratios.push(recorded / inserted);
         rates.push([recorded, inserted]);
       }
       const [recorded, inserted] = [0, 1].map((place) => median(rates.map((rate) => rate[place] ?? 0)).toFixed(0));
       const who = `${writers} ${writers === 1 ? 'writer' : 'writers'}, groups of ${group}`;
-      console.log(`        ${who}: ${recorded} visits a second, ${inserted} bare`);
-      hold(`visits recorded over rows inserted, ${who}`, median(ratios), BOUND, '', 'at least');
+      console.log(`        ${who}: ${recorded} visits per second; bare inserts: ${inserted}`);
+      hold(`visits per second, compared with bare inserts, ${who}`, median(ratios), BOUND, '', 'at least');
       await Promise.all([...ours, ...bare].map((writer) => writer.close()));
     }
   }
@@ -57,9 +57,11 @@ export async function visitsPart(url: string): Promise<void> {
     store.db,
   );
   const [{ stored, counted, totals, paths } = { stored: 0, counted: 0, totals: 0, paths: 0 }] = rows;
-  console.log(`        ${stored} visits stored, ${counted}, ${totals} and ${paths} counted`);
-  // Of the files that are asked for most, only the newest visits have rows by now.
-  for (const count of [counted, paths]) hold('visits of domains over all visits', count / totals, 1, '', 'at least');
+  console.log(
+    `        ${stored} visits stored; counted in visit_counts ${counted}, visit_totals ${totals}, path_visits ${paths}`,
+  );
+  // The most requested files have rows for their newest visits only.
+  for (const count of [counted, paths]) hold('counted visits per visit', count / totals, 1, '', 'at least');
   await store.close();
 }
 
@@ -77,7 +79,7 @@ async function perSecond(writers: readonly Writer[], group: number): Promise<num
   return (written * 1000) / (performance.now() - start);
 }
 
-/** All at the same place in the same order as the visits themselves are written. */
+/** Returns a writer of bare rows: one connection, and the order in which the visits are written too. */
 function bareWriter(url: string): Writer {
   const db = connectPostgres(url, 1);
   return {

@@ -15,22 +15,22 @@ import { startSite } from '../site-process.ts';
 const HOST = 'scale-bench.com';
 const PAGES = 12;
 const AUDITS = 400;
-/** The first are to warm up, at the last not all have something to do. */
+/** Shares of the audits between which is measured: before is warm-up, afterwards some workers have nothing to do. */
 const COUNTED = [0.3, 0.9] as const;
-/** Of what the cores could do if nothing had to wait for anything, but for what others on the machine took of them. */
+/** Share of what the cores could do without any waiting, after deducting the load of other programs. */
 const BOUND = 0.75;
 
 interface Pace {
   readonly perSecond: number;
-  /** Processor seconds of an audit, by who used them. */
+  /** Processor seconds per audit, by program. */
   readonly cost: Readonly<Record<'workers' | 'sites' | 'PostgreSQL', number>>;
-  /** Cores that others had meanwhile. */
+  /** Cores that other programs used meanwhile. */
   readonly others: number;
 }
 
 /**
- * Audits a second by one `citable worker` and by two, of generated sites on the same machine. These and PostgreSQL take their
- * part of the cores: so it is held against what the cores could do with the processor time that was used for an audit.
+ * Measures audits per second of one `citable worker` and of two, of generated sites on the same machine. The sites and PostgreSQL use the
+ * same cores, so the result is compared with what the cores could do at the measured processor time per audit.
  */
 export async function workersPart(postgres: PostgresProcess, folder: string): Promise<void> {
   const [one, two] = [await paceOf(1, postgres, folder), await paceOf(2, postgres, folder)];
@@ -42,12 +42,18 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
     const shares = Object.entries(cost).map(([who, seconds]) => `${who} ${(seconds * 1000).toFixed(1)} ms`);
     const used = perSecond * sumOf(cost);
     console.log(
-      `        ${name}: ${perSecond.toFixed(1)} audits a second; processor time of each: ${shares.join(', ')}; ${used.toFixed(2)} of ${cores} cores in use, ${others.toFixed(2)} by others`,
+      `        ${name}: ${perSecond.toFixed(1)} audits per second; processor time per audit: ${shares.join(', ')}; ${used.toFixed(2)} of ${cores} cores used, ${others.toFixed(2)} by other programs`,
     );
   }
-  console.log(`        2 workers over 1: ${(two.perSecond / one.perSecond).toFixed(2)}`);
+  console.log(`        2 workers, compared with 1: ${(two.perSecond / one.perSecond).toFixed(2)}`);
   const possible = (cores - two.others) / sumOf(two.cost);
-  hold('audits a second of 2 workers over what the cores allow', two.perSecond / possible, BOUND, '', 'at least');
+  hold(
+    'audits per second of 2 workers, compared with what the cores allow',
+    two.perSecond / possible,
+    BOUND,
+    '',
+    'at least',
+  );
 }
 
 async function paceOf(workers: number, postgres: PostgresProcess, folder: string): Promise<Pace> {
@@ -60,7 +66,7 @@ async function paceOf(workers: number, postgres: PostgresProcess, folder: string
   for (let n = 0; n < AUDITS; n += 1) {
     const requestedAt = new Date().toISOString();
     const domain = `s${n}.${HOST}`;
-    // Each audit has a different host, so that the limit per host does not matter.
+    // Each audit has a different host, so that the limit per host does not apply.
     await live.accept(
       { id: randomUUID(), domain, host: domain, priority: PRIORITY.batch, client: '', requestedAt, keyId: null },
       { most: 0, mostOfClient: () => 0 },
@@ -113,7 +119,11 @@ async function paceOf(workers: number, postgres: PostgresProcess, folder: string
   }
 }
 
-/** Waits until so many are finished. @returns how many are */
+/**
+ * Waits until that many audits have finished.
+ *
+ * @returns how many have
+ */
 async function finished(store: Store, count: number): Promise<number> {
   for (;;) {
     const { done } = await store.db

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../../test/support/chromium.ts';
 
-/** Pages of a static site as a browser shows them, to be written back to its files. */
+/** Pages of a static site in a browser, which writes them back to their files. */
 export interface Pages {
-  /** Runs the scripts of every page, and writes what they made into its file: the build step that the site lacks. */
+  /** Runs the scripts of every page and writes the result to its file: the build step that the site lacks. */
   prerender(): Promise<void>;
   /** Changes every page by a function that runs in the page, without the site's scripts. */
   change(edit: () => void): Promise<void>;
@@ -33,7 +33,7 @@ async function eachPage(
 ): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true });
   const page = await context.newPage();
-  // The site's own files, and nothing of the network.
+  // Serves the site's own files, and nothing from the network.
   await page.route('**/*', async (route) => {
     const { hostname, pathname } = new URL(route.request().url());
     const path = join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
@@ -59,7 +59,7 @@ function withoutScripts(body: Buffer, path: string, runsScripts: boolean): Buffe
   return body.toString('utf8').replace(/<script(?![^>]*\btype=)/g, '<script type="text/plain"');
 }
 
-/** Returns the pages of a folder by their paths: files named index.html, as the site's links have them. */
+/** Returns the paths of the pages of a folder: files named index.html, as the site links to them. */
 async function pagesIn(folder: string): Promise<string[]> {
   const paths = await readdir(folder, { recursive: true });
   return paths.filter((path) => path.endsWith('index.html')).sort();

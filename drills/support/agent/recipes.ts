@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pages } from './prerender.ts';
 import type { Tools } from './tools.ts';
 
-/** What a recipe works on. */
+/** The site and the tools that a recipe uses. */
 export interface Workshop {
   readonly folder: string;
   readonly pages: Pages;
@@ -12,15 +12,15 @@ export interface Workshop {
   readonly auditId: string;
 }
 
-/** How this agent makes the change that a fix asks for. */
+/** A change that the agent makes for a fix. */
 export interface Recipe {
-  /** The beginning of the questions that it is for. */
+  /** Prefix of the questions that it is for. */
   readonly question: string;
   readonly what: string;
   readonly make: (workshop: Workshop) => Promise<void>;
 }
 
-/** The changes that a careful agent can make to this site from what the site itself says. The words stay the site's own. */
+/** Changes that a careful agent can make from the site's own content. They invent no text. */
 export const RECIPES: readonly Recipe[] = [
   {
     question: 'content_without_js.',
@@ -77,7 +77,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     question: 'llms_txt.',
-    what: 'write an llms.txt, for the owner said yes',
+    what: 'write an llms.txt, to which the owner agreed',
     make: async ({ folder, tools, auditId }) => {
       const { untrusted_llms_txt: text } = await tools.call('write_llms_txt', { audit_id: auditId });
       await writeFile(join(folder, 'llms.txt'), text);

@@ -18,7 +18,7 @@ export interface ListedProblem {
 export interface Tools {
   /** Calls a tool, and returns its structured content. */
   call(name: string, args: Record<string, unknown>): ReturnType<typeof Object>;
-  /** All problems of an audit, in their order. */
+  /** Returns all problems of an audit, in order. */
   problems(auditId: string): Promise<readonly ListedProblem[]>;
   close(): Promise<void>;
 }

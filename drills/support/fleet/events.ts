@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/store/database.ts';
 
-/** What the database itself saw of an audit's row. */
+/** A change of an audit's row, as the database recorded it. */
 export interface AuditEvent {
   readonly id: string;
   readonly domain: string;
@@ -12,7 +12,7 @@ export interface AuditEvent {
   readonly at: number;
 }
 
-/** Lets the database write down each change of an audit's status, whoever makes it and in the same transaction. */
+/** Makes the database record each change of an audit's status in the same transaction. */
 export async function watchAudits(db: Kysely<Database>): Promise<void> {
   await sql`create table drill_events (
     seq bigserial primary key, at timestamptz not null default clock_timestamp(), id text not null, domain text not null,
@@ -26,7 +26,7 @@ export async function watchAudits(db: Kysely<Database>): Promise<void> {
     for each row execute function drill_note()`.execute(db);
 }
 
-/** Every event, the oldest first. */
+/** Yields every event, the oldest first. */
 export async function* eventsOf(db: Kysely<Database>): AsyncGenerator<AuditEvent> {
   let last = 0;
   for (;;) {

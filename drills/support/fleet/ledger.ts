@@ -1,14 +1,14 @@
-/** What the fleet has acknowledged. */
+/** Everything that the processes have acknowledged. */
 export interface FleetLedger {
-  /** Audits that were asked for singly: 202. */
+  /** Ids of audits accepted one by one, with 202. */
   readonly audits: Set<string>;
-  /** Batches: 202. */
+  /** Ids of batches accepted with 202. */
   readonly batches: Set<string>;
-  /** Visitors whose hosted file of a published domain was answered with 200, each with a different name. */
+  /** User agents of visits to published domains that got 200, each different. */
   readonly visitors: Set<string>;
-  /** Visits to names that nobody published. */
+  /** Visits to names that are not published. */
   readonly unpublished: { requests: number; answered: number };
-  /** Requests that were not answered, or refused for now. */
+  /** Requests that were refused for now or got no response. */
   pending: number;
 }
 

@@ -4,16 +4,16 @@ import type { Member } from './members.ts';
 
 export interface LoadSettings {
   readonly webs: readonly Member[];
-  /** A key for each web, since a key has few batches at once. */
+  /** A key for each web process, since a key has few unfinished batches. */
   readonly keys: readonly string[];
   readonly ledger: FleetLedger;
 }
 
-/** A refusal is tried again after this time, and an audit or batch asked for this often. */
+/** Delay before a refused request is sent again. */
 const RETRY_MS = 250;
 const POLL_MS = 2_000;
 
-/** Audits domains in rounds, one after the other. A round is a batch of all domains; rounds alternate between the web processes. */
+/** Audits domains in successive rounds. A round is a batch of all domains; rounds alternate between the web processes. */
 export async function auditAsBatches(
   settings: LoadSettings,
   domains: readonly string[],
@@ -31,7 +31,7 @@ export async function auditAsBatches(
   }
 }
 
-/** Audits a domain in rounds, one after the other. Rounds alternate between the web processes. */
+/** Audits a domain in successive rounds, which alternate between the web processes. */
 export async function auditSingly(
   settings: LoadSettings,
   domain: string,
@@ -50,8 +50,8 @@ export async function auditSingly(
 }
 
 /**
- * Requests hosted files at a fixed rate from each web process until it is stopped: in turn of a published domain and of a name
- * that is not published.
+ * Requests hosted files at a fixed rate from each web process until it is stopped: alternately of published domains and of names that are
+ * not published.
  */
 export async function visit(
   { webs, ledger }: LoadSettings,
@@ -68,7 +68,7 @@ export async function visit(
           : `invented-${place}-${number}.example.com`;
         if (!isPublished) ledger.unpublished.requests += 1;
         const visitor = `${CRAWLERS[number % CRAWLERS.length]} (${place}.${number})`;
-        // None waits for the one before.
+        // Requests do not wait for earlier ones.
         void request(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((response) => {
           if (response?.status !== 200) ledger.pending += 1;
           else if (isPublished) ledger.visitors.add(visitor);
@@ -87,7 +87,7 @@ interface Responded {
   readonly status: string;
 }
 
-/** Posts until it is accepted; at another web, when the one is dead. */
+/** Posts until the request is accepted, at the other web process if the first is dead. */
 async function accepted(settings: LoadSettings, place: number, path: string, body: object): Promise<string> {
   const headers = { ...authorization(settings, place), 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -117,7 +117,7 @@ async function untilResponse(
   }
 }
 
-/** Null when there is no whole answer. */
+/** Sends a request. Returns null without a complete response. */
 async function request(web: Member, path: string, init: RequestInit): Promise<{ status: number; text: string } | null> {
   if (web.url === null) return null;
   try {

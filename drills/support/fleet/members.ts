@@ -3,25 +3,25 @@ import { processorSeconds } from '../../../bench/support/processor-time.ts';
 import { type StartedCommand, startCommand } from '../../../bench/support/served-command.ts';
 import { holdingsOf } from '../watched-process.ts';
 
-/** A process of the fleet, which may be killed and started again under its name. */
+/** A process of the fleet. It may be killed and restarted under its name. */
 export interface Member {
   readonly name: string;
   readonly command: 'serve' | 'worker';
   readonly dataDir: string;
-  /** All that its lives have logged. */
+  /** Path of its log, across restarts. */
   readonly logFile: string;
-  /** Where it answers now; null while it is dead. */
+  /** Its address; null while it is dead. */
   url: string | null;
 }
 
 interface Life extends Member {
   process: StartedCommand;
-  /** Of lives that are over. */
+  /** Processor time before the last restart. */
   seconds: number;
   mostMb: number;
 }
 
-/** What a process has used, all its lives together. */
+/** Resources that a process has used, across restarts. */
 export interface Used {
   readonly name: string;
   readonly processorSeconds: number;
@@ -29,16 +29,16 @@ export interface Used {
 }
 
 const LOOK_MS = 500;
-/** Until others have noticed that it is gone, or nearly. */
+/** Time until others have nearly noticed its death. */
 const DEAD_MS = 3_000;
 
-/** Starts and kills processes, and watches what each uses. */
+/** Starts and kills processes, and measures their resources. */
 export class Members {
   readonly #env: Readonly<Record<string, string>>;
   readonly #lives: Life[] = [];
   readonly #watch: NodeJS.Timeout;
 
-  /** @param env settings of all */
+  /** @param env settings of all processes */
   constructor(env: Readonly<Record<string, string>>) {
     this.#env = env;
     this.#watch = setInterval(() => {
@@ -53,7 +53,7 @@ export class Members {
     return life;
   }
 
-  /** `kill -9`, and another life a little later. */
+  /** Sends `kill -9`, and restarts the process a little later. */
   async killAndRestart({ name }: Member): Promise<void> {
     const life = this.#lives.find((one) => one.name === name);
     if (life === undefined) throw new Error(`There is no ${name}.`);
@@ -66,7 +66,7 @@ export class Members {
     life.url = await life.process.url;
   }
 
-  /** Ends all, as an operator would. */
+  /** Stops all processes, as an operator would. */
   async stop(): Promise<Used[]> {
     clearInterval(this.#watch);
     const used = this.#lives.map((life): Used => {

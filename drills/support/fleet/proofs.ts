@@ -8,19 +8,19 @@ import type { FleetLedger } from './ledger.ts';
 export interface Expected {
   readonly db: Kysely<Database>;
   readonly ledger: FleetLedger;
-  /** How an audit of each domain ends. */
+  /** Expected status of the audits of each domain. */
   readonly ends: ReadonlyMap<string, 'done' | 'failed'>;
-  /** Domains whose failure may pass: a batch's audits of them are tried three times. */
+  /** Returns whether the failures of a domain are temporary: audits of batches try it three times. */
   readonly isRetried: (domain: string) => boolean;
   readonly perHost: number;
-  /** When something was killed, in milliseconds since 1970. */
+  /** Times of the injected faults, in milliseconds since 1970. */
   readonly interruptions: readonly number[];
   readonly logFiles: readonly string[];
 }
 
 const MAX_ATTEMPTS = 3;
 
-/** Holds what the database has against what was acknowledged. */
+/** Compares the stored audits and batches with what was acknowledged. */
 export async function proveAudits(expected: Expected): Promise<void> {
   const { db, ledger, ends, perHost } = expected;
   const audits = await db
@@ -30,7 +30,7 @@ export async function proveAudits(expected: Expected): Promise<void> {
     .execute();
   const byId = new Map(audits.map((audit) => [audit.id, audit]));
   const unfinished = audits.filter(({ finished_at }) => finished_at === null);
-  check('every audit has ended', unfinished.length === 0, `${audits.length} audits, ${unfinished.length} not ended`);
+  check('every audit ended', unfinished.length === 0, `${audits.length} audits, ${unfinished.length} not ended`);
   const lost = [...ledger.audits].filter((id) => !byId.has(id));
   check('no accepted audit is lost', lost.length === 0, `${lost.length} of ${ledger.audits.size}`);
 
@@ -38,7 +38,11 @@ export async function proveAudits(expected: Expected): Promise<void> {
   const open = entries.filter(({ status, audit_id }) => {
     return (status !== 'done' && status !== 'failed') || byId.get(audit_id ?? '')?.status !== status;
   });
-  check('every entry of a batch ended as its audit did', open.length === 0, `${open.length} of ${entries.length} not`);
+  check(
+    'every entry of a batch has the status of its audit',
+    open.length === 0,
+    `${open.length} of ${entries.length} have not`,
+  );
   const known = new Set(entries.map(({ batch_id }) => batch_id));
   const lostBatches = [...ledger.batches].filter((id) => !known.has(id));
   check('no accepted batch is lost', lostBatches.length === 0, `${lostBatches.length} of ${ledger.batches.size}`);
@@ -48,14 +52,14 @@ export async function proveAudits(expected: Expected): Promise<void> {
   const requests =
     [...ledger.batches].length === 0 ? 0 : entries.filter(({ batch_id }) => ledger.batches.has(batch_id)).length;
   check(
-    'each entry of an accepted batch had its own audit',
+    'each entry of an accepted batch has its own audit',
     ofBatches.size === requests,
-    `${ofBatches.size} for ${requests}`,
+    `${ofBatches.size} audits for ${requests} entries`,
   );
 
   const wrong = audits.filter(({ domain, status }) => ends.get(domain) !== status);
   check(
-    'each ended as its site is',
+    'each audit has the status expected of its site',
     wrong.length === 0,
     describe(wrong.map(({ domain, status }) => `${domain} ${status}`)),
   );
@@ -65,16 +69,20 @@ export async function proveAudits(expected: Expected): Promise<void> {
     started_at === null || finished_at === null ? [] : [{ domain, host, from: started_at, to: finished_at }],
   );
   const byDomain = mostAtOnce(spans.map((span) => ({ ...span, of: span.domain })));
-  check('no domain was audited twice at one time, by started_at and finished_at', byDomain <= 1, `${byDomain} at once`);
+  check('no domain had two concurrent audits, by started_at and finished_at', byDomain <= 1, `${byDomain} at once`);
   const byHost = mostAtOnce(spans.map((span) => ({ ...span, of: span.host })));
-  check(`no host had more than ${perHost} audits at one time, by the same`, byHost <= perHost, `${byHost} at once`);
+  check(
+    `no host had more than ${perHost} concurrent audits, by started_at and finished_at`,
+    byHost <= perHost,
+    `${byHost} at once`,
+  );
 
   const lines = loggedEnds(expected.logFiles);
   const twice = [...lines].filter(([, count]) => count > 1);
-  check('no end of an audit is in the logs twice', twice.length === 0, `${lines.size} logged, ${twice.length} twice`);
+  check('no end of an audit is logged twice', twice.length === 0, `${lines.size} logged, ${twice.length} twice`);
 }
 
-/** Replays what the database wrote down. */
+/** Replays the events that the database recorded. */
 async function proveEvents(
   { db, isRetried, perHost, interruptions }: Expected,
   audits: ReadonlyMap<string, { readonly attempts: number; readonly domain: string; readonly priority: number }>,
@@ -100,45 +108,53 @@ async function proveEvents(
     if (status !== 'queued') ends.set(id, (ends.get(id) ?? 0) + 1);
   }
   const notOnce = [...audits.keys()].filter((id) => ends.get(id) !== 1);
-  check('each audit ended exactly once', notOnce.length === 0, `${ends.size} ended, ${notOnce.length} not once`);
-  check('no domain was audited twice at one time', overlaps === 0, `${overlaps} times`);
-  check(`no host had more than ${perHost} audits at one time`, mostOfHost <= perHost, `${mostOfHost} at most`);
+  check(
+    'each audit ended exactly once',
+    notOnce.length === 0,
+    `${ends.size} ended, ${notOnce.length} not exactly once`,
+  );
+  check('no domain had two concurrent audits', overlaps === 0, `${overlaps} times`);
+  check(`no host had more than ${perHost} concurrent audits`, mostOfHost <= perHost, `${mostOfHost} at most`);
   const unexpected = [...audits].filter(([id, { attempts, domain, priority }]) => {
     const wanted = isRetried(domain) && priority <= 0 ? MAX_ATTEMPTS : 1;
     const most = wanted + (interrupted.has(id) ? interruptions.length : 0);
     return attempts > most || attempts < 1;
   });
   const more = [...audits.values()].filter(({ attempts, domain }) => attempts > 1 && !isRetried(domain)).length;
-  check('what the killed worker ran was taken over', more > 0, `${more} audits`);
+  check('audits of the killed worker were restarted', more > 0, `${more} audits`);
   check(
-    'only what was interrupted, or may pass, was started again',
+    'only interrupted audits and temporary failures were restarted',
     unexpected.length === 0,
-    `${interrupted.size} ran then; ${describe(unexpected.map(([id, { attempts }]) => `${id} ${attempts}`))}`,
+    `${interrupted.size} interrupted; ${describe(unexpected.map(([id, { attempts }]) => `${id} ${attempts}`))}`,
   );
 }
 
-/** Compares acknowledged visits and counts with the stored visits. */
+/** Compares the stored visits and their counts with the acknowledged visits. */
 export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
   const { rows } = await sql<{ user_agent: string; times: number }>`
     select user_agent, count(*) as times from visits group by user_agent`.execute(db);
   const kept = new Map(rows.map(({ user_agent, times }) => [user_agent, times]));
   const lost = [...ledger.visitors].filter((visitor) => !kept.has(visitor));
-  check('no answered visit is lost', lost.length === 0, `${ledger.visitors.size} answered, ${lost.length} lost`);
+  check('no visit with a response is lost', lost.length === 0, `${lost.length} of ${ledger.visitors.size}`);
   const twice = rows.filter(({ times }) => times > 1);
-  check('no visit is stored twice', twice.length === 0, `${rows.length} stored, ${twice.length} twice`);
+  check('no visit is stored twice', twice.length === 0, `${twice.length} of ${rows.length}`);
   const { requests, answered } = ledger.unpublished;
   const totals = await sql<{ others: number }>`
     select (select sum(visits)::bigint from visit_totals) - (select count(*) from visits) as others`.execute(db);
   const others = totals.rows[0]?.others ?? 0;
   check(
-    'visits of names that nobody published are in the totals, once',
+    'visits of unpublished names are in the totals once',
     others >= answered && others <= requests,
-    `${others} counted, ${answered} answered, ${requests} asked for`,
+    `${others} counted, ${requests} requests, ${answered} responses`,
   );
   for (const [table, kept] of Object.entries(ROLLUPS)) {
     const differing = await sql`(${sql.raw(kept)} except all ${sql.raw(COUNTED[table] ?? '')})
       union all (${sql.raw(COUNTED[table] ?? '')} except all ${sql.raw(kept)})`.execute(db);
-    check(`${table} counts the stored visits`, differing.rows.length === 0, `${differing.rows.length} rows differ`);
+    check(
+      `${table} agrees with the stored visits`,
+      differing.rows.length === 0,
+      `${differing.rows.length} rows differ`,
+    );
   }
 }
 
@@ -153,11 +169,11 @@ const COUNTED: Readonly<Record<string, string>> = {
   path_visits: `select path, ${DAY}, count(*) from visits where class = 'ai_bot' group by 1, 2`,
 };
 
-/** How many spans of one name there are at one time, at most. */
+/** Returns the maximum of concurrent spans with one name. */
 function mostAtOnce(spans: readonly { readonly of: string; readonly from: string; readonly to: string }[]): number {
   let most = 0;
   for (const group of Map.groupBy(spans, ({ of }) => of).values()) {
-    // What ends in the millisecond in which another begins was before it.
+    // A span that ends in the same millisecond as another begins does not overlap it.
     const moments = group
       .flatMap(({ from, to }) => [
         { at: from, change: 1 },
@@ -173,7 +189,7 @@ function mostAtOnce(spans: readonly { readonly of: string; readonly from: string
   return most;
 }
 
-/** How often the logs say of each audit that it has ended. */
+/** Counts in the logs how often each audit ended. */
 function loggedEnds(logFiles: readonly string[]): Map<string, number> {
   const ends = new Map<string, number>();
   for (const file of logFiles) {
@@ -185,5 +201,5 @@ function loggedEnds(logFiles: readonly string[]): Map<string, number> {
 }
 
 function describe(faults: readonly string[]): string {
-  return faults.length === 0 ? 'none otherwise' : `${faults.length}: ${faults.slice(0, 5).join(', ')}`;
+  return faults.length === 0 ? '0 unexpected' : `${faults.length}: ${faults.slice(0, 5).join(', ')}`;
 }
