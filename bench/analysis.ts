@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Parser, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { readPage } from '../src/site/html/read-page.ts';
-import { median } from './support/figures.ts';
+import { median } from './support/measurements.ts';
 
 const ROUNDS = 15;
 const WARM_UP = 5;
 /** Reading all facts may take at most three times as long as tokenizing. */
-const LEAST_RATIO = 1 / 3;
+const MIN_RATIO = 1 / 3;
 
 interface Row {
   readonly name: string;
@@ -15,33 +15,33 @@ interface Row {
   readonly megabytesPerSecond: number;
 }
 
-function nothing(): void {
+function doNothing(): void {
   // Measures only how fast the tokens arrive.
 }
 
-const SILENT: TokenizerCallbacks = {
-  onattribdata: nothing,
-  onattribend: nothing,
-  onattribentity: nothing,
-  onattribname: nothing,
-  oncdata: nothing,
-  onclosetag: nothing,
-  oncomment: nothing,
-  ondeclaration: nothing,
-  onend: nothing,
-  onopentagend: nothing,
-  onopentagname: nothing,
-  onprocessinginstruction: nothing,
-  onselfclosingtag: nothing,
-  ontext: nothing,
-  ontextentity: nothing,
+const NO_CALLBACKS: TokenizerCallbacks = {
+  onattribdata: doNothing,
+  onattribend: doNothing,
+  onattribentity: doNothing,
+  onattribname: doNothing,
+  oncdata: doNothing,
+  onclosetag: doNothing,
+  oncomment: doNothing,
+  ondeclaration: doNothing,
+  onend: doNothing,
+  onopentagend: doNothing,
+  onopentagname: doNothing,
+  onprocessinginstruction: doNothing,
+  onselfclosingtag: doNothing,
+  ontext: doNothing,
+  ontextentity: doNothing,
 };
 
-const CONTESTANTS: readonly { readonly name: string; readonly read: (html: string) => void }[] = [
+const CANDIDATES: readonly { readonly name: string; readonly read: (html: string) => void }[] = [
   {
     name: 'htmlparser2 Tokenizer, no-op callbacks',
     read: (html) => {
-      const tokenizer = new Tokenizer({}, SILENT);
+      const tokenizer = new Tokenizer({}, NO_CALLBACKS);
       tokenizer.write(html);
       tokenizer.end();
     },
@@ -49,7 +49,7 @@ const CONTESTANTS: readonly { readonly name: string; readonly read: (html: strin
   {
     name: 'htmlparser2 Parser, empty handler',
     read: (html) => {
-      new Parser({ onopentag: nothing, onclosetag: nothing, ontext: nothing }).end(html);
+      new Parser({ onopentag: doNothing, onclosetag: doNothing, ontext: doNothing }).end(html);
     },
   },
   {
@@ -71,15 +71,15 @@ export async function analysis(sitesDir: string): Promise<{ readonly rows: reado
   const pages = globSync(`${sitesDir}/**/*.html`).map((path) => readFileSync(path, 'utf8'));
   if (pages.length === 0) throw new Error(`No .html files under ${sitesDir}`);
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page), 0);
-  const times: number[][] = CONTESTANTS.map(() => []);
+  const times: number[][] = CANDIDATES.map(() => []);
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    CONTESTANTS.forEach(({ read }, i) => {
+    CANDIDATES.forEach(({ read }, i) => {
       const start = performance.now();
       for (const page of pages) read(page);
       if (round >= WARM_UP) times[i]?.push(performance.now() - start);
     });
   }
-  const rows = CONTESTANTS.map(({ name }, i) => ({ name, megabytesPerSecond: bytes / 1000 / median(times[i] ?? []) }));
+  const rows = CANDIDATES.map(({ name }, i) => ({ name, megabytesPerSecond: bytes / 1000 / median(times[i] ?? []) }));
   return { rows };
 }
 
@@ -93,5 +93,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   console.log(
     `readPage / Tokenizer ${ratio.toFixed(2)} (at least 0.33), readPage / Parser ${(reader / parser).toFixed(2)}`,
   );
-  if (ratio < LEAST_RATIO) process.exitCode = 1;
+  if (ratio < MIN_RATIO) process.exitCode = 1;
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
-import { hold } from './support/figures.ts';
-import { compare, printCompared } from './support/load.ts';
+import { compare, printComparison } from './support/load.ts';
+import { checkBound } from './support/measurements.ts';
 import { serveCommand } from './support/served-command.ts';
 
 /**
@@ -23,8 +23,8 @@ const path = '/api/badge?domain=example.com';
 const bare = await startBareServer(`${service.url}${path}`);
 try {
   const compared = await compare(`${service.url}${path}`, bare.url, { connections: 64 });
-  printCompared('badges', compared);
-  hold('badges per second, compared with node:http', compared.ratio, BOUND, '', 'at least');
+  printComparison('badges', compared);
+  checkBound('badges per second, compared with node:http', compared.ratio, BOUND, '', 'at least');
 } finally {
   bare.stop();
   await service.stop();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hold, median } from './support/figures.ts';
+import { checkBound, median } from './support/measurements.ts';
 import { startSite } from './support/site-process.ts';
 import { bareNode, runNode, type Usage } from './support/timed-process.ts';
 
@@ -35,6 +35,6 @@ for (let run = -WARM_UP; run < RUNS; run += 1) {
 site.stop();
 rmSync(folder, { recursive: true });
 console.log(`node -e 0: ${median(bare).toFixed(0)} ms; citable audit: ${median(audits).toFixed(0)} ms`);
-hold('citable --version', median(version) / median(bare), 1.5, 'times a bare Node.js', 'at most');
-hold('citable audit', median(audits) / median(bare), 8, 'times a bare Node.js', 'at most');
-hold('peak memory of citable audit', median(memory), 90, 'MB', 'at most');
+checkBound('citable --version', median(version) / median(bare), 1.5, 'times a bare Node.js', 'at most');
+checkBound('citable audit', median(audits) / median(bare), 8, 'times a bare Node.js', 'at most');
+checkBound('peak memory of citable audit', median(memory), 90, 'MB', 'at most');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
-import { hold, mean } from './support/figures.ts';
-import { type Compared, compare, printCompared } from './support/load.ts';
+import { type ComparisonResult, compare, printComparison } from './support/load.ts';
+import { checkBound, mean } from './support/measurements.ts';
 import { publishInFolder } from './support/publish.ts';
 import { serveCommand } from './support/served-command.ts';
 
@@ -23,7 +23,7 @@ const TURNS = 8;
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
 await (await openSqlite(folder)).destroy();
 publishInFolder(folder, ['example.com']);
-const pairs: Compared[] = [];
+const pairs: ComparisonResult[] = [];
 while (pairs.length < PAIRS) {
   const service = await serveCommand(folder);
   const url = `${service.url}/llms/example.com.txt`;
@@ -35,9 +35,15 @@ while (pairs.length < PAIRS) {
     await service.stop();
   }
 }
-for (const pair of pairs) printCompared('hosted files', pair);
-hold('hosted files per second, compared with node:http', mean(pairs.map(({ ratio }) => ratio)), BOUND, '', 'at least');
-const answered = pairs.reduce((sum, pair) => sum + pair.answered, 0);
+for (const pair of pairs) printComparison('hosted files', pair);
+checkBound(
+  'hosted files per second, compared with node:http',
+  mean(pairs.map(({ ratio }) => ratio)),
+  BOUND,
+  '',
+  'at least',
+);
+const responses = pairs.reduce((sum, pair) => sum + pair.responses, 0);
 
 // The last requests are recorded too, but their responses came too late to be counted.
 const db = await openSqlite(folder);
@@ -48,4 +54,4 @@ const { visits } = await db
   .executeTakeFirstOrThrow();
 await db.destroy();
 rmSync(folder, { recursive: true });
-hold('stored visits per response', visits / answered, 1, '', 'at least');
+checkBound('stored visits per response', visits / responses, 1, '', 'at least');

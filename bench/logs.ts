@@ -3,7 +3,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hold } from './support/figures.ts';
+import { checkBound } from './support/measurements.ts';
+import { randomIntegers } from './support/random.ts';
 
 /**
  * Measures `citable logs` on a generated access log: lines per second on one processor and on all, compared with GoAccess (if it is
@@ -22,25 +23,15 @@ const CRAWLERS = [
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
 ];
 
-/** Yields pseudo-random numbers from a fixed seed, so that each run has the same log. */
-function* numbers(): Generator<number, never> {
-  let state = 1;
-  for (;;) {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    yield (state >>> 0) / 2 ** 32;
-  }
-}
-
 /**
  * Writes the log. A quarter of the requests are crawlers', pages and visitors repeat as on a real site, and there are two requests per
  * second.
  */
 function writeLog(path: string): void {
-  const random = numbers();
-  const upTo = (bound: number) => Math.floor(random.next().value * bound);
-  const often = (bound: number) => Math.floor(random.next().value * random.next().value * bound);
+  const nextInteger = randomIntegers(1);
+  const random = () => nextInteger() / 2 ** 32;
+  const upTo = (bound: number) => Math.floor(random() * bound);
+  const often = (bound: number) => Math.floor(random() * random() * bound);
   const file = openSync(path, 'w');
   let chunk = '';
   for (let line = 0; line < LINES; line++) {
@@ -92,15 +83,15 @@ try {
   const one = run('taskset', ['-c', '0', process.execPath, ...citable]);
   const all = run(process.execPath, citable);
   console.log(`one processor: ${Math.round(one.rate)} lines per second; all: ${Math.round(all.rate)}`);
-  hold('peak memory', Math.max(one.maxRssMb, all.maxRssMb), 200, 'MB', 'at most');
+  checkBound('peak memory', Math.max(one.maxRssMb, all.maxRssMb), 200, 'MB', 'at most');
   const isInstalled = spawnSync('goaccess', ['--version']).status === 0;
   if (isInstalled) {
     const report = join(folder, 'report.json');
     const goaccess = run('goaccess', [log, '--log-format=COMBINED', '-o', report, '--no-progress']);
     if (readFileSync(report, 'utf8').length === 0) throw new Error('GoAccess wrote nothing.');
     console.log(`GoAccess: ${Math.round(goaccess.rate)} lines per second`);
-    hold('one processor, compared with GoAccess', one.rate / goaccess.rate, 8, 'times', 'at least');
-    hold('all processors, compared with GoAccess', all.rate / goaccess.rate, 8, 'times', 'at least');
+    checkBound('one processor, compared with GoAccess', one.rate / goaccess.rate, 8, 'times', 'at least');
+    checkBound('all processors, compared with GoAccess', all.rate / goaccess.rate, 8, 'times', 'at least');
   } else console.log('GoAccess is not installed, so there is no comparison.');
 } finally {
   rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { auditSite } from '../src/service/engine/audit-site.ts';
-import { hold, mean } from './support/figures.ts';
+import { checkBound, mean } from './support/measurements.ts';
 import { startSite } from './support/site-process.ts';
 
 /** Measures 2,000 audits of 2,000 domains in one process: its peak memory, and whether it grows. */
@@ -29,8 +29,8 @@ console.log(`resident MB, mean of each ${WINDOW} audits: ${windows.map((one) => 
 const measured = resident.slice(WARM_UP);
 const first = mean(measured.slice(0, WINDOW));
 const last = mean(measured.slice(-WINDOW));
-hold('peak memory', Math.max(...resident), 250, 'MB', 'at most');
-hold(
+checkBound('peak memory', Math.max(...resident), 250, 'MB', 'at most');
+checkBound(
   `mean memory of the last ${WINDOW} audits, compared with the first ${WINDOW} after warm-up`,
   last / first,
   1.02,

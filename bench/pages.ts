@@ -1,8 +1,8 @@
 import { launchChromium } from '../test/support/chromium.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { PAGES } from '../test/web/pages.ts';
-import { hold, median } from './support/figures.ts';
-import { type FormFactor, type Lighthouse, renderTime, runLighthouse } from './support/lighthouse.ts';
+import { type FormFactor, type LighthouseResult, renderTime, runLighthouse } from './support/lighthouse.ts';
+import { checkBound, median } from './support/measurements.ts';
 import { serveShowcase } from './support/served-showcase.ts';
 
 /**
@@ -26,25 +26,25 @@ const KINDS = [
   'api',
 ];
 const BOUND = { performance: 98, others: 100 };
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 /** Further runs for a page below its bound: the median counts, because one run on a busy machine shows little. */
 const FURTHER_RUNS = 2;
 
-const showcase = await serveShowcase();
+const served = await serveShowcase();
 const port = await freePort();
 const browser = await launchChromium(port);
-const seen: Lighthouse[] = [];
+const results: LighthouseResult[] = [];
 try {
   // The first page that a browser loads takes longer than any other.
-  await runLighthouse(showcase.url, 'desktop', port);
+  await runLighthouse(served.url, 'desktop', port);
   console.log('page        form     performance  accessibility  best practices  SEO  bytes   server ms');
   for (const { name, path } of PAGES.filter((page) => KINDS.includes(page.name))) {
-    const url = `${showcase.url}${path(showcase.show)}`;
+    const url = `${served.url}${path(served.showcase)}`;
     const server = await renderTime(url);
     for (const formFactor of ['mobile', 'desktop'] as const) {
-      const of = await settled(url, formFactor);
-      seen.push(of);
-      const { performance, accessibility, bestPractices, seo, bytes, faults } = of;
+      const result = await medianResult(url, formFactor);
+      results.push(result);
+      const { performance, accessibility, bestPractices, seo, bytes, faults } = result;
       console.log(
         `${name.padEnd(11)} ${formFactor.padEnd(8)} ${String(performance).padStart(11)}  ${String(accessibility).padStart(13)}  ${String(bestPractices).padStart(14)}  ${String(seo).padStart(3)}  ${String(bytes).padStart(6)}  ${server.toFixed(1).padStart(9)}${faults.length === 0 ? '' : `  ${faults.join(', ')}`}`,
       );
@@ -52,42 +52,42 @@ try {
   }
 } finally {
   await browser.close();
-  await showcase.stop();
+  await served.stop();
 }
 
-const least = (score: (of: Lighthouse) => number) => Math.min(...seen.map(score));
-hold(
+const lowest = (score: (of: LighthouseResult) => number) => Math.min(...results.map(score));
+checkBound(
   'lowest performance',
-  least(({ performance }) => performance),
+  lowest(({ performance }) => performance),
   BOUND.performance,
   'of 100',
   'at least',
 );
-hold(
+checkBound(
   'lowest accessibility',
-  least(({ accessibility }) => accessibility),
+  lowest(({ accessibility }) => accessibility),
   BOUND.others,
   'of 100',
   'at least',
 );
-hold(
+checkBound(
   'lowest best practices',
-  least(({ bestPractices }) => bestPractices),
+  lowest(({ bestPractices }) => bestPractices),
   BOUND.others,
   'of 100',
   'at least',
 );
-hold(
+checkBound(
   'lowest SEO',
-  least(({ seo }) => seo),
+  lowest(({ seo }) => seo),
   BOUND.others,
   'of 100',
   'at least',
 );
-const heaviest = Math.max(...seen.map(({ bytes }) => bytes));
-hold('largest page', heaviest, MOST_BYTES, 'bytes', 'at most');
+const largest = Math.max(...results.map(({ bytes }) => bytes));
+checkBound('largest page', largest, MAX_BYTES, 'bytes', 'at most');
 
-async function settled(url: string, formFactor: FormFactor): Promise<Lighthouse> {
+async function medianResult(url: string, formFactor: FormFactor): Promise<LighthouseResult> {
   const first = await runLighthouse(url, formFactor, port);
   if (first.performance >= BOUND.performance) return first;
   const runs = [first.performance];

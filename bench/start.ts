@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.ts';
-import { hold, median } from './support/figures.ts';
+import { checkBound, median } from './support/measurements.ts';
 import { bareNode } from './support/timed-process.ts';
 
 /** Measures from the start of the process to the first response of /healthz, with an existing data folder. */
@@ -55,4 +55,4 @@ for (let run = -WARM_UP; run < RUNS; run += 1) {
 }
 rmSync(folder, { recursive: true });
 console.log(`node -e 0: ${median(bare).toFixed(0)} ms; first response: ${median(times).toFixed(0)} ms`);
-hold('start to first response', median(times) / median(bare), BOUND, 'times a bare Node.js', 'at most');
+checkBound('start to first response', median(times) / median(bare), BOUND, 'times a bare Node.js', 'at most');

@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 import { ApiKeys } from '../src/service/keys/api-keys.ts';
 import { ApiKeyStore } from '../src/store/api-keys.ts';
 import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { hold } from './support/figures.ts';
 import { generatedLog } from './support/generated-log.ts';
+import { checkBound } from './support/measurements.ts';
 import { processorSeconds } from './support/processor-time.ts';
 import { publishedRows } from './support/publish.ts';
 import { serveCommand } from './support/served-command.ts';
@@ -42,19 +42,19 @@ console.log(
   `${MANY} lines of ${DAYS} days: ${perMillion.toFixed(1)} s and ${many.diskMb.toFixed(1)} MB per million lines`,
 );
 console.log(`extrapolated: 100 million lines of these days take ${((100 * perMillion) / 60).toFixed(0)} minutes`);
-hold(`disk space of ${MANY} lines`, many.diskMb, 25, 'MB', 'at most');
-hold('the same, compared with a quarter of the lines', many.diskMb / few.diskMb, 1.25, '', 'at most');
+checkBound(`disk space of ${MANY} lines`, many.diskMb, 25, 'MB', 'at most');
+checkBound('the same, compared with a quarter of the lines', many.diskMb / few.diskMb, 1.25, '', 'at most');
 const [first = Number.NaN] = many.parts;
-hold(
+checkBound(
   'processor time of the last quarter, compared with the first',
   (many.parts.at(-1) ?? Number.NaN) / first,
   1.5,
   '',
   'at most',
 );
-hold('peak memory', many.peakMb, 600, 'MB', 'at most');
+checkBound('peak memory', many.peakMb, 600, 'MB', 'at most');
 const sorted = many.others.toSorted((a, b) => a - b);
-hold(
+checkBound(
   'response time of another page meanwhile, 95th percentile',
   sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
   100,
@@ -67,7 +67,7 @@ async function send(lines: number): Promise<Cost> {
   try {
     const key = await publish(folder);
     const served = await serveCommand(folder, { RATE_LIMIT: 'off' });
-    const watching = new Worker(new URL('./support/latency-thread.ts', import.meta.url), {
+    const latencyThread = new Worker(new URL('./support/latency-thread.ts', import.meta.url), {
       workerData: `${served.url}/llms/example.org.txt`,
     });
     const parts: number[] = [];
@@ -96,8 +96,8 @@ async function send(lines: number): Promise<Cost> {
       [inPart, before] = [0, after];
     }
     const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${served.pid}/status`, 'utf8'))?.[1]) / 1024;
-    watching.postMessage('end');
-    const [others]: number[][] = await once(watching, 'message');
+    latencyThread.postMessage('end');
+    const [others]: number[][] = await once(latencyThread, 'message');
     await served.stop();
     const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
     return { parts, seconds, peakMb, others: others ?? [], diskMb: sizes.reduce((sum, size) => sum + size, 0) / 1e6 };

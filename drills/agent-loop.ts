@@ -21,14 +21,14 @@ if (!hasRealSites) {
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'citable-agent-'));
   try {
-    await rehearse(folder);
+    await runDrill(folder);
     finish();
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function rehearse(folder: string): Promise<void> {
+async function runDrill(folder: string): Promise<void> {
   const sites = join(folder, 'sites');
   await copyFolder(join(REAL_SITES, SITE), join(sites, SITE));
   const authority = await createAuthority();
@@ -39,18 +39,20 @@ async function rehearse(folder: string): Promise<void> {
   const pages = await openPages(join(sites, SITE), SITE);
   try {
     const first = await tools.call('audit_site', { site: SITE });
-    const { score, reachable_score: reachable, reachable_without_owner: alone } = first;
-    console.log(`audit_site: ${score} of 100; with every problem fixed ${reachable}, without the owner ${alone}`);
+    const { score, reachable_score: reachable, reachable_without_owner: withoutOwner } = first;
+    console.log(
+      `audit_site: ${score} of 100; with every problem fixed ${reachable}, without the owner ${withoutOwner}`,
+    );
     let auditId: string = first.audit_id;
     let reached: number = score;
     const used = new Set<Recipe>();
     for (;;) {
-      const next = nextOf(await tools.problems(auditId), used);
+      const next = nextFix(await tools.problems(auditId), used);
       if (next === null) break;
       const { problem, recipe } = next;
       used.add(recipe);
       const fix = await tools.call('get_fix', { audit_id: auditId, question: problem.questions[0] });
-      console.log(`\n${problem.level}: ${problem.problem}\n  fix: ${fix.instruction}\n  change: ${recipe.what}`);
+      console.log(`\n${problem.level}: ${problem.problem}\n  fix: ${fix.instruction}\n  change: ${recipe.change}`);
       await recipe.make({ folder: join(sites, SITE), pages, tools, auditId });
       const verified = await tools.call('verify_fixes', { audit_id: auditId });
       const { fixed, not_yet: notYet, new: newly } = verified.counts;
@@ -61,7 +63,7 @@ async function rehearse(folder: string): Promise<void> {
       auditId = verified.audit_id;
       reached = verified.score;
     }
-    await conclude(tools, auditId, { score, reachable, alone, reached });
+    await checkResult(tools, auditId, { score, reachable, withoutOwner, reached });
   } finally {
     await pages.close();
     await tools.close();
@@ -72,18 +74,22 @@ async function rehearse(folder: string): Promise<void> {
 interface Scores {
   readonly score: number;
   readonly reachable: number;
-  readonly alone: number;
+  readonly withoutOwner: number;
   readonly reached: number;
 }
 
-async function conclude(tools: Tools, auditId: string, { score, reachable, alone, reached }: Scores): Promise<void> {
+async function checkResult(
+  tools: Tools,
+  auditId: string,
+  { score, reachable, withoutOwner, reached }: Scores,
+): Promise<void> {
   const compared = await tools.call('compare_audits', { before: 'audit-1', after: auditId, limit: 40 });
   const left = await tools.problems(auditId);
   console.log(`\nscore before: ${score}; now: ${reached}; remaining problems: ${left.length}`);
   for (const { problem, needs_owner: needsOwner } of left) {
     console.log(`  ${problem}${needsOwner ? ' (needs the owner)' : ''}`);
   }
-  check(`the score reaches the ${alone} promised without the owner`, reached >= alone, String(reached));
+  check(`the score reaches the ${withoutOwner} promised without the owner`, reached >= withoutOwner, String(reached));
   check(`the score reaches the ${reachable} promised with every problem fixed`, reached >= reachable, String(reached));
   check(
     'every remaining problem needs the owner',
@@ -93,7 +99,7 @@ async function conclude(tools: Tools, auditId: string, { score, reachable, alone
 }
 
 /** Returns the first problem with an unused recipe; null when there is none. */
-function nextOf(problems: readonly ListedProblem[], used: ReadonlySet<Recipe>) {
+function nextFix(problems: readonly ListedProblem[], used: ReadonlySet<Recipe>) {
   for (const problem of problems) {
     const recipe = RECIPES.find(
       (one) => !used.has(one) && problem.questions.some((name) => name.startsWith(one.question)),

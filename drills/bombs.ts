@@ -9,7 +9,7 @@ import { check, finish } from './support/guarantee.ts';
 /** Audits sites whose files are a gigabyte of spaces in a content coding: how much memory an audit takes, and how much it decompresses. */
 const GIGABYTE = 1024 ** 3;
 /** Additional memory of an audit. It may read 5 MiB of a home page and 50 MiB of a sitemap. */
-const MOST_MB = 250;
+const MAX_MB = 250;
 
 const coders: Record<string, () => Transform> = {
   gzip: () => createGzip(),
@@ -47,19 +47,19 @@ try {
       } else response.writeHead(404).end();
     });
     const before = process.memoryUsage.rss();
-    let most = before;
-    const watching = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss());
+    let peak = before;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
     }, 2);
     const started = performance.now();
     const { site } = await auditSite(domainOf(host), web.fetcherOptions);
-    clearInterval(watching);
-    const megabytes = (most - before) / 1e6;
+    clearInterval(timer);
+    const megabytes = (peak - before) / 1e6;
     const read = [site.home, site.robotsTxt, site.llmsTxt, ...site.sitemaps.map(({ exchange }) => exchange)];
     const unpacked = read.map(({ bytes }) => (bytes.decoded / 1024 ** 2).toFixed(0)).join(' + ');
     check(
       `the audit stops decoding ${coding}, ${(body.length / 1024).toFixed(0)} KiB for a gigabyte`,
-      megabytes < MOST_MB && read.every(({ failure }) => failure?.kind === 'too_large'),
+      megabytes < MAX_MB && read.every(({ failure }) => failure?.kind === 'too_large'),
       `${unpacked} MiB decoded, ${megabytes.toFixed(0)} MB more memory, ${(performance.now() - started).toFixed(0)} ms`,
     );
   }

@@ -21,7 +21,7 @@ const ROUNDS = 100;
  * Maximum time from start to kill, alternately: the first second has the migration, the sweep and the recovery of unfinished audits; later,
  * audits end.
  */
-const MAX_LIFE_MS = [1_000, 5_000] as const;
+const MAX_RUN_MS = [1_000, 5_000] as const;
 const HOST = 'crash-drill.com';
 /** Inserted before each start, so that the sweep has something to delete. */
 const EXPIRED_AUDITS = 2_000;
@@ -40,53 +40,55 @@ const settings = {
   MAX_QUEUED_AUDITS: '10000',
 };
 
-let deaths = 0;
+let kills = 0;
 let beforeServing = 0;
-const book = ledger();
+const acknowledged = ledger();
 try {
-  await rehearse();
+  await runDrill();
   finish();
 } finally {
   site.stop();
   await rm(folder, { recursive: true });
 }
 
-async function rehearse(): Promise<void> {
+async function runDrill(): Promise<void> {
   let dataDir = await newFolder();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await live(dataDir, round);
+    await runAndKill(dataDir, round);
     if (round % 10 > 0) continue;
-    await settle(dataDir, round);
+    await checkStore(dataDir, round);
     // The next ten rounds start without a database, or every other time with a copy of the previous one.
     dataDir = await newFolder(round % 20 === 0 ? dataDir : null);
   }
-  console.log(`${deaths} kills, ${beforeServing} of them before the service listened; acknowledged: ${book.summary()}`);
+  console.log(
+    `${kills} kills, ${beforeServing} of them before the service listened; acknowledged: ${acknowledged.summary()}`,
+  );
 }
 
 /** Starts the service under load, and kills it. */
-async function live(dataDir: string, round: number): Promise<void> {
+async function runAndKill(dataDir: string, round: number): Promise<void> {
   plantExpiredAudits(dataDir, EXPIRED_AUDITS);
-  const life = Math.random() * MAX_LIFE_MS[round % 2 === 0 ? 0 : 1];
+  const runMs = Math.random() * MAX_RUN_MS[round % 2 === 0 ? 0 : 1];
   const isOver = new AbortController();
-  const making = makeKeys(dataDir, round, isOver.signal);
+  const creatingKeys = createKeys(dataDir, round, isOver.signal);
   const server = startCommand(dataDir, settings);
   const loading = server.url.then(
-    (url) => book.load({ url, dataDir, round, host: HOST, isOver: isOver.signal }),
+    (url) => acknowledged.load({ url, dataDir, round, host: HOST, isOver: isOver.signal }),
     () => {
       beforeServing += 1;
     },
   );
-  await after(life);
+  await after(runMs);
   await server.end('SIGKILL');
-  deaths += 1;
+  kills += 1;
   isOver.abort();
-  await Promise.all([loading, making]);
+  await Promise.all([loading, creatingKeys]);
   const [, first] = /shown only now: (ctb_\w{40})/.exec(server.output()) ?? [];
-  if (first !== undefined) book.addKey(dataDir, first);
+  if (first !== undefined) acknowledged.addKey(dataDir, first);
 }
 
 /** Creates keys one after the other, each by a separate command; some commands are killed, too. */
-async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Promise<void> {
+async function createKeys(dataDir: string, round: number, isOver: AbortSignal): Promise<void> {
   for (let number = 0; !isOver.aborted; number += 1) {
     const command = spawn(process.execPath, [MAIN, 'keys', 'create', `key-${round}-${number}`], {
       env: { ...process.env, DATA_DIR: dataDir },
@@ -94,15 +96,15 @@ async function makeKeys(dataDir: string, round: number, isOver: AbortSignal): Pr
     });
     let printed = '';
     command.stdout.on('data', (chunk) => (printed += String(chunk)));
-    const killing = setTimeout(() => command.kill('SIGKILL'), Math.random() * 1_000);
+    const killTimer = setTimeout(() => command.kill('SIGKILL'), Math.random() * 1_000);
     await once(command, 'close');
-    clearTimeout(killing);
-    if (/^ctb_\w{40}\n$/.test(printed)) book.addKey(dataDir, printed.trim());
+    clearTimeout(killTimer);
+    if (/^ctb_\w{40}\n$/.test(printed)) acknowledged.addKey(dataDir, printed.trim());
   }
 }
 
 /** Starts the service again, lets it finish its audits, and compares the store with the ledger. */
-async function settle(dataDir: string, round: number): Promise<void> {
+async function checkStore(dataDir: string, round: number): Promise<void> {
   let server: ServedCommand;
   try {
     server = await serveCommand(dataDir, settings);
@@ -110,9 +112,9 @@ async function settle(dataDir: string, round: number): Promise<void> {
     check(`after ${round} kills: the store opens`, false, String(error));
     return;
   }
-  const faults = await book.compare({ url: server.url, dataDir });
+  const faults = await acknowledged.compare({ url: server.url, dataDir });
   await server.stop();
-  const inStore = await book.compareStore(dataDir);
+  const inStore = await acknowledged.compareStore(dataDir);
   for (const fault of [...faults, ...inStore]) console.log(`        ${fault}`);
   check(`after ${round} kills: the store has everything acknowledged`, faults.length + inStore.length === 0);
 }
@@ -121,7 +123,7 @@ async function newFolder(copyOf: string | null = null): Promise<string> {
   const path = join(folder, `data-${(await readdir(folder)).length}`);
   if (copyOf !== null) {
     await cp(copyOf, path, { recursive: true });
-    book.copy(copyOf, path);
+    acknowledged.copy(copyOf, path);
   }
   return path;
 }

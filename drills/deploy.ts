@@ -30,11 +30,11 @@ const [build = [], image = []] = readStages(readFileSync(join(project, 'Dockerfi
 const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
 
 /** Returns where a path of a stage is. Each stage has its own folder. */
-const at = (stage: 'build' | 'image', place: string) =>
-  join(root, stage, place.startsWith('/') ? place : join(last(stage === 'build' ? build : image, 'WORKDIR'), place));
+const at = (stage: 'build' | 'image', path: string) =>
+  join(root, stage, path.startsWith('/') ? path : join(last(stage === 'build' ? build : image, 'WORKDIR'), path));
 
 try {
-  letThrough();
+  copyContext();
   for (const { name, rest } of build) {
     if (name === 'COPY') copy('build', rest);
     if (name === 'RUN') run(rest);
@@ -47,7 +47,7 @@ try {
     developmentPackages().length === 0,
     developmentPackages().join(' '),
   );
-  await serves();
+  await checkService();
 } finally {
   spawnSync('chmod', ['-R', 'u+w', root]);
   rmSync(root, { recursive: true, force: true });
@@ -55,7 +55,7 @@ try {
 finish();
 
 /** Copies the files that .dockerignore includes with `!`, except those it excludes again. */
-function letThrough(): void {
+function copyContext(): void {
   const lines = readFileSync(join(project, '.dockerignore'), 'utf8').split('\n');
   const isLeftOut = (source: string) => /\.test\.tsx?$/.test(source);
   for (const name of lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))) {
@@ -96,7 +96,7 @@ function developmentPackages(): string[] {
 }
 
 /** Starts the image's command, runs its health check, and stops it. */
-async function serves(): Promise<void> {
+async function checkService(): Promise<void> {
   const user = Number(last(image, 'USER').split(':')[0]);
   const data = at('image', '/data');
   // Only root can start a process as another user.

@@ -28,21 +28,21 @@ if (process.env['CITABLE_DRILL_DISK'] === undefined) {
   rmdirSync(folder);
   if (error !== undefined) console.log(`unshare cannot be started: ${error.message}`);
   process.exitCode = status ?? 1;
-} else await drill(process.env['CITABLE_DRILL_DISK']);
+} else await runDrill(process.env['CITABLE_DRILL_DISK']);
 
-async function drill(disk: string): Promise<void> {
+async function runDrill(disk: string): Promise<void> {
   const dataDir = join(disk, 'data');
-  const key = create('drill', dataDir).stdout.trim();
+  const key = createKey('drill', dataDir).stdout.trim();
   const server = await serveCommand(dataDir);
   const authorization = `Bearer ${key}`;
   const { id } = JSON.parse((await request(server, '/api/audit?domain=example.com')).text);
-  const kept = await request(server, `/api/audit/${id}`);
+  const stored = await request(server, `/api/audit/${id}`);
 
   /** Number of requests for the hosted file. */
   let served = 0;
-  const isAsBefore = async (when: string) => {
+  const checkReads = async (when: string) => {
     const audit = await request(server, `/api/audit/${id}`);
-    check(`${when}: a stored audit is served unchanged`, audit.status === 200 && audit.text === kept.text);
+    check(`${when}: a stored audit is served unchanged`, audit.status === 200 && audit.text === stored.text);
     const hosted = await request(server, '/llms/example.com.txt');
     check(`${when}: the hosted file is served`, hosted.status === 200 && hosted.text.startsWith('# example.com\n'));
     served += 1;
@@ -50,7 +50,7 @@ async function drill(disk: string): Promise<void> {
     check(`${when}: the crawler index is served`, (await request(server, '/api/ai-bot-index')).status === 200);
     check(`${when}: /healthz returns 200`, (await request(server, '/healthz')).status === 200);
   };
-  const refuses = async (when: string) => {
+  const checkRefusals = async (when: string) => {
     const posted = await post(server, authorization);
     check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
     const { error } = JSON.parse(posted.text);
@@ -58,8 +58,8 @@ async function drill(disk: string): Promise<void> {
     const demonstration = await request(server, '/api/audit?domain=never-seen.example.org');
     check(`${when}: a new demonstration is refused with 503`, demonstration.status === 503);
   };
-  const worksAgain = async (when: string, name: string) => {
-    await isAsBefore(when);
+  const checkRecovery = async (when: string, name: string) => {
+    await checkReads(when);
     const counted = await countedVisits(server, served);
     check(
       `${when}: every visit is counted, including those during the failure`,
@@ -67,27 +67,27 @@ async function drill(disk: string): Promise<void> {
       `${counted} of ${served}`,
     );
     check(`${when}: a live audit is accepted`, (await post(server, authorization)).status === 202);
-    check(`${when}: a key can be created`, create(name, dataDir).status === 0);
+    check(`${when}: a key can be created`, createKey(name, dataDir).status === 0);
   };
 
   const ballast = join(disk, 'ballast');
   fill(ballast);
-  await isAsBefore('disk full');
-  await refuses('disk full');
-  const made = create('second', dataDir);
+  await checkReads('disk full');
+  await checkRefusals('disk full');
+  const made = createKey('second', dataDir);
   check(
     'disk full: citable keys create fails in one line',
     /^citable: [^\n]+\n$/.test(made.stderr),
     made.stderr.trim(),
   );
   unlinkSync(ballast);
-  await worksAgain('disk free again', 'third');
+  await checkRecovery('disk free again', 'third');
 
   limitWrites(server, '0');
-  await isAsBefore('no write succeeds');
-  await refuses('no write succeeds');
+  await checkReads('no write succeeds');
+  await checkRefusals('no write succeeds');
   limitWrites(server, 'unlimited');
-  await worksAgain('writes succeed again', 'fourth');
+  await checkRecovery('writes succeed again', 'fourth');
 
   await server.stop();
   remount(disk, 'ro');
@@ -102,7 +102,7 @@ async function drill(disk: string): Promise<void> {
   );
   remount(disk, 'rw');
   const again = await serveCommand(dataDir);
-  check('after a restart: the audit is stored', (await request(again, `/api/audit/${id}`)).text === kept.text);
+  check('after a restart: the audit is stored', (await request(again, `/api/audit/${id}`)).text === stored.text);
   await again.stop();
   finish();
 }
@@ -131,7 +131,7 @@ function remount(disk: string, mode: 'ro' | 'rw'): void {
   if (status !== 0) throw new Error(`The disk could not be remounted ${mode}.`);
 }
 
-function create(name: string, dataDir: string) {
+function createKey(name: string, dataDir: string) {
   return spawnSync(process.execPath, [MAIN, 'keys', 'create', name], {
     env: { ...process.env, DATA_DIR: dataDir },
     encoding: 'utf8',

@@ -12,10 +12,10 @@ import type { Database } from '../src/store/database.ts';
 import { connectPostgres } from '../src/store/postgres/postgres.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';
 import { watchAudits } from './support/fleet/events.ts';
+import { checkAudits, checkVisits } from './support/fleet/guarantees.ts';
 import { fleetLedger } from './support/fleet/ledger.ts';
 import { auditAsBatches, auditSingly, type LoadSettings, visit } from './support/fleet/load.ts';
 import { Members } from './support/fleet/members.ts';
-import { proveAudits, proveVisits } from './support/fleet/proofs.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
@@ -24,22 +24,22 @@ import { check, finish } from './support/guarantee.ts';
  * `CITABLE_FLEET_AUDITS` sets a smaller number of audits.
  */
 const AUDITS = Number(process.env['CITABLE_FLEET_AUDITS'] ?? 20_000);
-const AUDITS_OF_SITE = 10;
-const SITES = Math.max(40, Math.floor(AUDITS / AUDITS_OF_SITE));
+const AUDITS_PER_SITE = 10;
+const SITES = Math.max(40, Math.floor(AUDITS / AUDITS_PER_SITE));
 const PER_HOST = 2;
-const RUNNING_OF_WORKER = 4;
+const AUDITS_PER_WORKER = 4;
 const BATCHES_AT_ONCE = 8;
 /** Share of the sites that are audited in batches; the others are audited one by one. */
 const IN_BATCHES = 0.8;
 /**
  * Batch rounds of sites whose failure is temporary. One is enough, because a batch retries these after half a minute and after two minutes.
  */
-const ROUNDS_OF_FAILING = 1;
+const TEMPORARY_FAILURE_ROUNDS = 1;
 const VISITS_PER_SECOND = 40;
 /** Number of published domains: enough that none gets more visits than the rows that are stored for it. */
 const VISITED_DOMAINS = 100;
 /** Share of audits that have ended when each fault happens. */
-const [WORKER_DIES, WEB_DIES, POSTGRES_RESTARTS] = [0.2, 0.4, 0.6];
+const [WORKER_KILLED, WEB_KILLED, POSTGRES_RESTARTED] = [0.2, 0.4, 0.6];
 
 const folder = await mkdtemp(join(tmpdir(), 'citable-fleet-'));
 const postgres = await startPostgres({ isDurable: true });
@@ -57,7 +57,7 @@ const members = new Members({
   AUDIT_RATE_LIMIT: 'off',
   MAX_QUEUED_AUDITS: '100000',
   MAX_AUDITS_PER_HOST: String(PER_HOST),
-  MAX_RUNNING_AUDITS: String(RUNNING_OF_WORKER),
+  MAX_RUNNING_AUDITS: String(AUDITS_PER_WORKER),
 });
 const member = (command: 'serve' | 'worker', number: number) => ({
   name: `${command} ${number}`,
@@ -65,11 +65,11 @@ const member = (command: 'serve' | 'worker', number: number) => ({
   dataDir: join(folder, `${command}-${number}`),
   logFile: join(folder, `${command}-${number}.log`),
 });
-const expectedAudits = varied.sites.length * AUDITS_OF_SITE;
+const expectedAudits = varied.sites.length * AUDITS_PER_SITE;
 const ledger = fleetLedger();
-const interruptions: number[] = [];
+const faultTimes: number[] = [];
 try {
-  await rehearse();
+  await runDrill();
   finish();
 } finally {
   varied.stop();
@@ -77,7 +77,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-async function rehearse(): Promise<void> {
+async function runDrill(): Promise<void> {
   const webs = [await members.start(member('serve', 1)), await members.start(member('serve', 2))];
   const db = connectPostgres(url, 2);
   await watchAudits(db);
@@ -92,29 +92,29 @@ async function rehearse(): Promise<void> {
   await db.insertInto('published_domains').values(publishedRows(visited)).execute();
   const visits = visit(settings, visited, VISITS_PER_SECOND, visiting.signal);
   const start = performance.now();
-  const faults = interruptAt(db, [
+  const faults = injectFaults(db, [
     [
-      WORKER_DIES,
+      WORKER_KILLED,
       'a worker is killed',
       async () => {
-        await whileBothWork(db);
-        interruptions.push(Date.now());
-        await members.killAndRestart(nth(workers, 0));
+        await untilBothWork(db);
+        faultTimes.push(Date.now());
+        await members.killAndRestart(itemAt(workers, 0));
       },
     ],
     [
-      WEB_DIES,
+      WEB_KILLED,
       'a web is killed',
       () => {
-        interruptions.push(Date.now());
-        return members.killAndRestart(nth(webs, 0));
+        faultTimes.push(Date.now());
+        return members.killAndRestart(itemAt(webs, 0));
       },
     ],
     [
-      POSTGRES_RESTARTS,
+      POSTGRES_RESTARTED,
       'PostgreSQL is restarted',
       async () => {
-        interruptions.push(Date.now());
+        faultTimes.push(Date.now());
         await postgres.stop();
         await postgres.start();
       },
@@ -135,52 +135,52 @@ async function rehearse(): Promise<void> {
     .where('kind', '=', 'live')
     .executeTakeFirstOrThrow();
   console.log(
-    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} per second; ${ledger.visitors.size + ledger.unpublished.answered} visits; ${ledger.pending} requests refused or without a response, and retried`,
+    `        ${count} audits of ${varied.sites.length} sites in ${seconds.toFixed(0)} s: ${(count / seconds).toFixed(1)} per second; ${ledger.visitors.size + ledger.unpublished.responses} visits; ${ledger.retried} requests refused or without a response, and retried`,
   );
-  for (const { name, processorSeconds: time, mostMb } of used) {
-    console.log(`        ${name}: ${time.toFixed(0)} s of processor time, peak memory ${mostMb.toFixed(0)} MB`);
+  for (const { name, processorSeconds: time, peakMb } of used) {
+    console.log(`        ${name}: ${time.toFixed(0)} s of processor time, peak memory ${peakMb.toFixed(0)} MB`);
   }
   console.log(
     `        sites: ${processorSeconds(varied.pid).toFixed(0)} s of processor time; PostgreSQL since its restart: ${postgresSeconds.toFixed(0)} s`,
   );
   console.log(`        ${await sizesOf(db)}`);
   check('every requested audit was made', count >= expectedAudits, `${count} of ${expectedAudits}`);
-  const failing = new Set(varied.sites.filter(({ mayPass }) => mayPass).map(({ domain }) => domain));
-  await proveAudits({
+  const failing = new Set(varied.sites.filter(({ isTemporary }) => isTemporary).map(({ domain }) => domain));
+  await checkAudits({
     db,
     ledger,
-    ends: new Map(varied.sites.map(({ domain, ends }) => [domain, ends])),
+    statuses: new Map(varied.sites.map(({ domain, ends }) => [domain, ends])),
     isRetried: (domain) => failing.has(domain),
     perHost: PER_HOST,
-    interruptions,
+    faultTimes,
     logFiles: [...webs, ...workers].map(({ logFile }) => logFile),
   });
-  await proveVisits({ db, ledger });
+  await checkVisits({ db, ledger });
   await db.destroy();
 }
 
 /** Audits every site several times: most in batches, the others one by one. */
 async function loadAudits(settings: LoadSettings): Promise<void> {
   const domainsOf = (sites: typeof varied.sites) => sites.map(({ domain }) => domain);
-  const failing = domainsOf(varied.sites.filter(({ mayPass }) => mayPass));
-  const sound = domainsOf(varied.sites.filter(({ mayPass }) => !mayPass));
+  const failing = domainsOf(varied.sites.filter(({ isTemporary }) => isTemporary));
+  const sound = domainsOf(varied.sites.filter(({ isTemporary }) => !isTemporary));
   const inBatches = Math.ceil((sound.length * IN_BATCHES) / BATCHES_AT_ONCE);
   const batches = Array.from({ length: BATCHES_AT_ONCE }, (_, n) => sound.slice(n * inBatches, (n + 1) * inBatches));
   const singly = sound.slice(BATCHES_AT_ONCE * inBatches);
   const failingRounds = async () => {
-    if (failing.length > 0) await auditAsBatches(settings, failing, ROUNDS_OF_FAILING, 0);
-    const left = AUDITS_OF_SITE - ROUNDS_OF_FAILING;
+    if (failing.length > 0) await auditAsBatches(settings, failing, TEMPORARY_FAILURE_ROUNDS, 0);
+    const left = AUDITS_PER_SITE - TEMPORARY_FAILURE_ROUNDS;
     await Promise.all(failing.map((domain, n) => auditSingly(settings, domain, left, n)));
   };
   await Promise.all([
-    ...batches.map((domains, n) => auditAsBatches(settings, domains, AUDITS_OF_SITE, n)),
-    ...singly.map((domain, n) => auditSingly(settings, domain, AUDITS_OF_SITE, n)),
+    ...batches.map((domains, n) => auditAsBatches(settings, domains, AUDITS_PER_SITE, n)),
+    ...singly.map((domain, n) => auditSingly(settings, domain, AUDITS_PER_SITE, n)),
     failingRounds(),
   ]);
 }
 
 /** Injects each fault when its share of the audits has ended. */
-async function interruptAt(
+async function injectFaults(
   db: Kysely<Database>,
   plan: readonly (readonly [share: number, what: string, act: () => Promise<void>])[],
 ): Promise<void> {
@@ -195,11 +195,11 @@ async function interruptAt(
  * Waits until nearly all slots of both workers are busy: then each worker runs some audits, not all of which are about to end. Sites with
  * temporary failures do not count, because it would not show why their audits start again.
  */
-async function whileBothWork(db: Kysely<Database>): Promise<void> {
-  const sound = new Set(varied.sites.filter(({ mayPass }) => !mayPass).map(({ domain }) => domain));
+async function untilBothWork(db: Kysely<Database>): Promise<void> {
+  const sound = new Set(varied.sites.filter(({ isTemporary }) => !isTemporary).map(({ domain }) => domain));
   for (;;) {
     const running = await db.selectFrom('audits').select('domain').where('status', '=', 'running').execute();
-    if (running.filter(({ domain }) => sound.has(domain)).length >= 2 * (RUNNING_OF_WORKER - 1)) return;
+    if (running.filter(({ domain }) => sound.has(domain)).length >= 2 * (AUDITS_PER_WORKER - 1)) return;
     await after(5);
   }
 }
@@ -224,7 +224,7 @@ async function sizesOf(db: Kysely<Database>): Promise<string> {
   return `database: ${(all / 1e6).toFixed(0)} MB; ${audits} bytes per audit, ${visits} bytes per visit`;
 }
 
-function nth<Item>(items: readonly Item[], place: number): Item {
+function itemAt<Item>(items: readonly Item[], place: number): Item {
   const item = items[place];
   if (item === undefined) throw new RangeError(`There is no item ${place}.`);
   return item;

@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { median } from '../bench/support/measurements.ts';
 import { check, finish } from './support/guarantee.ts';
 import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
 import { serveHostileSites } from './support/hostile-sites.ts';
-import { watchFamily } from './support/process-family.ts';
+import { watchMemory } from './support/memory-watch.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 
 /**
  * Audits forty hostile sites with one key at the default settings, while other keys audit four innocent sites. Each innocent site is
  * audited alone first, in the same run.
  */
-const ALONE = 5;
-const MOST_MB = 700;
-const MOST_PROCESSOR_MS = 10_000;
-const MOST_TIMES = 2;
+const ROUNDS_ALONE = 5;
+const MAX_MB = 700;
+const MAX_PROCESSOR_MS = 10_000;
+const MAX_RATIO = 2;
 /** Share of the innocent audits that must stay below that; the others may have waited for a process to start. */
 const SHARE_IN_TIME = 0.95;
 
@@ -36,21 +37,21 @@ const service = await prepareService('hostile-pages', sites);
 const keys = ['attacker', ...sites.innocent].map(createKey);
 const { server, url } = await service.start(true);
 try {
-  await rehearse();
+  await runDrill();
   finish();
 } finally {
   await service.end();
 }
 
-async function rehearse(): Promise<void> {
+async function runDrill(): Promise<void> {
   const [attacker = '', ...innocentKeys] = keys;
-  const watch = watchFamily(server.pid);
+  const watch = watchMemory(server.pid);
   for (const domain of sites.innocent) await audit(domain, innocentKeys[0] ?? '');
-  for (let round = 0; round < ALONE; round += 1)
+  for (let round = 0; round < ROUNDS_ALONE; round += 1)
     for (const [n, domain] of sites.innocent.entries()) await audit(domain, innocentKeys[n] ?? '');
   const quiet = linesOf(sites.innocent).slice(sites.innocent.length);
   console.log(
-    `        memory: ${watch.now().toFixed(0)} MB idle, at most ${watch.most().toFixed(0)} MB with innocent audits alone`,
+    `        memory: ${watch.now().toFixed(0)} MB idle, at most ${watch.peak().toFixed(0)} MB with innocent audits alone`,
   );
 
   const attack = new AbortController();
@@ -62,7 +63,7 @@ async function rehearse(): Promise<void> {
   const hostile = await Promise.all(sites.hostile.map((domain) => audit(domain, attacker)));
   attack.abort();
   const innocent = (await Promise.all(innocents)).flat();
-  const mostMb = watch.stop();
+  const peakMb = watch.stop();
 
   const hostileLines = linesOf(sites.hostile);
   for (const [n, { name, megabytes }] of HOSTILE_SHAPES.entries()) {
@@ -71,18 +72,18 @@ async function rehearse(): Promise<void> {
       `        ${name}, ${megabytes} MB: ${line?.status} ${line?.failure ?? line?.score}, ${line?.processor_ms} ms of processor time, ${line?.duration_ms} ms`,
     );
   }
-  const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ALONE + 1));
+  const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ROUNDS_ALONE + 1));
   const ratios = sites.innocent.map((of) => {
     const alone = median(times(quiet, of));
     const all = times(busy, of).map((time) => time / alone);
-    return { median: median(all), most: Math.max(...all), inTime: all.filter((ratio) => ratio < MOST_TIMES).length };
+    return { median: median(all), most: Math.max(...all), inTime: all.filter((ratio) => ratio < MAX_RATIO).length };
   });
   const inTime = ratios.reduce((sum, ratio) => sum + ratio.inTime, 0) / busy.length;
   console.log(
     `        innocent audits: ${busy.length}; longest wait for a slot: ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
   );
   check(
-    `${SHARE_IN_TIME * 100} % of the innocent audits take less than ${MOST_TIMES} times their median alone`,
+    `${SHARE_IN_TIME * 100} % of the innocent audits take less than ${MAX_RATIO} times their median alone`,
     inTime >= SHARE_IN_TIME,
     `${(inTime * 100).toFixed(1)} %; by site ${ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', ')}`,
   );
@@ -98,11 +99,11 @@ async function rehearse(): Promise<void> {
   );
   const processor = hostileLines.map((line) => line.processor_ms ?? Number.POSITIVE_INFINITY);
   check(
-    `each hostile audit takes less than ${MOST_PROCESSOR_MS / 1000} s of processor time`,
-    processor.length === sites.hostile.length && processor.every((ms) => ms < MOST_PROCESSOR_MS),
+    `each hostile audit takes less than ${MAX_PROCESSOR_MS / 1000} s of processor time`,
+    processor.length === sites.hostile.length && processor.every((ms) => ms < MAX_PROCESSOR_MS),
     `at most ${(Math.max(...processor) / 1000).toFixed(1)} s`,
   );
-  check(`all processes together use less than ${MOST_MB} MB`, mostMb < MOST_MB, `${mostMb.toFixed(0)} MB at most`);
+  check(`all processes together use less than ${MAX_MB} MB`, peakMb < MAX_MB, `${peakMb.toFixed(0)} MB at most`);
   const health = await fetch(`${url}/healthz`);
   check('the service is still healthy', health.status === 200);
 }
@@ -140,8 +141,4 @@ function linesOf(domains: readonly string[]): AuditLine[] {
 
 function times(lines: readonly AuditLine[], of: string): number[] {
   return lines.filter(({ domain }) => domain === of).map((line) => line.duration_ms);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,3 +1,4 @@
+import { randomIntegers } from '../bench/support/random.ts';
 import { READERS, type Reader } from '../test/fuzz/readers.ts';
 import { type Shape, shapesOf } from '../test/fuzz/shapes.ts';
 import { seed } from './support/vitest.ts';
@@ -12,28 +13,22 @@ interface Sizes {
   readonly length: number;
   readonly times: number;
   /** Maximum ratio of the times of the longer and the shorter text. */
-  readonly greatestRatio: number;
+  readonly maxRatio: number;
   /** Maximum microseconds per character of the longer text. */
-  readonly greatestTime: number;
+  readonly maxTime: number;
   readonly attempts: number;
 }
 
 /** Sizes of all shapes. A quadratic reader takes 16 times as long. One pass over a text takes 0.02 microseconds per character. */
-const SMALL: Sizes = { length: 65_536, times: 4, greatestRatio: 8, greatestTime: 2, attempts: 6 };
+const SMALL: Sizes = { length: 65_536, times: 4, maxRatio: 8, maxTime: 2, attempts: 6 };
 /** Sizes of large input. A quadratic reader takes 100 times as long. */
-const LARGE: Sizes = { length: 1_000_000, times: 10, greatestRatio: 15, greatestTime: 0.5, attempts: 4 };
+const LARGE: Sizes = { length: 1_000_000, times: 10, maxRatio: 15, maxTime: 0.5, attempts: 4 };
 /** Shorter times are not compared: they show the clock and the garbage collector rather than the reader. */
-const LEAST_MS = 8;
+const MIN_MS = 8;
 const PAIRS = 150;
 
-let state = seed;
-/** Returns a pseudo-random integer by Marsaglia's xorshift. */
-function pick(below: number): number {
-  state ^= state << 13;
-  state ^= state >>> 17;
-  state ^= state << 5;
-  return (state >>> 0) % below;
-}
+const random = randomIntegers(seed);
+const pick = (below: number): number => random() % below;
 
 function milliseconds(work: () => unknown): number {
   const before = process.cpuUsage();
@@ -44,7 +39,7 @@ function milliseconds(work: () => unknown): number {
 
 /** Returns the ratio of the times of the longer and the shorter text; 0 for times too short to compare. */
 function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: number; ms: number } {
-  const { length, times, greatestRatio, attempts } = sizes;
+  const { length, times, maxRatio, attempts } = sizes;
   const [short, long] = [shape.of(length), shape.of(length * times)];
   let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -52,20 +47,20 @@ function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: num
       bestLong,
       milliseconds(() => read(long)),
     );
-    if (bestLong < LEAST_MS) return { ratio: 0, ms: bestLong };
+    if (bestLong < MIN_MS) return { ratio: 0, ms: bestLong };
     bestShort = Math.min(
       bestShort,
       milliseconds(() => read(short)),
     );
     // One attempt is enough for ten million characters: garbage of the first would only slow down another.
-    if ((attempt > 0 || sizes === LARGE) && bestLong / bestShort <= greatestRatio * 0.8) break;
+    if ((attempt > 0 || sizes === LARGE) && bestLong / bestShort <= maxRatio * 0.8) break;
   }
   return { ratio: bestLong / bestShort, ms: bestLong };
 }
 
 /** Counts the shapes that a reader is too slow for, and prints the worst. */
-function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: Sizes): Output {
-  const { length, times, greatestRatio, greatestTime } = sizes;
+function measureShapes({ name, read }: Reader, shapes: readonly Shape[], sizes: Sizes): ReaderResult {
+  const { length, times, maxRatio, maxTime } = sizes;
   let worst = 0;
   let longest = 0;
   let slow = 0;
@@ -73,7 +68,7 @@ function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: S
     const { ratio, ms } = ratioOf(read, shape, sizes);
     longest = Math.max(longest, ms);
     worst = Math.max(worst, ratio);
-    if (ratio <= greatestRatio && ms * 1_000 <= greatestTime * length * times) continue;
+    if (ratio <= maxRatio && ms * 1_000 <= maxTime * length * times) continue;
     slow += 1;
     console.log(`  ${name}: ${ratio.toFixed(1)} times (${ms.toFixed(0)} ms), ${shape.name}`);
   }
@@ -82,20 +77,20 @@ function slowShapesOf({ name, read }: Reader, shapes: readonly Shape[], sizes: S
   console.log(
     `${String(shapes.length).padStart(5)} shapes, ${name}${size}: ${output}, longest ${longest.toFixed(0)} ms`,
   );
-  return { tried: shapes.length, slow };
+  return { shapes: shapes.length, slow };
 }
 
-interface Output {
-  readonly tried: number;
+interface ReaderResult {
+  readonly shapes: number;
   readonly slow: number;
 }
 
 /** Measures a reader on all its shapes. */
-function slownessOf(reader: Reader): Output {
-  const small = slowShapesOf(reader, shapesOf(reader.words, pick, PAIRS), SMALL);
+function measureReader(reader: Reader): ReaderResult {
+  const small = measureShapes(reader, shapesOf(reader.words, pick, PAIRS), SMALL);
   if (reader.large === undefined) return small;
-  const large = slowShapesOf(reader, reader.large, LARGE);
-  return { tried: small.tried + large.tried, slow: small.slow + large.slow };
+  const large = measureShapes(reader, reader.large, LARGE);
+  return { shapes: small.shapes + large.shapes, slow: small.slow + large.slow };
 }
 
 /** Reads the text repeatedly. */
@@ -120,21 +115,21 @@ const TOO_SLOW: readonly (readonly [Reader, readonly Shape[], Sizes])[] = [
   ],
 ];
 
-for (const { length, times, greatestRatio, greatestTime } of [SMALL, LARGE]) {
+for (const { length, times, maxRatio, maxTime } of [SMALL, LARGE]) {
   console.log(
-    `CITABLE_FUZZ_SEED=${seed}; ${length * times} characters compared with ${length}: at most ${greatestRatio} times as long, ` +
-      `and ${greatestTime} µs per character`,
+    `CITABLE_FUZZ_SEED=${seed}; ${length * times} characters compared with ${length}: at most ${maxRatio} times as long, ` +
+      `and ${maxTime} µs per character`,
   );
 }
-const missed = TOO_SLOW.filter(([reader, shapes, sizes]) => slowShapesOf(reader, shapes, sizes).slow === 0);
-for (const [{ name }] of missed) console.log(`${name} was not detected: the results below are not valid`);
+const undetected = TOO_SLOW.filter(([reader, shapes, sizes]) => measureShapes(reader, shapes, sizes).slow === 0);
+for (const [{ name }] of undetected) console.log(`${name} was not detected: the results below are not valid`);
 
 let slow = 0;
 let tried = 0;
 for (const reader of READERS) {
-  const told = slownessOf(reader);
-  slow += told.slow;
-  tried += told.tried;
+  const result = measureReader(reader);
+  slow += result.slow;
+  tried += result.shapes;
 }
 console.log(`${tried} shapes; slower than linear: ${slow}`);
-process.exitCode = slow === 0 && missed.length === 0 ? 0 : 1;
+process.exitCode = slow === 0 && undetected.length === 0 ? 0 : 1;

@@ -1,10 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { watchWithheld } from '../bench/support/processor-time.ts';
+import { watchSteal } from '../bench/support/processor-time.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { check, finish } from './support/guarantee.ts';
-import { type Arrived, load, numbered, type Stream } from './support/open-load.ts';
+import { load, numbered, type Stream, type StreamResult } from './support/open-load.ts';
+import { resourcesOf, watchResources } from './support/process-resources.ts';
 import { prepareService } from './support/service-beside-sites.ts';
-import { holdingsOf, watchHoldings } from './support/watched-process.ts';
 
 /**
  * Sends ten times what the service can handle: each second brings live audits, the index, pages, hosted files and badges that take ten
@@ -20,20 +20,20 @@ const MIX = { post: 10, get: 10, index: 200, pages: 280, hosted: 250, badge: 250
 /** Connections for each kind, left open between requests as by proxies and crawlers. */
 const CONNECTIONS = { post: 200, get: 200, index: 200, pages: 200, hosted: 250, badge: 250 };
 /** Maximum memory: 4 concurrent audits of up to 50 MB, a heap for requests, and the buffers of 4,096 connections. */
-const MOST_MB = 600;
+const MAX_MB = 600;
 const HOST = 'overload-drill.com';
 
 const site = await startSite({ host: HOST, pages: 12, delay: 5 });
 const service = await prepareService('overload', site);
 const { server, url } = await service.start(false);
 try {
-  await rehearse();
+  await runDrill();
   finish();
 } finally {
   await service.end();
 }
 
-async function rehearse(): Promise<void> {
+async function runDrill(): Promise<void> {
   const key = await firstKey();
   const { host } = new URL(url);
   const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${fields}\r\n`;
@@ -57,13 +57,13 @@ async function rehearse(): Promise<void> {
     connections,
     requests: requests[name],
   });
-  const quietly = () => [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)];
+  const quietStreams = () => [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)];
   /** Prints the steal time as well: it comes in pieces of many milliseconds, and may dominate the percentiles. */
   const measure = async (when: string, seconds: number, streams: readonly Stream[]) => {
-    const withheld = watchWithheld();
+    const readSteal = watchSteal();
     const loads = await load({ url, seconds, streams });
     console.log(
-      `        ${when}: ${(withheld() * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`,
+      `        ${when}: ${(readSteal() * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`,
     );
     return loads;
   };
@@ -77,78 +77,78 @@ async function rehearse(): Promise<void> {
     ['hosted', 64, 3],
     ['badge', 32, 3],
   ] as const) {
-    const { perSecond } = of(await load({ url, seconds, streams: [stream(name, null, connections)] }), name);
+    const { perSecond } = streamResult(await load({ url, seconds, streams: [stream(name, null, connections)] }), name);
     console.log(`        ${name} alone: ${perSecond.toFixed(0)} requests per second`);
     secondsOfThousand += (MIX[name] + (name === 'get' ? MIX.post : 0)) / perSecond;
   }
   const capacity = 1000 / secondsOfThousand;
   console.log(`        capacity: ${capacity.toFixed(0)} requests per second of the mix`);
 
-  await load({ url, seconds: QUIET_SECONDS, streams: quietly() });
-  const unloaded = await measure('without load', QUIET_SECONDS, quietly());
-  const before = holdingsOf(server.pid);
+  await load({ url, seconds: QUIET_SECONDS, streams: quietStreams() });
+  const unloaded = await measure('without load', QUIET_SECONDS, quietStreams());
+  const before = resourcesOf(server.pid);
 
-  const watch = watchHoldings(server.pid);
+  const watch = watchResources(server.pid);
   const names = Object.keys(MIX) as (keyof typeof MIX)[];
   const streams = names.map((name) => stream(name, (TIMES * capacity * MIX[name]) / 1000, CONNECTIONS[name]));
   const loaded = await measure('under load', SECONDS, streams);
-  const most = watch.stop();
+  const peak = watch.stop();
   for (const { name, perSecond } of streams) {
-    const { asked, statuses, broken, p50, p99 } = of(loaded, name);
+    const { sent, statuses, broken, p50, p99 } = streamResult(loaded, name);
     const output = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     console.log(
-      `        ${name}: ${asked} requests, ${(perSecond ?? 0).toFixed(0)} per second; ${output.join(', ')}; ${broken} broken connections; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      `        ${name}: ${sent} requests, ${(perSecond ?? 0).toFixed(0)} per second; ${output.join(', ')}; ${broken} broken connections; p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     );
   }
 
   for (const name of ['hosted', 'badge'] as const) {
-    const [quiet, busy] = [of(unloaded, name), of(loaded, name)];
+    const [quiet, busy] = [streamResult(unloaded, name), streamResult(loaded, name)];
     check(
       `${name}: p99 under load is less than 25 times p99 without load`,
       busy.p99 < 25 * quiet.p99,
       `${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms without: ${(busy.p99 / quiet.p99).toFixed(1)} times`,
     );
-    check(`${name}: every request gets 200`, busy.statuses['200'] === busy.asked && busy.broken === 0);
+    check(`${name}: every request gets 200`, busy.statuses['200'] === busy.sent && busy.broken === 0);
   }
-  const audits = [of(loaded, 'post'), of(loaded, 'get')];
+  const audits = [streamResult(loaded, 'post'), streamResult(loaded, 'get')];
   const shed = audits.reduce((sum, { statuses }) => sum + (statuses['503'] ?? 0), 0);
   check(
     'excess live audits get 503',
     shed > 0,
-    `${shed} of ${audits.reduce((sum, { asked: requests }) => sum + requests, 0)}`,
+    `${shed} of ${audits.reduce((sum, { sent: requests }) => sum + requests, 0)}`,
   );
   check(
     'each 503 has Retry-After',
-    names.every((name) => of(loaded, name).withoutRetryAfter === 0),
+    names.every((name) => streamResult(loaded, name).withoutRetryAfter === 0),
   );
   check(
     'every status is 200, 202 or 503, and no connection breaks',
     names.every((name) => {
-      const { statuses, broken } = of(loaded, name);
+      const { statuses, broken } = streamResult(loaded, name);
       return broken === 0 && Object.keys(statuses).every((status) => ['200', '202', '503'].includes(status));
     }),
   );
-  const { accepted } = of(loaded, 'post');
-  const ends = await endsOf(accepted);
+  const { accepted } = streamResult(loaded, 'post');
+  const ends = await countDone(accepted);
   check('every accepted audit ends', ends.done === accepted.length, `${ends.done} of ${accepted.length} done`);
   check(
     'memory is bounded',
-    most.residentMb < MOST_MB,
-    `${most.residentMb.toFixed(0)} MB at most, ${MOST_MB} MB allowed`,
+    peak.residentMb < MAX_MB,
+    `${peak.residentMb.toFixed(0)} MB at most, ${MAX_MB} MB allowed`,
   );
 
-  const again = await measure('afterwards', QUIET_SECONDS, quietly());
+  const again = await measure('afterwards', QUIET_SECONDS, quietStreams());
   for (const name of ['hosted', 'badge'] as const) {
-    const [quiet, now] = [of(unloaded, name), of(again, name)];
+    const [quiet, now] = [streamResult(unloaded, name), streamResult(again, name)];
     check(
       `${name}: p99 afterwards is less than 2 times p99 before`,
       now.p99 < 2 * quiet.p99,
       `${now.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms before`,
     );
   }
-  const waiting = await queued(key);
+  const waiting = await unfinishedAudits(key);
   check('the queue is empty', waiting === 0, `${waiting} running or queued`);
-  const now = holdingsOf(server.pid);
+  const now = resourcesOf(server.pid);
   check(
     'no connection or file is left open',
     now.descriptors <= before.descriptors + 2,
@@ -169,7 +169,7 @@ async function firstKey(): Promise<string> {
   }
 }
 
-function of(loads: Readonly<Record<string, Arrived>>, name: string): Arrived {
+function streamResult(loads: Readonly<Record<string, StreamResult>>, name: string): StreamResult {
   const arrived = loads[name];
   if (arrived === undefined) throw new Error(`There is no stream ${name}.`);
   return arrived;
@@ -180,7 +180,7 @@ function of(loads: Readonly<Record<string, Arrived>>, name: string): Arrived {
  *
  * @param paths of the audits
  */
-async function endsOf(paths: readonly string[]): Promise<{ readonly done: number }> {
+async function countDone(paths: readonly string[]): Promise<{ readonly done: number }> {
   let done = 0;
   for (const path of paths) {
     let status = '';
@@ -196,7 +196,7 @@ async function endsOf(paths: readonly string[]): Promise<{ readonly done: number
 }
 
 /** Returns the number of running and queued audits. */
-async function queued(key: string): Promise<number> {
+async function unfinishedAudits(key: string): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   const lines = (await response.text()).matchAll(/^citable_audit_queue_audits\{[^}]*\} (\d+)$/gm);
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);

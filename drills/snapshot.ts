@@ -48,11 +48,11 @@ web.addSite('snapshot.example.com', (path, response) =>
     : response.writeHead(404).end(),
 );
 const service = await openService((domain) => auditSite(domain, web.fetcherOptions), { LOG_LEVEL: 'silent' });
-const naked = createServer((_request, response) =>
+const unprotected = createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
 );
-naked.listen(0, '127.0.0.1');
-await once(naked, 'listening');
+unprotected.listen(0, '127.0.0.1');
+await once(unprotected, 'listening');
 const browser = await launchChromium();
 
 function portOf(server: Server): number {
@@ -62,7 +62,7 @@ function portOf(server: Server): number {
 }
 
 /** Opens a page. Returns the requests that it causes, and whether it opened a dialog, a window or another page. */
-async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
+async function open(url: string): Promise<{ requested: string[]; actions: string[] }> {
   requests = [];
   const did: string[] = [];
   const context = await browser.newContext();
@@ -79,7 +79,7 @@ async function open(url: string): Promise<{ asked: string[]; did: string[] }> {
   await wait(2_000);
   if (page.url() === url && (await page.title()) !== 'Harbour') did.push('another title');
   await context.close();
-  return { asked: [...new Set(requests)], did: [...new Set(did)] };
+  return { requested: [...new Set(requests)], actions: [...new Set(did)] };
 }
 
 try {
@@ -88,19 +88,19 @@ try {
   });
   const { id } = await audit.json();
   const stored = await open(`${service.url}/api/audit/${id}/snapshot`);
-  const seen = [...stored.asked, ...stored.did];
+  const seen = [...stored.requested, ...stored.actions];
   check('a snapshot causes no requests and no actions', seen.length === 0, seen.join(', '));
-  const free = await open(`http://127.0.0.1:${portOf(naked)}/`);
+  const free = await open(`http://127.0.0.1:${portOf(unprotected)}/`);
   check(
     'the same page without our headers causes both',
-    free.asked.length > 10 && free.did.length > 0,
-    `${free.asked.length} requests, ${free.did.join(', ')}`,
+    free.requested.length > 10 && free.actions.length > 0,
+    `${free.requested.length} requests, ${free.actions.join(', ')}`,
   );
 } finally {
   await browser.close();
   await service.close();
   await web.close();
-  naked.close();
+  unprotected.close();
   target.close();
 }
 finish();

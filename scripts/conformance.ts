@@ -15,7 +15,7 @@ interface Vector {
   /** What is evaluated, in a few words. */
   readonly question: string;
   readonly expected: string;
-  readonly response: string;
+  readonly actual: string;
 }
 
 const SUITES: readonly { readonly file: string; readonly run: (folder: string, file: string) => boolean }[] = [
@@ -56,12 +56,12 @@ function report(file: string, vectors: readonly Vector[]): boolean {
   return required.length > 0 && failed.length === 0;
 }
 
-function isMissed({ expected, response }: Vector): boolean {
-  return expected !== response;
+function isMissed({ expected, actual }: Vector): boolean {
+  return expected !== actual;
 }
 
-function print(outcome: string, { source, question, expected, response, note }: Vector): void {
-  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, got ${response}`);
+function print(outcome: string, { source, question, expected, actual, note }: Vector): void {
+  console.log(`  ${outcome}: ${source}\n    ${question}: expected ${expected}, got ${actual}`);
   if (note !== '') console.log(`    note: ${note}`);
 }
 
@@ -70,12 +70,12 @@ function readDecision(fields: Fields): Vector {
   const url = text(fields, 'url');
   const expected = fields['allowed'];
   if (typeof expected !== 'boolean') throw new Error('a vector has no "allowed"');
-  const say = (allowed: boolean): string => (allowed ? 'allowed' : 'disallowed');
+  const decision = (allowed: boolean): string => (allowed ? 'allowed' : 'disallowed');
   return {
     ...common(fields),
     question: `${agent} on ${url.length > 100 ? `${url.slice(0, 100)}… (${url.length} characters)` : url}`,
-    expected: say(expected),
-    response: say(parseRobotsTxt(robots(fields)).isAllowed(agent, url)),
+    expected: decision(expected),
+    actual: decision(parseRobotsTxt(robots(fields)).isAllowed(agent, url)),
   };
 }
 
@@ -85,7 +85,7 @@ function readSitemaps(fields: Fields): Vector {
     ...common(fields),
     question: 'sitemaps',
     expected: JSON.stringify(fields['sitemaps']),
-    response: JSON.stringify(values),
+    actual: JSON.stringify(values),
   };
 }
 

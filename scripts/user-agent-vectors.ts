@@ -3,7 +3,7 @@ import { classifyVisit } from '../src/crawlers/classify.ts';
 import { type Fields, readVectors, text } from './vectors.ts';
 
 /** Minimum share of correct rows among those that count. */
-const LEAST_SHARE = 0.99;
+const MIN_SHARE = 0.99;
 
 /**
  * Classifies the user agents of a file, and prints those with another class, or for AI another vendor, than the file states. Rows marked
@@ -13,22 +13,22 @@ export function reportUserAgents(folder: string, file: string): boolean {
   const names = new Map(readVectors(join(folder, 'ai-vendors.json')).map((fields) => [text(fields, 'vendor'), fields]));
   const rows = readVectors(join(folder, file));
   const counted = rows.filter((row) => row['ambiguous'] !== true);
-  const wrong = counted.filter((row) => !isRight(row, names));
+  const wrong = counted.filter((row) => !isCorrect(row, names));
   const share = (counted.length - wrong.length) / counted.length;
   console.log(
     `${file}: ${counted.length - wrong.length} of ${counted.length} correct (${(share * 100).toFixed(2)} %, at least ` +
-      `${LEAST_SHARE * 100} %); ${rows.length - counted.length} ambiguous, not counted`,
+      `${MIN_SHARE * 100} %); ${rows.length - counted.length} ambiguous, not counted`,
   );
   for (const row of wrong) {
-    const { class: found, vendor } = response(row);
+    const { class: found, vendor } = classify(row);
     console.log(`  wrong: ${text(row, 'source')}\n    ${text(row, 'ua')}`);
     console.log(`    expected ${text(row, 'class')} ${vendorOf(row) ?? ''}, got ${found} ${vendor ?? ''}`);
   }
-  return share >= LEAST_SHARE;
+  return share >= MIN_SHARE;
 }
 
-function isRight(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
-  const found = response(row);
+function isCorrect(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
+  const found = classify(row);
   if (found.class !== text(row, 'class')) return false;
   const vendor = vendorOf(row);
   if (vendor === null || !found.class.startsWith('ai_')) return true;
@@ -36,7 +36,7 @@ function isRight(row: Fields, names: ReadonlyMap<string, Fields>): boolean {
   return found.vendor === vendor || (Array.isArray(aliases) && aliases.includes(found.vendor));
 }
 
-function response(row: Fields): ReturnType<typeof classifyVisit> {
+function classify(row: Fields): ReturnType<typeof classifyVisit> {
   return classifyVisit({
     userAgent: text(row, 'ua'),
     referer: optional(row, 'referer'),

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  * slower to start: a failure here is printed and does not end the build.
  */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const SETTINGS = {
   PORT: '0',
   LOG_LEVEL: 'silent',
@@ -68,5 +68,5 @@ async function addressOf(service: ChildProcess): Promise<string> {
 
 function citable(words: readonly string[], stderr: 'ignore' | 'pipe'): ChildProcess {
   const env = { ...process.env, ...SETTINGS, DATA_DIR: dataDir };
-  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'ignore', stderr], timeout: PATIENCE_MS });
+  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'ignore', stderr], timeout: TIMEOUT_MS });
 }

@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { isForked, listenForParent, startServerProcess } from './server-process.ts';
 
 /** A bare node:http server in a separate process that sends the same response to every request. */
 export interface BareServer {
@@ -15,7 +13,7 @@ interface Output {
 }
 
 /** Fields that Node.js adds to each response by itself. */
-const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive'];
+const CONNECTION_FIELDS = ['date', 'connection', 'keep-alive'];
 
 /**
  * Starts the server.
@@ -27,11 +25,10 @@ export async function startBareServer(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<BareServer> {
   const response = await fetch(url, { headers });
-  const fields = [...response.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name));
+  const fields = [...response.headers].filter(([name]) => !CONNECTION_FIELDS.includes(name));
   const output: Output = { headers: Object.fromEntries(fields), body: await response.text() };
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [JSON.stringify(output)]);
-  const [port]: unknown[] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${String(port)}/`, stop: () => child.kill() };
+  const { port, stop } = await startServerProcess(import.meta.url, JSON.stringify(output));
+  return { url: `http://127.0.0.1:${port}/`, stop };
 }
 
 function serve({ headers, body }: Output): void {
@@ -39,15 +36,9 @@ function serve({ headers, body }: Output): void {
     response.writeHead(200, headers);
     response.end(body);
   });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    process.send?.(address.port);
-  });
-  // Ends with its parent, even when that is killed.
-  process.on('disconnect', () => process.exit());
+  listenForParent(server);
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isForked(import.meta.url)) {
   serve(JSON.parse(process.argv[2] ?? ''));
 }

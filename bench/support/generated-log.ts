@@ -1,3 +1,5 @@
+import { randomIntegers } from './random.ts';
+
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/';
 const bot = (token: string) => `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${token})`;
 const CRAWLERS = [
@@ -14,13 +16,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * @param from start of the log, in milliseconds since 1970; `to` is its end
  */
 export function* generatedLog(lines: number, from: number, to: number, linesOfBody: number): Generator<string> {
-  let state = 1;
-  const random = () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
+  const nextInteger = randomIntegers(1);
+  const random = () => nextInteger() / 2 ** 32;
   const upTo = (bound: number) => Math.floor(random() * bound);
   const often = (bound: number) => Math.floor(random() * random() * bound);
   let body = '';

@@ -6,14 +6,14 @@ export interface GeneratedSite {
 const SECTIONS = ['guides', 'products', 'articles', 'docs'];
 
 /** The topic and language of a site. */
-export interface Look {
+export interface SiteTheme {
   readonly language: string;
   readonly name: string;
   /** The words that its text is made of. */
   readonly words: readonly string[];
 }
 
-const HARBOUR: Look = {
+const HARBOUR: SiteTheme = {
   language: 'en',
   name: 'Harbour gauges',
   words:
@@ -33,19 +33,19 @@ export function generateSite(
   origin: string,
   pages: number,
   llmsLinks = Math.min(10, pages),
-  look: Look = HARBOUR,
+  theme: SiteTheme = HARBOUR,
 ): GeneratedSite {
   const paths = Array.from({ length: pages }, (_, i) => `/${SECTIONS[i % SECTIONS.length]}/page-${i}`);
   const known = new Set(paths);
   const files: Record<string, { mediaType: string; body: string }> = {
-    '/': { mediaType: 'text/html; charset=utf-8', body: page(origin, '/', look.name, paths.slice(0, 30), 0, look) },
+    '/': { mediaType: 'text/html; charset=utf-8', body: page(origin, '/', theme.name, paths.slice(0, 30), 0, theme) },
     '/robots.txt': {
       mediaType: 'text/plain',
       body: `User-agent: *\nDisallow: /basket\n\nSitemap: ${origin}/sitemap.xml\n`,
     },
     '/llms.txt': {
       mediaType: 'text/plain',
-      body: `# ${look.name}\n\n> ${look.words.slice(0, 6).join(' ')}.\n\n## Pages\n\n${paths
+      body: `# ${theme.name}\n\n> ${theme.words.slice(0, 6).join(' ')}.\n\n## Pages\n\n${paths
         .slice(0, llmsLinks)
         .map((path, i) => `- [Page ${i}](${origin}${path}): about page ${i}\n`)
         .join('')}`,
@@ -72,10 +72,10 @@ export function generateSite(
         body: page(
           origin,
           path,
-          `${look.words[path.length % look.words.length]} ${path}`,
+          `${theme.words[path.length % theme.words.length]} ${path}`,
           paths.slice(0, 12),
           path.length,
-          look,
+          theme,
         ),
       };
     },
@@ -88,7 +88,7 @@ function page(
   title: string,
   links: readonly string[],
   seed: number,
-  { language, name, words }: Look,
+  { language, name, words }: SiteTheme,
 ): string {
   const sentence = (n: number) =>
     `${Array.from({ length: 14 }, (_, i) => words[(seed + n * 7 + i * 3) % words.length]).join(' ')} ${n + 3} m.`;

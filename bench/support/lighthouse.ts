@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { median } from './figures.ts';
+import { median } from './measurements.ts';
 
 /** Lighthouse's scores of a page, each of 100. */
-export interface Lighthouse {
+export interface LighthouseResult {
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
@@ -44,7 +44,7 @@ interface Report {
  *
  * @param port Chromium's port for remote debugging
  */
-export async function runLighthouse(url: string, formFactor: FormFactor, port: number): Promise<Lighthouse> {
+export async function runLighthouse(url: string, formFactor: FormFactor, port: number): Promise<LighthouseResult> {
   const { stdout } = await promisify(execFile)(
     'npx',
     [
@@ -64,14 +64,14 @@ export async function runLighthouse(url: string, formFactor: FormFactor, port: n
   const { categories, audits, runtimeError } = report;
   if (runtimeError !== undefined) throw new Error(`Lighthouse on ${url}: ${runtimeError.message}`);
   const scoreOf = (category: string): number => Math.round((categories[category]?.score ?? 0) * 100);
-  const weighing = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
+  const weighted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
   return {
     performance: scoreOf('performance'),
     accessibility: scoreOf('accessibility'),
     bestPractices: scoreOf('best-practices'),
     seo: scoreOf('seo'),
     bytes: audits['total-byte-weight']?.numericValue ?? Number.NaN,
-    faults: weighing.flatMap(({ id }) => {
+    faults: weighted.flatMap(({ id }) => {
       const { score = null, displayValue = '' } = audits[id] ?? {};
       return score === null || score >= 0.9 ? [] : [`${id} ${displayValue}`.trim()];
     }),

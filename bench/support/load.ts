@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { median } from './figures.ts';
-import { watchWithheld } from './processor-time.ts';
+import { median } from './measurements.ts';
+import { watchSteal } from './processor-time.ts';
+import { endWithParent, isForked } from './server-process.ts';
 
 /** Options of a comparison of two servers. */
 export interface Comparison {
@@ -15,20 +16,20 @@ export interface Comparison {
   readonly turns?: number;
 }
 
-export interface Compared {
+export interface ComparisonResult {
   /** Median requests per second of each server. */
   readonly ours: number;
   readonly theirs: number;
   /** Median of the ratios of all turns. */
   readonly ratio: number;
   /** Share of the machine's processor time that the hypervisor took meanwhile, 0 to 1. */
-  readonly withheld: number;
+  readonly steal: number;
   /** Responses of our server until the end of the last turn, including those that are not measured. */
-  readonly answered: number;
+  readonly responses: number;
 }
 
 /** The result of a turn. */
-interface Counted {
+interface TurnResult {
   readonly responses: number;
   readonly milliseconds: number;
   /** All responses of this server so far. */
@@ -47,22 +48,22 @@ const START_MS = 500;
  *
  * @throws when a response is not 200, has no Content-Length, or a connection is closed
  */
-export async function compare(ours: string, theirs: string, comparison: Comparison): Promise<Compared> {
+export async function compare(ours: string, theirs: string, comparison: Comparison): Promise<ComparisonResult> {
   const child = fork(fileURLToPath(import.meta.url), [JSON.stringify(comparison)]);
   const ended = once(child, 'exit').then(() => {
     throw new Error('The load ended before it was counted.');
   });
-  const take = async (url: string): Promise<Counted> => {
+  const measure = async (url: string): Promise<TurnResult> => {
     child.send(url);
-    const [output]: (Counted | string)[] = await Promise.race([once(child, 'message'), ended]);
+    const [output]: (TurnResult | string)[] = await Promise.race([once(child, 'message'), ended]);
     if (typeof output === 'object') return output;
     throw new Error(output);
   };
-  const withheld = watchWithheld();
-  const turns: { readonly ours: Counted; readonly theirs: Counted }[] = [];
+  const readSteal = watchSteal();
+  const turns: { readonly ours: TurnResult; readonly theirs: TurnResult }[] = [];
   try {
     while (turns.length < (comparison.turns ?? TURNS))
-      turns.push({ ours: await take(ours), theirs: await take(theirs) });
+      turns.push({ ours: await measure(ours), theirs: await measure(theirs) });
   } finally {
     child.kill();
     await ended.catch(() => undefined);
@@ -71,8 +72,8 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
     ours: median(turns.map((turn) => perSecond(turn.ours))),
     theirs: median(turns.map((turn) => perSecond(turn.theirs))),
     ratio: median(turns.map((turn) => perSecond(turn.ours) / perSecond(turn.theirs))),
-    withheld: withheld(),
-    answered: turns.at(-1)?.ours.total ?? 0,
+    steal: readSteal(),
+    responses: turns.at(-1)?.ours.total ?? 0,
   };
 }
 
@@ -81,12 +82,12 @@ export async function compare(ours: string, theirs: string, comparison: Comparis
  *
  * @param what the plural of what is counted
  */
-export function printCompared(what: string, { ours, theirs, ratio, withheld }: Compared): void {
+export function printComparison(what: string, { ours, theirs, ratio, steal }: ComparisonResult): void {
   const speeds = `${ours.toFixed(0)} ${what} per second; node:http: ${theirs.toFixed(0)}; ratio: ${ratio.toFixed(2)}`;
-  console.log(`        ${speeds}; ${(withheld * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`);
+  console.log(`        ${speeds}; ${(steal * 100).toFixed(0)} % of the processor time was stolen by the hypervisor`);
 }
 
-function perSecond({ responses, milliseconds }: Counted): number {
+function perSecond({ responses, milliseconds }: TurnResult): number {
   return (responses * 1000) / milliseconds;
 }
 
@@ -97,7 +98,7 @@ const BUFFER = Buffer.allocUnsafe(64 * 1024);
 class Load {
   readonly #request: Buffer;
   readonly #sockets: Socket[] = [];
-  #isOn = false;
+  #isSending = false;
   #responses = 0;
 
   /** @param fail is called with the fault of a response or a connection */
@@ -109,14 +110,14 @@ class Load {
   }
 
   /** Sends requests for one turn. */
-  async take(): Promise<Counted> {
-    this.#isOn = true;
+  async measure(): Promise<TurnResult> {
+    this.#isSending = true;
     for (const socket of this.#sockets) socket.write(this.#request);
     await setTimeout(START_MS);
     const start = performance.now();
     const before = this.#responses;
     await setTimeout(TURN_MS);
-    this.#isOn = false;
+    this.#isSending = false;
     const total = this.#responses;
     return { responses: total - before, milliseconds: performance.now() - start, total };
   }
@@ -146,7 +147,7 @@ class Load {
       left -= chunk.length;
       if (left > 0) return true;
       this.#responses += 1;
-      if (this.#isOn) socket.write(this.#request);
+      if (this.#isSending) socket.write(this.#request);
       return true;
     };
     const socket = connect({
@@ -162,17 +163,16 @@ class Load {
 }
 
 function run(comparison: Comparison): void {
-  const tell = (output: Counted | string) => process.send?.(output);
+  const send = (output: TurnResult | string) => process.send?.(output);
   const loads = new Map<string, Load>();
   process.on('message', (url: string) => {
-    const load = loads.get(url) ?? new Load(url, comparison, tell);
+    const load = loads.get(url) ?? new Load(url, comparison, send);
     loads.set(url, load);
-    void load.take().then(tell);
+    void load.measure().then(send);
   });
-  // Ends with its parent, even when that is killed.
-  process.on('disconnect', () => process.exit());
+  endWithParent();
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isForked(import.meta.url)) {
   run(JSON.parse(process.argv[2] ?? ''));
 }

@@ -5,10 +5,7 @@ const TICKS_PER_SECOND = 100;
 
 /** Returns the processor time of a process and its descendants, from /proc, in seconds. */
 export function processorSeconds(pid: number): number {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readOrNothing(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
-  );
-  return ownSeconds(pid) + children.reduce((sum, child) => sum + (tryOwn(child) ?? 0), 0);
+  return ownSeconds(pid) + childrenOf(pid).reduce((sum, child) => sum + (secondsIfRunning(child) ?? 0), 0);
 }
 
 /** Returns the processor time that the whole machine has used, in seconds. */
@@ -22,7 +19,7 @@ export function machineSeconds(): number {
  *
  * @returns a function that returns the share of all time since the call, 0 to 1
  */
-export function watchWithheld(): () => number {
+export function watchSteal(): () => number {
   const before = machineTimes();
   return () => {
     const now = machineTimes();
@@ -47,7 +44,7 @@ function ownSeconds(pid: number): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
 }
 
-function tryOwn(pid: number): number | null {
+function secondsIfRunning(pid: number): number | null {
   try {
     return processorSeconds(pid);
   } catch {
@@ -56,7 +53,15 @@ function tryOwn(pid: number): number | null {
   }
 }
 
-function readOrNothing(path: string): string {
+/** Returns the processes that any thread of a process has started. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readIfRunning(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+}
+
+/** Reads a file of a process; empty when the process has ended. */
+export function readIfRunning(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -11,7 +11,7 @@ import { serveCommand } from './served-command.ts';
 /** `citable serve` with audits of invented sites and a week of visits. */
 export interface ServedShowcase {
   readonly url: string;
-  readonly show: Showcase;
+  readonly showcase: Showcase;
   stop(): Promise<void>;
 }
 
@@ -34,10 +34,10 @@ export async function serveShowcase(): Promise<ServedShowcase> {
     RATE_LIMIT: 'off',
     AUDIT_RATE_LIMIT: 'off',
   });
-  const show = await fillShowcase({ url, key, db, visitWriter }, sites);
+  const showcase = await fillShowcase({ url, key, db, visitWriter }, sites);
   return {
     url,
-    show,
+    showcase,
     stop: async () => {
       await sites.close();
       await stop();

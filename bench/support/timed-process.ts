@@ -9,18 +9,18 @@ export interface Usage {
 
 /** Runs Node.js to its end. Returns how long that took, in milliseconds, and what it wrote to file descriptor 3. */
 export async function runNode(
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly ms: number; readonly output: string }> {
   const began = performance.now();
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
   let output = '';
   child.stdio[3]?.on('data', (chunk: Buffer) => (output += chunk));
   const [code]: unknown[] = await once(child, 'close');
-  if (code !== 0) throw new Error(`node ${words.join(' ')} ended with ${code}.`);
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}.`);
   return { ms: performance.now() - began, output };
 }
 

@@ -1,4 +1,4 @@
-import { type GeneratedSite, generateSite, type Look } from './generated-site.ts';
+import { type GeneratedSite, generateSite, type SiteTheme } from './generated-site.ts';
 
 /** A response of a varied site. */
 export interface VariedResponse {
@@ -15,7 +15,7 @@ export interface VariedSite {
   /** The status of its audits. */
   readonly ends: 'done' | 'failed';
   /** Whether the failure may be gone at the next attempt. */
-  readonly mayPass: boolean;
+  readonly isTemporary: boolean;
   /** Returns the response; null closes the connection. */
   response(path: string, host: string): VariedResponse | null;
 }
@@ -42,7 +42,7 @@ const KINDS = Object.entries(SHARES).flatMap(([kind, share]) => Array<Kind>(shar
 const PAGES = [1, 4, 6, 9, 12, 16, 25, 40, 80];
 const SLOW_MS = 120;
 
-const LOOKS: readonly Look[] = [
+const THEMES: readonly SiteTheme[] = [
   {
     language: 'en',
     name: 'Bakers of the quay',
@@ -85,18 +85,18 @@ export function variedSite(n: number): VariedSite {
   // Prime steps, so that every kind comes in every size and language.
   const kind = KINDS[(n * 37) % KINDS.length] ?? 'sound';
   const pages = PAGES[(n * 7) % PAGES.length] ?? 1;
-  const look = LOOKS[(n * 11) % LOOKS.length];
+  const theme = THEMES[(n * 11) % THEMES.length];
   const sites = new Map<string, GeneratedSite>();
   const siteAt = (host: string) => {
     const present = sites.get(host);
     if (present !== undefined) return present;
-    const site = generateSite(`https://${host}`, pages, Math.min(10, pages), look);
+    const site = generateSite(`https://${host}`, pages, Math.min(10, pages), theme);
     sites.set(host, site);
     return site;
   };
   return {
     kind,
-    mayPass: kind === 'server error',
+    isTemporary: kind === 'server error',
     ends: kind === 'challenge' || kind === 'server error' ? 'failed' : 'done',
     response: (path, host) => exchangeOf(kind, path, host, siteAt),
   };

@@ -1,62 +1,42 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { fileURLToPath } from 'node:url';
+import { REAL_SITES } from '../../test/support/real-sites.ts';
 import { foldersOf, respondFrom } from '../../test/support/site-server.ts';
 import { createAuthority } from '../../test/support/tls.ts';
+import { isForked, listenForParent, type ServerProcess, startServerProcess } from './server-process.ts';
 import { type VariedSite, variedSite } from './varied-site.ts';
 
 /** Varied generated sites, and the real ones of a folder, served over TLS on loopback by a separate process. */
-export interface VariedSites {
+export interface VariedSites extends ServerProcess {
   readonly sites: readonly ServedSite[];
-  readonly connectTo: string;
-  readonly caPem: string;
-  readonly pid: number;
-  stop(): void;
 }
 
-export interface ServedSite extends Pick<VariedSite, 'ends' | 'mayPass'> {
+export interface ServedSite extends Pick<VariedSite, 'ends' | 'isTemporary'> {
   readonly domain: string;
 }
 
-interface Ready {
-  readonly port: number;
-  readonly caPem: string;
-}
-
 /** Every tenth site shares its registrable domain with nine others. */
-const OF_A_HOST = 10;
-const REAL_SITES = process.env['CITABLE_SITES'] ?? fileURLToPath(new URL('../../../shared/sites', import.meta.url));
+const SITES_PER_HOST = 10;
 /** Maximum of cached TLS contexts. When it is reached, all are dropped. */
 const CERTIFICATES = 4_000;
 
 /** @param count of generated sites */
 export async function serveVariedSites(count: number): Promise<VariedSites> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), [String(count)]);
-  const [message]: unknown[] = await once(child, 'message');
-  const { port, caPem } = message as Ready;
-  if (child.pid === undefined) throw new Error('The sites are not served.');
+  const server = await startServerProcess(import.meta.url, String(count));
   const generated = Array.from({ length: count }, (_, n): ServedSite => {
-    const { ends, mayPass } = variedSite(n);
-    return { domain: domainOf(n), ends, mayPass };
+    const { ends, isTemporary } = variedSite(n);
+    return { domain: domainOf(n), ends, isTemporary };
   });
-  const real = realDomains().map((domain) => ({ domain, ends: 'done' as const, mayPass: false }));
-  return {
-    sites: [...generated, ...real],
-    connectTo: `:443:127.0.0.1:${port}`,
-    caPem,
-    pid: child.pid,
-    stop: () => child.kill(),
-  };
+  const real = realDomains().map((domain) => ({ domain, ends: 'done' as const, isTemporary: false }));
+  return { ...server, sites: [...generated, ...real] };
 }
 
 /** Returns the domain of a site. Most have their own; every tenth is a shop under a shared domain. */
 function domainOf(n: number): string {
-  return n % OF_A_HOST === 0
-    ? `shop-${n}.citable-host-${Math.floor(n / OF_A_HOST / OF_A_HOST)}.com`
+  return n % SITES_PER_HOST === 0
+    ? `shop-${n}.citable-host-${Math.floor(n / SITES_PER_HOST / SITES_PER_HOST)}.com`
     : `citable-site-${n}.com`;
 }
 
@@ -77,7 +57,7 @@ async function serve(count: number): Promise<void> {
     contexts.set(host, made);
     return made;
   };
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     const host = request.headers.host?.replace(/:\d+$/, '') ?? '';
     const domain = host.replace(/^www\./, '');
     if (real.has(domain)) {
@@ -85,12 +65,12 @@ async function serve(count: number): Promise<void> {
       return;
     }
     const { pathname } = new URL(request.url ?? '/', 'https://host');
-    const answered = sites.get(domain)?.response(pathname, host) ?? null;
-    if (answered === null) {
+    const varied = sites.get(domain)?.response(pathname, host) ?? null;
+    if (varied === null) {
       request.socket.destroy();
       return;
     }
-    const { status, headers, body, delay } = answered;
+    const { status, headers, body, delay } = varied;
     const send = () => {
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -107,17 +87,11 @@ async function serve(count: number): Promise<void> {
         );
       },
     },
-    answer,
+    respond,
   );
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    process.send?.({ port: address.port, caPem: authority.caPem });
-  });
-  // Ends with its parent, even when that is killed.
-  process.on('disconnect', () => process.exit());
+  listenForParent(server, authority.caPem);
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isForked(import.meta.url)) {
   await serve(Number(process.argv[2]));
 }

@@ -1,20 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { generateSite } from '../../bench/support/generated-site.ts';
+import {
+  isForked,
+  listenForParent,
+  type ServerProcess,
+  startServerProcess,
+} from '../../bench/support/server-process.ts';
 import { createAuthority } from '../../test/support/tls.ts';
 import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 
 /** Hostile and innocent sites, served over TLS on loopback by a separate process. */
-export interface HostileSites {
+export interface HostileSites extends ServerProcess {
   /** One domain for each shape. */
   readonly hostile: readonly string[];
   readonly innocent: readonly string[];
-  readonly connectTo: string;
-  readonly caPem: string;
-  stop(): void;
 }
 
 const HOSTILE = 'hostile-drill.com';
@@ -25,15 +25,11 @@ const DELAY_MS = 60;
 const FURTHER = Array.from({ length: 8 }, (_, n) => `<a href="/part-${n}/">Part ${n}</a>`).join(' ');
 
 export async function serveHostileSites(): Promise<HostileSites> {
-  const child: ChildProcess = fork(fileURLToPath(import.meta.url), []);
-  const [message]: unknown[] = await once(child, 'message');
-  const { port, caPem } = message as { readonly port: number; readonly caPem: string };
+  const server = await startServerProcess(import.meta.url);
   return {
+    ...server,
     hostile: HOSTILE_SHAPES.map((_, n) => `s${n}.${HOSTILE}`),
     innocent: Array.from({ length: INNOCENT_SITES }, (_, n) => `s${n}.${INNOCENT}`),
-    connectTo: `:443:127.0.0.1:${port}`,
-    caPem,
-    stop: () => child.kill(),
   };
 }
 
@@ -66,12 +62,7 @@ async function serve(): Promise<void> {
     },
   );
   for (const n of HOSTILE_SHAPES.keys()) pageOf(n);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    process.send?.({ port: address.port, caPem: authority.caPem });
-  });
-  process.on('disconnect', () => process.exit());
+  listenForParent(server, authority.caPem);
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) await serve();
+if (isForked(import.meta.url)) await serve();

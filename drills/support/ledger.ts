@@ -13,12 +13,12 @@ interface Acknowledged {
   /** User agents of visits to published domains that got a response. Each must have a row. */
   readonly visits: Set<string>;
   /** Visits to names that are not published, which only the totals have. */
-  readonly unpublished: { readonly requests: number; readonly answered: number };
+  readonly unpublished: { readonly requests: number; readonly responses: number };
 }
 
-type Book = Omit<Acknowledged, 'unpublished'> & { unpublished: { requests: number; answered: number } };
+type Book = Omit<Acknowledged, 'unpublished'> & { unpublished: { requests: number; responses: number } };
 
-interface Living {
+interface LoadOptions {
   readonly url: string;
   readonly dataDir: string;
   readonly round: number;
@@ -50,7 +50,7 @@ export function ledger() {
     },
 
     /** Sends visits and audits until the service is dead, and records the acknowledgements. */
-    async load({ url, dataDir, round, host, isOver }: Living): Promise<void> {
+    async load({ url, dataDir, round, host, isOver }: LoadOptions): Promise<void> {
       const book = bookOf(dataDir);
       const published = (visitor: number, place: number) => `p${round}-${visitor}-${place}.${host}`;
       const places = Array.from({ length: VISITORS * DOMAINS_OF_VISITOR }, (_, n) => n);
@@ -69,7 +69,7 @@ export function ledger() {
           if (response === null) return;
           if (response.status !== 200) continue;
           if (isPublished) book.visits.add(name);
-          else book.unpublished.answered += 1;
+          else book.unpublished.responses += 1;
         }
       });
       const auditing = Array.from({ length: AUDITORS }, async (_, auditor) => {
@@ -103,7 +103,7 @@ export function ledger() {
      *
      * @returns faults, one per line
      */
-    async compare({ url, dataDir }: Pick<Living, 'url' | 'dataDir'>): Promise<string[]> {
+    async compare({ url, dataDir }: Pick<LoadOptions, 'url' | 'dataDir'>): Promise<string[]> {
       const faults: string[] = [];
       const { keys, queued, done } = bookOf(dataDir);
       for (const key of keys) {
@@ -117,8 +117,8 @@ export function ledger() {
         if (end !== 'done' && end !== 'failed') faults.push(`The accepted audit ${id} is ${end}.`);
       }
       for (const [id, text] of done) {
-        const answer = await request(`${url}/api/audit/${id}`);
-        if (answer?.text !== text) faults.push(`The done audit ${id} has another body now.`);
+        const response = await request(`${url}/api/audit/${id}`);
+        if (response?.text !== text) faults.push(`The done audit ${id} has another body now.`);
         const snapshot = await request(`${url}/api/audit/${id}/snapshot`);
         const isWhole = snapshot?.status === 200 && snapshot.text.trimEnd().endsWith('</html>');
         if (!isWhole) faults.push(`The snapshot of ${id} gets ${snapshot?.status}, or is incomplete.`);
@@ -142,23 +142,23 @@ export function ledger() {
       const recorded = new Set(names.map((row) => String(row['user_agent'])));
       const visits = names.length;
       if (recorded.size !== visits) faults.push(`${visits - recorded.size} visits are recorded twice.`);
-      const { visits: answered, unpublished } = bookOf(dataDir);
-      const lost = [...answered].filter((name) => !recorded.has(name));
+      const { visits: acknowledged, unpublished } = bookOf(dataDir);
+      const lost = [...acknowledged].filter((name) => !recorded.has(name));
       if (lost.length > 0) faults.push(`${lost.length} visits got a response and are not recorded.`);
       const counted = sumOf('visit_counts');
       if (counted !== visits) faults.push(`visit_counts counts ${counted} visits of ${visits}.`);
       const others = sumOf('visit_totals') - visits;
-      if (others < unpublished.answered || others > unpublished.requests) {
+      if (others < unpublished.responses || others > unpublished.requests) {
         faults.push(
-          `visit_totals counts ${others} visits of unpublished names; there were ${unpublished.requests} requests and ${unpublished.answered} responses.`,
+          `visit_totals counts ${others} visits of unpublished names; there were ${unpublished.requests} requests and ${unpublished.responses} responses.`,
         );
       }
       const invented = db.prepare("SELECT count(*) AS n FROM visit_counts WHERE domain LIKE 'invented-%'").get()?.['n'];
       if (invented !== 0) faults.push(`${invented} rows have names that are not published.`);
-      const halfMade = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
+      const unfinished = db.prepare("SELECT count(*) AS n FROM audits WHERE status IN ('queued', 'running')").get()?.[
         'n'
       ];
-      if (halfMade !== 0) faults.push(`${halfMade} audits are neither done nor failed.`);
+      if (unfinished !== 0) faults.push(`${unfinished} audits are neither done nor failed.`);
       const expired = db.prepare("SELECT count(*) AS n FROM audits WHERE finished_at < '2021'").get()?.['n'];
       if (expired !== 0) faults.push(`${expired} audits past their retention are still stored.`);
       db.close();
@@ -167,7 +167,7 @@ export function ledger() {
 
     summary(): string {
       const sum = (of: (book: Book) => number) => [...books.values()].reduce((all, book) => all + of(book), 0);
-      return `${sum(({ visits }) => visits.size)} unpublished.answered)} of others, => unpublished.answered)} of others, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
+      return `${sum(({ visits }) => visits.size)} visits of published domains, ${sum(({ unpublished }) => unpublished.responses)} of other names, ${sum(({ queued }) => queued.size)} audits accepted, ${sum(({ done }) => done.size)} done, ${sum(({ keys }) => keys.size)} keys`;
     },
   };
 }
@@ -177,7 +177,7 @@ const EMPTY: Acknowledged = {
   queued: new Set(),
   done: new Map(),
   visits: new Set(),
-  unpublished: { requests: 0, answered: 0 },
+  unpublished: { requests: 0, responses: 0 },
 };
 
 function copyOf({ keys, queued, done, visits, unpublished }: Acknowledged): Book {
@@ -199,7 +199,7 @@ function idIn(text: string): string {
 async function untilEnded(url: string): Promise<string> {
   for (;;) {
     const response = await request(url);
-    if (response?.status !== 200) return `answered ${response?.status}`;
+    if (response?.status !== 200) return `status ${response?.status}`;
     const { status }: { status: string } = JSON.parse(response.text);
     if (status !== 'queued' && status !== 'running') return status;
     await after(50);

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { endWithParent, isForked } from '../../bench/support/server-process.ts';
 import { readResponses } from './responses.ts';
 
 /** One kind of request. */
@@ -15,15 +16,15 @@ export interface Stream {
   readonly requests: readonly string[];
 }
 
-export interface Load {
+export interface LoadOptions {
   readonly url: string;
   readonly seconds: number;
   readonly streams: readonly Stream[];
 }
 
 /** The result of a stream. */
-export interface Arrived {
-  readonly asked: number;
+export interface StreamResult {
+  readonly sent: number;
   /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Responses with 503 and without Retry-After. */
@@ -44,15 +45,15 @@ export interface Arrived {
  *
  * @throws when that process ends early
  */
-export async function load(wanted: Load): Promise<Readonly<Record<string, Arrived>>> {
+export async function load(options: LoadOptions): Promise<Readonly<Record<string, StreamResult>>> {
   const child: ChildProcess = fork(fileURLToPath(import.meta.url), []);
-  child.send(wanted);
+  child.send(options);
   const ended = once(child, 'exit').then(() => {
     throw new Error('The load ended before it was counted.');
   });
   const [arrived]: unknown[] = await Promise.race([once(child, 'message'), ended]);
   child.kill();
-  return arrived as Record<string, Arrived>;
+  return arrived as Record<string, StreamResult>;
 }
 
 /** Maximum wait for responses after the end, in milliseconds. */
@@ -65,14 +66,14 @@ export function numbered(request: string): string {
   return request.replaceAll('{n}', String(number));
 }
 
-async function run({ url, seconds, streams }: Load): Promise<Record<string, Arrived>> {
+async function run({ url, seconds, streams }: LoadOptions): Promise<Record<string, StreamResult>> {
   const results = await Promise.all(
     streams.map(async (stream) => [stream.name, await runStream(stream, url, seconds)] as const),
   );
   return Object.fromEntries(results);
 }
 
-function runStream(stream: Stream, url: string, seconds: number): Promise<Arrived> {
+function runStream(stream: Stream, url: string, seconds: number): Promise<StreamResult> {
   const { hostname, port } = new URL(url);
   const { perSecond, connections, requests } = stream;
   let began = Number.POSITIVE_INFINITY;
@@ -84,12 +85,12 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   const times: number[] = [];
   const statuses: Record<string, number> = {};
   const accepted: string[] = [];
-  let [open, asked, inTime, withoutRetryAfter, broken] = [0, 0, 0, 0, 0];
-  const { promise, resolve } = Promise.withResolvers<Arrived>();
+  let [open, sent, inTime, withoutRetryAfter, broken] = [0, 0, 0, 0, 0];
+  const { promise, resolve } = Promise.withResolvers<StreamResult>();
 
   const use = (socket: Socket, arrival: number) => {
-    const text = numbered(requests[asked % requests.length] ?? '');
-    asked += 1;
+    const text = numbered(requests[sent % requests.length] ?? '');
+    sent += 1;
     number += 1;
     arrivals.set(socket, arrival);
     socket.write(text);
@@ -169,7 +170,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
     times.sort((a, b) => a - b);
     const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
     resolve({
-      asked,
+      sent,
       statuses,
       withoutRetryAfter,
       broken,
@@ -182,7 +183,7 @@ function runStream(stream: Stream, url: string, seconds: number): Promise<Arrive
   return promise;
 }
 
-if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.once('message', async (wanted: Load) => process.send?.(await run(wanted)));
-  process.on('disconnect', () => process.exit());
+if (isForked(import.meta.url)) {
+  process.once('message', async (options: LoadOptions) => process.send?.(await run(options)));
+  endWithParent();
 }

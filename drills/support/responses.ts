@@ -12,27 +12,27 @@ const END_OF_CHUNKS = '\r\n0\r\n\r\n';
 /** Reads the responses of a connection in order, and reports each with its last byte. Drops the bodies. */
 export function readResponses(socket: Socket, onResponse: (response: ServiceResponse) => void): void {
   let head = '';
-  let answer: ServiceResponse | null = null;
+  let response: ServiceResponse | null = null;
   /** Missing bytes of the body; null for a chunked body. */
   let missing: number | null = 0;
   let tail = '';
   const end = () => {
-    const whole = answer;
-    answer = null;
+    const whole = response;
+    response = null;
     head = '';
     tail = '';
     if (whole !== null) onResponse(whole);
   };
   socket.on('data', (chunk: Buffer) => {
     let body = chunk;
-    if (answer === null) {
+    if (response === null) {
       head += chunk.toString('latin1');
       const at = head.indexOf('\r\n\r\n');
       if (at < 0) return;
       // Includes the last line break, by which the end of an empty chunked body is recognized.
       body = Buffer.from(head.slice(at + 2), 'latin1');
       head = head.slice(0, at + 2);
-      answer = { status: head.slice(9, 12), head };
+      response = { status: head.slice(9, 12), head };
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
       missing = isChunked ? null : 2 + Number(length ?? 0);

@@ -12,7 +12,7 @@ interface Sites {
   stop(): void;
 }
 
-interface ServiceBesideSites {
+interface PreparedService {
   readonly dataDir: string;
   readonly logFile: string;
   /**
@@ -31,7 +31,7 @@ interface ServiceBesideSites {
  *
  * @param name of the drill, for its folder
  */
-export async function prepareService(name: string, sites: Sites): Promise<ServiceBesideSites> {
+export async function prepareService(name: string, sites: Sites): Promise<PreparedService> {
   const folder = await mkdtemp(join(tmpdir(), `citable-${name}-`));
   const ca = join(folder, 'ca.pem');
   const dataDir = join(folder, 'data');

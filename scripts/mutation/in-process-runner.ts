@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { trackModuleCaches } from './module-caches.ts';
-import { beforeTests, declaringIn, type KeptTest, tests } from './test-functions.ts';
+import { beforeTests, type DeclaredTest, declaringIn, tests } from './test-functions.ts';
 
 /** Options of `stryker.config.json`. */
 interface Settings {
@@ -44,10 +44,10 @@ const FAILED = 1;
 /** File with the processor time of each test without mutants, for processes that start later. */
 const DURATIONS = 'test-durations.json';
 /** Timeout of a test without mutants. */
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Timeout of a test with a mutant: this, plus ten times its duration without. */
-const PATIENCE_MS = 2_000;
-const PATIENCE = 10;
+const MUTANT_TIMEOUT_MS = 2_000;
+const MUTANT_TIMEOUT_FACTOR = 10;
 
 /**
  * A test runner for Stryker that loads the engine and its tests once and runs them in its own process, fastest first, until one fails. A
@@ -59,18 +59,18 @@ class InProcessRunner {
   readonly #instruments: Instruments = {};
   /** Number of mutants tested in this process. */
   #mutants = 0;
-  #isSpoilt = false;
+  #isUnusable = false;
   #durations = new Map<string, number>();
   #forgetCaches: () => void = () => undefined;
   /** An error thrown outside the running test. */
-  #stray: { readonly error: unknown } | null = null;
+  #strayError: { readonly error: unknown } | null = null;
 
   constructor({ inProcess }: Settings) {
     this.#settings = inProcess;
     Reflect.set(globalThis, '__stryker__', this.#instruments);
     for (const event of ['unhandledRejection', 'uncaughtException'])
       process.on(event, (error) => {
-        this.#stray = { error };
+        this.#strayError = { error };
       });
   }
 
@@ -107,7 +107,7 @@ class InProcessRunner {
       this.#forgetCaches();
       this.#instruments.currentTestId = id;
       const began = { at: performance.now(), processor: process.cpuUsage() };
-      const failureMessage = await this.#failureOf(test, LONGEST_MS);
+      const failureMessage = await this.#failureOf(test, TIMEOUT_MS);
       const { user, system } = process.cpuUsage(began.processor);
       const timeSpentMs = performance.now() - began.at;
       this.#durations.set(id, (user + system) / 1_000);
@@ -120,7 +120,7 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant, testFilter = [], hitLimit, sandboxFileName }: MutantRun) {
-    if (this.#isSpoilt) throw new Error('A mutant changed the modules permanently: a new process is needed.');
+    if (this.#isUnusable) throw new Error('A mutant changed the modules permanently: a new process is needed.');
     const instruments = this.#instruments;
     this.#mutants += 1;
     this.#forgetCaches();
@@ -131,11 +131,14 @@ class InProcessRunner {
     try {
       for (const test of this.#testsOf(sandboxFileName, new Set(testFilter))) {
         nrOfTests += 1;
-        const failureMessage = await this.#failureOf(test, PATIENCE_MS + PATIENCE * this.#durationOf(test));
+        const failureMessage = await this.#failureOf(
+          test,
+          MUTANT_TIMEOUT_MS + MUTANT_TIMEOUT_FACTOR * this.#durationOf(test),
+        );
         if (instruments.hitCount > (hitLimit ?? Infinity))
           return { status: 'timeout', reason: 'The mutant does not terminate.' };
         if (failureMessage === null) continue;
-        await this.#judgeProcess(test);
+        await this.#checkProcess(test);
         return { status: 'killed', killedBy: [test.id], failureMessage, nrOfTests };
       }
       return { status: 'survived', nrOfTests };
@@ -148,15 +151,16 @@ class InProcessRunner {
    * Checks whether a mutant has changed a module permanently, such as the order of a table: a failed test must pass without the mutant.
    * Otherwise this process cannot be used any more. Stryker starts a new one when a run is rejected, and tests the mutant again.
    */
-  async #judgeProcess(failed: KeptTest): Promise<void> {
+  async #checkProcess(failed: DeclaredTest): Promise<void> {
     this.#instruments.activeMutant = undefined;
     this.#forgetCaches();
-    this.#isSpoilt = (await this.#failureOf(failed, LONGEST_MS)) !== null;
-    if (this.#isSpoilt && this.#mutants > 1) throw new Error(`The test fails without a mutant, too: ${failed.id}`);
+    this.#isUnusable = (await this.#failureOf(failed, TIMEOUT_MS)) !== null;
+    if (this.#isUnusable && this.#mutants > 1) throw new Error(`The test fails without a mutant, too: ${failed.id}`);
   }
 
-  #testsOf(mutatedFile: string, reaching: ReadonlySet<string>): KeptTest[] {
-    const isOfFile = ({ file }: KeptTest) => mutatedFile.endsWith(file.replace(/(?:\.property)?\.test\.ts$/, '.ts'));
+  #testsOf(mutatedFile: string, reaching: ReadonlySet<string>): DeclaredTest[] {
+    const isOfFile = ({ file }: DeclaredTest) =>
+      mutatedFile.endsWith(file.replace(/(?:\.property)?\.test\.ts$/, '.ts'));
     let spent = 0;
     return tests
       .filter((test) => reaching.has(test.id))
@@ -168,15 +172,15 @@ class InProcessRunner {
       });
   }
 
-  #durationOf({ id }: KeptTest): number {
+  #durationOf({ id }: DeclaredTest): number {
     return this.#durations.get(id) ?? 0;
   }
 
   /** Returns how a test fails within its timeout; null when it passes. */
-  async #failureOf(test: KeptTest, patience: number): Promise<string | null> {
-    this.#stray = null;
+  async #failureOf(test: DeclaredTest, timeoutMs: number): Promise<string | null> {
+    this.#strayError = null;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const waiting = setTimeout(() => reject(new Error('The test took too long.')), patience);
+    const waiting = setTimeout(() => reject(new Error('The test took too long.')), timeoutMs);
     try {
       await Promise.race([test.run(), tooLate]);
     } catch (error) {
@@ -184,7 +188,7 @@ class InProcessRunner {
     } finally {
       clearTimeout(waiting);
     }
-    return this.#stray === null ? null : String(this.#stray);
+    return this.#strayError === null ? null : String(this.#strayError);
   }
 }
 

@@ -14,7 +14,7 @@ type Hook = () => unknown;
 type Body = (...row: never[]) => unknown;
 
 /** A declared test. */
-export interface KeptTest {
+export interface DeclaredTest {
   readonly id: string;
   readonly name: string;
   /** Path of the file that declares it. */
@@ -26,7 +26,7 @@ export interface KeptTest {
 const MAX_TITLE = 300;
 
 /** Every declared test, in order. */
-export const tests: KeptTest[] = [];
+export const tests: DeclaredTest[] = [];
 /** Hooks that run before the tests. */
 export const beforeTests: Hook[] = [];
 

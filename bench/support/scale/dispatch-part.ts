@@ -1,14 +1,14 @@
 import { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { PostgresProcess } from '../../../test/support/postgres-process.ts';
-import { cpuMs, hold } from '../figures.ts';
+import { checkBound, cpuMs } from '../measurements.ts';
 import { processorSeconds } from '../processor-time.ts';
 import { doneAudit } from './done-audit.ts';
 import { queueBatch } from './grown-store.ts';
 
-const WAITING = 4_000;
+const QUEUED = 4_000;
 /** Simulated workers, each with its own connections, in this process. */
-const TAKERS = 8;
+const WORKERS = 8;
 /** Processor time of the database for one audit, which takes three transactions. */
 const BOUND_MS = 10;
 
@@ -16,11 +16,11 @@ const BOUND_MS = 10;
 export async function dispatchPart(postgres: PostgresProcess, folder: string): Promise<void> {
   const url = await postgres.makeDatabase();
   const stores = await Promise.all(
-    Array.from({ length: TAKERS }, () => openStore({ DATA_DIR: folder, DATABASE_URL: url })),
+    Array.from({ length: WORKERS }, () => openStore({ DATA_DIR: folder, DATABASE_URL: url })),
   );
   const [first] = stores;
   if (first === undefined) throw new Error('There is no worker.');
-  const size = { audits: 0, visits: 0, waiting: WAITING };
+  const size = { audits: 0, visits: 0, queued: QUEUED };
   await queueBatch(new LiveAuditStore(first.db, first.jobs), first.db, size);
   const pid = await postgres.pid();
   const [start, before, ownBefore] = [performance.now(), processorSeconds(pid), cpuMs()];
@@ -28,10 +28,10 @@ export async function dispatchPart(postgres: PostgresProcess, folder: string): P
   const [ms, used, own] = [performance.now() - start, processorSeconds(pid) - before, cpuMs() - ownBefore];
   const audits = done.reduce((sum, count) => sum + count, 0);
   console.log(
-    `        ${TAKERS} workers: ${((audits * 1000) / ms).toFixed(0)} audits started and ended per second; processor time per audit: PostgreSQL ${((used * 1000) / audits).toFixed(2)} ms, workers ${(own / audits).toFixed(2)} ms`,
+    `        ${WORKERS} workers: ${((audits * 1000) / ms).toFixed(0)} audits started and ended per second; processor time per audit: PostgreSQL ${((used * 1000) / audits).toFixed(2)} ms, workers ${(own / audits).toFixed(2)} ms`,
   );
-  hold('processor time of PostgreSQL per audit', (used * 1000) / audits, BOUND_MS, 'ms', 'at most');
-  hold('share of the queued audits that ended', audits / WAITING, 1, '', 'at least');
+  checkBound('processor time of PostgreSQL per audit', (used * 1000) / audits, BOUND_MS, 'ms', 'at most');
+  checkBound('share of the queued audits that ended', audits / QUEUED, 1, '', 'at least');
   for (const store of stores) await store.close();
 }
 

@@ -7,10 +7,10 @@ import { WEEK } from '../../../src/store/visits/visits.ts';
 import { daysUntil } from '../../../src/utc-day.ts';
 
 /** Amounts of stored data. */
-export interface Size {
+export interface StoreSize {
   readonly audits: number;
   /** Queued audits of a batch. */
-  readonly waiting: number;
+  readonly queued: number;
   /** Visits that are counted; their own rows have been deleted. */
   readonly visits: number;
 }
@@ -30,15 +30,15 @@ export function domainNumber(n: number): string {
 }
 
 /** Returns the number of domains with stored audits. */
-export function domainsOf({ audits }: Size): number {
+export function domainsOf({ audits }: StoreSize): number {
   return audits / AUDITS_OF_DOMAIN;
 }
 
 /** Queues a batch that no worker takes. */
-export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { waiting }: Size): Promise<void> {
+export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { queued }: StoreSize): Promise<void> {
   const [id, keyId, requestedAt] = [randomUUID(), 'bench', new Date().toISOString()];
   await db.insertInto('api_keys').values({ id: keyId, name: keyId, hash: keyId, created_at: requestedAt }).execute();
-  const audits = Array.from({ length: waiting }, (_, position) => {
+  const audits = Array.from({ length: queued }, (_, position) => {
     const domain = `waiting-${position}.example.com`;
     return {
       id: randomUUID(),
@@ -50,7 +50,7 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
       keyId,
     };
   });
-  const batch = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: waiting, duplicates: 0 };
+  const batch = { id, keyId, requestedAt, startedAt: null, finishedAt: null, domains: queued, duplicates: 0 };
   const entries = audits.map(({ domain }, position) => {
     return { position, input: domain, domain, status: 'queued' as const, error: null };
   });
@@ -62,7 +62,7 @@ export async function queueBatch(live: LiveAuditStore, db: Kysely<Database>, { w
  *
  * @returns a description of what was written
  */
-export async function growStore(db: Kysely<Database>, size: Size): Promise<string> {
+export async function growStore(db: Kysely<Database>, size: StoreSize): Promise<string> {
   const isShared = isPostgres(db);
   const series = (count: number) =>
     isShared
@@ -99,5 +99,5 @@ export async function growStore(db: Kysely<Database>, size: Size): Promise<strin
     select '/llms/site-' || n || '.example.com.txt', days.column1, ${sql.lit(VISITS_OF_ROW * CRAWLERS.length)}
     from ${series(domains)} cross join (values ${values(daysUntil(LAST_DAY, WEEK))}) as days`.execute(db);
   if (isShared) await sql`vacuum analyze`.execute(db);
-  return `${size.audits} audits, ${size.waiting} queued, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
+  return `${size.audits} audits, ${size.queued} queued, ${size.visits} visits counted in ${rows} rows and ${domains} paths`;
 }

@@ -7,12 +7,12 @@ import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
 import { openStore, type StoreSettings } from '../../../src/store/store.ts';
 import { VisitStore } from '../../../src/store/visits/visits.ts';
 import { UNBOUNDED } from '../../../test/support/stored-audits.ts';
-import { hold, median } from '../figures.ts';
+import { checkBound, median } from '../measurements.ts';
 import { doneAudit } from './done-audit.ts';
-import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type Size } from './grown-store.ts';
+import { domainNumber, domainsOf, growStore, LAST_DAY, queueBatch, type StoreSize } from './grown-store.ts';
 
-const SMALL: Size = { audits: 10_000, waiting: 100, visits: 1_000_000 };
-const LARGE: Size = { audits: 1_000_000, waiting: 10_000, visits: 100_000_000 };
+const SMALL: StoreSize = { audits: 10_000, queued: 100, visits: 1_000_000 };
+const LARGE: StoreSize = { audits: 1_000_000, queued: 10_000, visits: 100_000_000 };
 const WARM_UP = 20;
 const RUNS = 150;
 const BOUND = 1.5;
@@ -25,8 +25,8 @@ export async function storePart(
   name: string,
   place: (size: 'small' | 'large') => StoreSettings | Promise<StoreSettings>,
 ): Promise<void> {
-  const small = await grown(await place('small'), SMALL);
-  const large = await grown(await place('large'), LARGE);
+  const small = await openGrownStore(await place('small'), SMALL);
+  const large = await openGrownStore(await place('large'), LARGE);
   for (let run = 0; run < WARM_UP + RUNS; run += 1) {
     for (const store of [small, large]) {
       if (run === WARM_UP) store.forget();
@@ -42,7 +42,7 @@ export async function storePart(
   console.log(
     `        ${name}, all statements of an audit: ${sum('before').toFixed(2)} ms, ${sum('after').toFixed(2)} ms`,
   );
-  hold(
+  checkBound(
     `${name}: statements of an audit with 1 million stored, compared with 10,000`,
     sum('after') / sum('before'),
     BOUND,
@@ -52,16 +52,16 @@ export async function storePart(
   await Promise.all([small.close(), large.close()]);
 }
 
-async function grown(settings: StoreSettings, size: Size) {
+async function openGrownStore(settings: StoreSettings, size: StoreSize) {
   const store = await openStore(settings);
   const before = performance.now();
   const live = new LiveAuditStore(store.db, store.jobs);
   await queueBatch(live, store.db, size);
   const { DATABASE_URL } = settings;
   // One statement for a million rows takes longer than the service allows.
-  const patient = DATABASE_URL === undefined ? null : connectPostgres(DATABASE_URL, 1, undefined, null);
-  const stored = await growStore(patient ?? store.db, size);
-  await patient?.destroy();
+  const withoutTimeout = DATABASE_URL === undefined ? null : connectPostgres(DATABASE_URL, 1, undefined, null);
+  const stored = await growStore(withoutTimeout ?? store.db, size);
+  await withoutTimeout?.destroy();
   console.log(`        ${stored}, in ${((performance.now() - before) / 1000).toFixed(0)} s`);
   const audits = new AuditStore(store.db);
   const indexes = new CrawlerIndexes(new VisitStore(store.db), 'claimed', 0);

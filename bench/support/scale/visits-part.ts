@@ -3,7 +3,7 @@ import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
 import { PostgresVisits } from '../../../src/store/postgres/postgres-visits.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Visit } from '../../../src/store/visits/visits.ts';
-import { hold, median } from '../figures.ts';
+import { checkBound, median } from '../measurements.ts';
 import { publishedRows } from '../publish.ts';
 
 /** Hosted files. The first is requested much more often than the last. */
@@ -47,7 +47,7 @@ export async function visitsPart(url: string): Promise<void> {
       const [recorded, inserted] = [0, 1].map((place) => median(rates.map((rate) => rate[place] ?? 0)).toFixed(0));
       const who = `${writers} ${writers === 1 ? 'writer' : 'writers'}, groups of ${group}`;
       console.log(`        ${who}: ${recorded} visits per second; bare inserts: ${inserted}`);
-      hold(`visits per second, compared with bare inserts, ${who}`, median(ratios), BOUND, '', 'at least');
+      checkBound(`visits per second, compared with bare inserts, ${who}`, median(ratios), BOUND, '', 'at least');
       await Promise.all([...ours, ...bare].map((writer) => writer.close()));
     }
   }
@@ -61,7 +61,7 @@ export async function visitsPart(url: string): Promise<void> {
     `        ${stored} visits stored; counted in visit_counts ${counted}, visit_totals ${totals}, path_visits ${paths}`,
   );
   // The most requested files have rows for their newest visits only.
-  for (const count of [counted, paths]) hold('counted visits per visit', count / totals, 1, '', 'at least');
+  for (const count of [counted, paths]) checkBound('counted visits per visit', count / totals, 1, '', 'at least');
   await store.close();
 }
 

@@ -7,7 +7,7 @@ import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
 import { LiveAuditStore } from '../../../src/store/live-audits.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { PostgresProcess } from '../../../test/support/postgres-process.ts';
-import { hold } from '../figures.ts';
+import { checkBound } from '../measurements.ts';
 import { machineSeconds, processorSeconds } from '../processor-time.ts';
 import { startCommand } from '../served-command.ts';
 import { startSite } from '../site-process.ts';
@@ -20,7 +20,7 @@ const COUNTED = [0.3, 0.9] as const;
 /** Share of what the cores could do without any waiting, after deducting the load of other programs. */
 const BOUND = 0.75;
 
-interface Pace {
+interface Throughput {
   readonly perSecond: number;
   /** Processor seconds per audit, by program. */
   readonly cost: Readonly<Record<'workers' | 'sites' | 'PostgreSQL', number>>;
@@ -33,7 +33,7 @@ interface Pace {
  * same cores, so the result is compared with what the cores could do at the measured processor time per audit.
  */
 export async function workersPart(postgres: PostgresProcess, folder: string): Promise<void> {
-  const [one, two] = [await paceOf(1, postgres, folder), await paceOf(2, postgres, folder)];
+  const [one, two] = [await throughputOf(1, postgres, folder), await throughputOf(2, postgres, folder)];
   const cores = availableParallelism();
   for (const [name, { perSecond, cost, others }] of [
     ['1 worker', one],
@@ -47,7 +47,7 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
   }
   console.log(`        2 workers, compared with 1: ${(two.perSecond / one.perSecond).toFixed(2)}`);
   const possible = (cores - two.others) / sumOf(two.cost);
-  hold(
+  checkBound(
     'audits per second of 2 workers, compared with what the cores allow',
     two.perSecond / possible,
     BOUND,
@@ -56,7 +56,7 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
   );
 }
 
-async function paceOf(workers: number, postgres: PostgresProcess, folder: string): Promise<Pace> {
+async function throughputOf(workers: number, postgres: PostgresProcess, folder: string): Promise<Throughput> {
   const url = await postgres.makeDatabase();
   const store = await openStore({ DATA_DIR: folder, DATABASE_URL: url });
   const site = await startSite({ host: HOST, pages: PAGES, delay: 0 });
@@ -140,6 +140,6 @@ function secondsOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
 }
 
-function sumOf(cost: Pace['cost']): number {
+function sumOf(cost: Throughput['cost']): number {
   return cost.workers + cost.sites + cost.PostgreSQL;
 }

@@ -4,7 +4,7 @@ import type { Pages } from './prerender.ts';
 import type { Tools } from './tools.ts';
 
 /** The site and the tools that a recipe uses. */
-export interface Workshop {
+export interface RecipeContext {
   readonly folder: string;
   readonly pages: Pages;
   readonly tools: Tools;
@@ -16,20 +16,20 @@ export interface Workshop {
 export interface Recipe {
   /** Prefix of the questions that it is for. */
   readonly question: string;
-  readonly what: string;
-  readonly make: (workshop: Workshop) => Promise<void>;
+  readonly change: string;
+  readonly make: (workshop: RecipeContext) => Promise<void>;
 }
 
 /** Changes that a careful agent can make from the site's own content. They invent no text. */
 export const RECIPES: readonly Recipe[] = [
   {
     question: 'content_without_js.',
-    what: 'prerender every page with the scripts of the site',
+    change: 'prerender every page with the scripts of the site',
     make: ({ pages }) => pages.prerender(),
   },
   {
     question: 'semantic_structure.landmark',
-    what: 'put the content between header and footer into a main element',
+    change: 'put the content between header and footer into a main element',
     make: ({ pages }) =>
       pages.change(() => {
         if (document.querySelector('main, article, [role=main]') !== null) return;
@@ -42,7 +42,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     question: 'metadata.description',
-    what: 'describe pages that have no description by their first paragraph',
+    change: 'describe pages that have no description by their first paragraph',
     make: ({ pages }) =>
       pages.change(() => {
         if (document.querySelector('meta[name=description]') !== null) return;
@@ -59,7 +59,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     question: 'answer_content.listing',
-    what: 'mark up grids of products and categories as lists',
+    change: 'mark up grids of products and categories as lists',
     make: ({ pages }) =>
       pages.change(() => {
         for (const grid of document.querySelectorAll('.products-grid, .categories-grid, .blog-grid')) {
@@ -77,7 +77,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     question: 'llms_txt.',
-    what: 'write an llms.txt, to which the owner agreed',
+    change: 'write an llms.txt, to which the owner agreed',
     make: async ({ folder, tools, auditId }) => {
       const { untrusted_llms_txt: text } = await tools.call('write_llms_txt', { audit_id: auditId });
       await writeFile(join(folder, 'llms.txt'), text);

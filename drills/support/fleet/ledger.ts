@@ -7,9 +7,9 @@ export interface FleetLedger {
   /** User agents of visits to published domains that got 200, each different. */
   readonly visitors: Set<string>;
   /** Visits to names that are not published. */
-  readonly unpublished: { requests: number; answered: number };
+  readonly unpublished: { requests: number; responses: number };
   /** Requests that were refused for now or got no response. */
-  pending: number;
+  retried: number;
 }
 
 export function fleetLedger(): FleetLedger {
@@ -17,7 +17,7 @@ export function fleetLedger(): FleetLedger {
     audits: new Set(),
     batches: new Set(),
     visitors: new Set(),
-    unpublished: { requests: 0, answered: 0 },
-    pending: 0,
+    unpublished: { requests: 0, responses: 0 },
+    retried: 0,
   };
 }

@@ -22,11 +22,11 @@ export async function auditAsBatches(
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const place = (first + round) % settings.webs.length;
-    const id = await accepted(settings, place, '/api/audits', { domains });
+    const id = await postUntilAccepted(settings, place, '/api/audits', { domains });
     settings.ledger.batches.add(id);
     for (let status = ''; status !== 'done'; ) {
       await after(POLL_MS);
-      ({ status } = await requests(settings, place, `/api/batches/${id}`));
+      ({ status } = await requestStatus(settings, place, `/api/batches/${id}`));
     }
   }
 }
@@ -40,11 +40,11 @@ export async function auditSingly(
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const place = (first + round) % settings.webs.length;
-    const id = await accepted(settings, place, '/api/audit', { domain });
+    const id = await postUntilAccepted(settings, place, '/api/audit', { domain });
     settings.ledger.audits.add(id);
     for (let status = ''; status !== 'done' && status !== 'failed'; ) {
       await after(POLL_MS);
-      ({ status } = await requests(settings, place, `/api/audit/${id}`));
+      ({ status } = await requestStatus(settings, place, `/api/audit/${id}`));
     }
   }
 }
@@ -70,9 +70,9 @@ export async function visit(
         const visitor = `${CRAWLERS[number % CRAWLERS.length]} (${place}.${number})`;
         // Requests do not wait for earlier ones.
         void request(web, `/llms/${domain}.txt`, { headers: { 'user-agent': visitor } }).then((response) => {
-          if (response?.status !== 200) ledger.pending += 1;
+          if (response?.status !== 200) ledger.retried += 1;
           else if (isPublished) ledger.visitors.add(visitor);
-          else ledger.unpublished.answered += 1;
+          else ledger.unpublished.responses += 1;
         });
         await after(1000 / perSecond);
       }
@@ -82,20 +82,20 @@ export async function visit(
 
 const CRAWLERS = ['GPTBot/1.3', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'curl/8.5.0', 'Mozilla/5.0 Firefox/140.0'];
 
-interface Responded {
+interface StatusResponse {
   readonly id: string;
   readonly status: string;
 }
 
 /** Posts until the request is accepted, at the other web process if the first is dead. */
-async function accepted(settings: LoadSettings, place: number, path: string, body: object): Promise<string> {
+async function postUntilAccepted(settings: LoadSettings, place: number, path: string, body: object): Promise<string> {
   const headers = { ...authorization(settings, place), 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: JSON.stringify(body) };
   const { id } = await untilResponse(settings, place, path, init, 202);
   return id;
 }
 
-function requests(settings: LoadSettings, place: number, path: string): Promise<Responded> {
+function requestStatus(settings: LoadSettings, place: number, path: string): Promise<StatusResponse> {
   return untilResponse(settings, place, path, { headers: authorization(settings, place) }, 200);
 }
 
@@ -104,15 +104,15 @@ async function untilResponse(
   place: number,
   path: string,
   init: RequestInit,
-  wanted: number,
-): Promise<Responded> {
+  expectedStatus: number,
+): Promise<StatusResponse> {
   for (let attempt = place; ; attempt += 1) {
     const web = webs[attempt % webs.length];
     const response = web === undefined ? null : await request(web, path, init);
-    if (response?.status === wanted) return JSON.parse(response.text);
+    if (response?.status === expectedStatus) return JSON.parse(response.text);
     if (response !== null && response.status !== 503)
-      throw new Error(`${path} is answered ${response.status}: ${response.text}`);
-    ledger.pending += 1;
+      throw new Error(`${path} gets ${response.status}: ${response.text}`);
+    ledger.retried += 1;
     await after(RETRY_MS);
   }
 }

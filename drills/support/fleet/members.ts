@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { processorSeconds } from '../../../bench/support/processor-time.ts';
 import { type StartedCommand, startCommand } from '../../../bench/support/served-command.ts';
-import { holdingsOf } from '../watched-process.ts';
+import { resourcesOf } from '../process-resources.ts';
 
 /** A process of the fleet. It may be killed and restarted under its name. */
 export interface Member {
@@ -14,50 +14,50 @@ export interface Member {
   url: string | null;
 }
 
-interface Life extends Member {
+interface RunningMember extends Member {
   process: StartedCommand;
   /** Processor time before the last restart. */
   seconds: number;
-  mostMb: number;
+  peakMb: number;
 }
 
 /** Resources that a process has used, across restarts. */
-export interface Used {
+export interface UsedResources {
   readonly name: string;
   readonly processorSeconds: number;
-  readonly mostMb: number;
+  readonly peakMb: number;
 }
 
-const LOOK_MS = 500;
+const SAMPLE_MS = 500;
 /** Time until others have nearly noticed its death. */
 const DEAD_MS = 3_000;
 
 /** Starts and kills processes, and measures their resources. */
 export class Members {
   readonly #env: Readonly<Record<string, string>>;
-  readonly #lives: Life[] = [];
+  readonly #members: RunningMember[] = [];
   readonly #watch: NodeJS.Timeout;
 
   /** @param env settings of all processes */
   constructor(env: Readonly<Record<string, string>>) {
     this.#env = env;
     this.#watch = setInterval(() => {
-      for (const life of this.#lives) if (life.url !== null) look(life);
-    }, LOOK_MS);
+      for (const life of this.#members) if (life.url !== null) sample(life);
+    }, SAMPLE_MS);
   }
 
   async start(member: Omit<Member, 'url'>): Promise<Member> {
     const process = this.#spawn(member);
-    const life: Life = { ...member, process, url: await process.url, seconds: 0, mostMb: 0 };
-    this.#lives.push(life);
-    return life;
+    const running: RunningMember = { ...member, process, url: await process.url, seconds: 0, peakMb: 0 };
+    this.#members.push(running);
+    return running;
   }
 
   /** Sends `kill -9`, and restarts the process a little later. */
   async killAndRestart({ name }: Member): Promise<void> {
-    const life = this.#lives.find((one) => one.name === name);
+    const life = this.#members.find((one) => one.name === name);
     if (life === undefined) throw new Error(`There is no ${name}.`);
-    look(life);
+    sample(life);
     life.seconds += processorSeconds(life.process.pid);
     life.url = null;
     await life.process.end('SIGKILL');
@@ -67,17 +67,17 @@ export class Members {
   }
 
   /** Stops all processes, as an operator would. */
-  async stop(): Promise<Used[]> {
+  async stop(): Promise<UsedResources[]> {
     clearInterval(this.#watch);
-    const used = this.#lives.map((life): Used => {
-      look(life);
+    const used = this.#members.map((life): UsedResources => {
+      sample(life);
       return {
         name: life.name,
         processorSeconds: life.seconds + processorSeconds(life.process.pid),
-        mostMb: life.mostMb,
+        peakMb: life.peakMb,
       };
     });
-    await Promise.all(this.#lives.map(({ process }) => process.end('SIGTERM')));
+    await Promise.all(this.#members.map(({ process }) => process.end('SIGTERM')));
     return used;
   }
 
@@ -87,6 +87,6 @@ export class Members {
   }
 }
 
-function look(life: Life): void {
-  life.mostMb = Math.max(life.mostMb, holdingsOf(life.process.pid).residentMb);
+function sample(life: RunningMember): void {
+  life.peakMb = Math.max(life.peakMb, resourcesOf(life.process.pid).residentMb);
 }

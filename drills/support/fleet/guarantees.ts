@@ -9,20 +9,20 @@ export interface Expected {
   readonly db: Kysely<Database>;
   readonly ledger: FleetLedger;
   /** Expected status of the audits of each domain. */
-  readonly ends: ReadonlyMap<string, 'done' | 'failed'>;
+  readonly statuses: ReadonlyMap<string, 'done' | 'failed'>;
   /** Returns whether the failures of a domain are temporary: audits of batches try it three times. */
   readonly isRetried: (domain: string) => boolean;
   readonly perHost: number;
   /** Times of the injected faults, in milliseconds since 1970. */
-  readonly interruptions: readonly number[];
+  readonly faultTimes: readonly number[];
   readonly logFiles: readonly string[];
 }
 
 const MAX_ATTEMPTS = 3;
 
 /** Compares the stored audits and batches with what was acknowledged. */
-export async function proveAudits(expected: Expected): Promise<void> {
-  const { db, ledger, ends, perHost } = expected;
+export async function checkAudits(expected: Expected): Promise<void> {
+  const { db, ledger, statuses, perHost } = expected;
   const audits = await db
     .selectFrom('audits')
     .select(['id', 'domain', 'host', 'status', 'attempts', 'priority', 'started_at', 'finished_at'])
@@ -57,20 +57,20 @@ export async function proveAudits(expected: Expected): Promise<void> {
     `${ofBatches.size} audits for ${requests} entries`,
   );
 
-  const wrong = audits.filter(({ domain, status }) => ends.get(domain) !== status);
+  const wrong = audits.filter(({ domain, status }) => statuses.get(domain) !== status);
   check(
     'each audit has the status expected of its site',
     wrong.length === 0,
     describe(wrong.map(({ domain, status }) => `${domain} ${status}`)),
   );
-  await proveEvents(expected, byId);
+  await checkEvents(expected, byId);
 
   const spans = audits.flatMap(({ domain, host, started_at, finished_at }) =>
     started_at === null || finished_at === null ? [] : [{ domain, host, from: started_at, to: finished_at }],
   );
-  const byDomain = mostAtOnce(spans.map((span) => ({ ...span, of: span.domain })));
+  const byDomain = maxConcurrent(spans.map((span) => ({ ...span, of: span.domain })));
   check('no domain had two concurrent audits, by started_at and finished_at', byDomain <= 1, `${byDomain} at once`);
-  const byHost = mostAtOnce(spans.map((span) => ({ ...span, of: span.host })));
+  const byHost = maxConcurrent(spans.map((span) => ({ ...span, of: span.host })));
   check(
     `no host had more than ${perHost} concurrent audits, by started_at and finished_at`,
     byHost <= perHost,
@@ -83,15 +83,15 @@ export async function proveAudits(expected: Expected): Promise<void> {
 }
 
 /** Replays the events that the database recorded. */
-async function proveEvents(
-  { db, isRetried, perHost, interruptions }: Expected,
+async function checkEvents(
+  { db, isRetried, perHost, faultTimes }: Expected,
   audits: ReadonlyMap<string, { readonly attempts: number; readonly domain: string; readonly priority: number }>,
 ): Promise<void> {
   const ends = new Map<string, number>();
   const running = new Map<string, { readonly id: string; readonly host: string }>();
   const interrupted = new Set<string>();
-  const left = [...interruptions].sort((a, b) => a - b);
-  let [overlaps, mostOfHost] = [0, 0];
+  const left = [...faultTimes].sort((a, b) => a - b);
+  let [overlaps, maxPerHost] = [0, 0];
   for await (const { id, domain, host, status, at } of eventsOf(db)) {
     for (; left[0] !== undefined && at >= left[0]; left.shift()) {
       for (const one of running.values()) interrupted.add(one.id);
@@ -101,7 +101,7 @@ async function proveEvents(
       if (other !== undefined && other.id !== id) overlaps += 1;
       running.set(domain, { id, host });
       const ofHost = running.values().filter((one) => one.host === host);
-      mostOfHost = Math.max(mostOfHost, [...ofHost].length);
+      maxPerHost = Math.max(maxPerHost, [...ofHost].length);
       continue;
     }
     if (other?.id === id) running.delete(domain);
@@ -114,10 +114,10 @@ async function proveEvents(
     `${ends.size} ended, ${notOnce.length} not exactly once`,
   );
   check('no domain had two concurrent audits', overlaps === 0, `${overlaps} times`);
-  check(`no host had more than ${perHost} concurrent audits`, mostOfHost <= perHost, `${mostOfHost} at most`);
+  check(`no host had more than ${perHost} concurrent audits`, maxPerHost <= perHost, `${maxPerHost} at most`);
   const unexpected = [...audits].filter(([id, { attempts, domain, priority }]) => {
-    const wanted = isRetried(domain) && priority <= 0 ? MAX_ATTEMPTS : 1;
-    const most = wanted + (interrupted.has(id) ? interruptions.length : 0);
+    const normal = isRetried(domain) && priority <= 0 ? MAX_ATTEMPTS : 1;
+    const most = normal + (interrupted.has(id) ? faultTimes.length : 0);
     return attempts > most || attempts < 1;
   });
   const more = [...audits.values()].filter(({ attempts, domain }) => attempts > 1 && !isRetried(domain)).length;
@@ -130,26 +130,26 @@ async function proveEvents(
 }
 
 /** Compares the stored visits and their counts with the acknowledged visits. */
-export async function proveVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
+export async function checkVisits({ db, ledger }: Pick<Expected, 'db' | 'ledger'>): Promise<void> {
   const { rows } = await sql<{ user_agent: string; times: number }>`
     select user_agent, count(*) as times from visits group by user_agent`.execute(db);
-  const kept = new Map(rows.map(({ user_agent, times }) => [user_agent, times]));
-  const lost = [...ledger.visitors].filter((visitor) => !kept.has(visitor));
+  const stored = new Map(rows.map(({ user_agent, times }) => [user_agent, times]));
+  const lost = [...ledger.visitors].filter((visitor) => !stored.has(visitor));
   check('no visit with a response is lost', lost.length === 0, `${lost.length} of ${ledger.visitors.size}`);
   const twice = rows.filter(({ times }) => times > 1);
   check('no visit is stored twice', twice.length === 0, `${twice.length} of ${rows.length}`);
-  const { requests, answered } = ledger.unpublished;
+  const { requests, responses } = ledger.unpublished;
   const totals = await sql<{ others: number }>`
     select (select sum(visits)::bigint from visit_totals) - (select count(*) from visits) as others`.execute(db);
   const others = totals.rows[0]?.others ?? 0;
   check(
     'visits of unpublished names are in the totals once',
-    others >= answered && others <= requests,
-    `${others} counted, ${requests} requests, ${answered} responses`,
+    others >= responses && others <= requests,
+    `${others} counted, ${requests} requests, ${responses} responses`,
   );
-  for (const [table, kept] of Object.entries(ROLLUPS)) {
-    const differing = await sql`(${sql.raw(kept)} except all ${sql.raw(COUNTED[table] ?? '')})
-      union all (${sql.raw(COUNTED[table] ?? '')} except all ${sql.raw(kept)})`.execute(db);
+  for (const [table, storedRows] of Object.entries(ROLLUPS)) {
+    const differing = await sql`(${sql.raw(storedRows)} except all ${sql.raw(COUNTED[table] ?? '')})
+      union all (${sql.raw(COUNTED[table] ?? '')} except all ${sql.raw(storedRows)})`.execute(db);
     check(
       `${table} agrees with the stored visits`,
       differing.rows.length === 0,
@@ -170,7 +170,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 };
 
 /** Returns the maximum of concurrent spans with one name. */
-function mostAtOnce(spans: readonly { readonly of: string; readonly from: string; readonly to: string }[]): number {
+function maxConcurrent(spans: readonly { readonly of: string; readonly from: string; readonly to: string }[]): number {
   let most = 0;
   for (const group of Map.groupBy(spans, ({ of }) => of).values()) {
     // A span that ends in the same millisecond as another begins does not overlap it.

@@ -11,16 +11,18 @@ export function mean(values: readonly number[]): number {
 }
 
 /** Prints a value and its bound, and sets exit code 1 when it misses the bound. */
-export function hold(
+export function checkBound(
   what: string,
   value: number,
   bound: number,
   unit: string,
   direction: 'at most' | 'at least',
 ): void {
-  const holds = direction === 'at most' ? value <= bound : value >= bound;
-  console.log(`${holds ? 'holds ' : 'MISSED'}  ${what}: ${value.toFixed(2)} ${unit} (${direction} ${bound})`);
-  if (!holds) process.exitCode = 1;
+  const isMet = direction === 'at most' ? value <= bound : value >= bound;
+  console.log(
+    `${isMet ? 'holds ' : 'MISSED'}  ${what}: ${value.toFixed(2)}${unit === '' ? '' : ` ${unit}`} (${direction} ${bound})`,
+  );
+  if (!isMet) process.exitCode = 1;
 }
 
 /** Returns the CPU time of this process, user and system, in milliseconds. */
