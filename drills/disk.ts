@@ -143,12 +143,15 @@ async function request({ url }: ServedCommand, path: string): Promise<{ status: 
   return { status: response.status, text: await response.text() };
 }
 
-/** Requests a live audit of a domain that does not exist. */
+let posts = 0;
+
+/** Requests a live audit of a domain that does not exist: of a new one each time, so that it joins no earlier audit. */
 async function post({ url }: ServedCommand, authorization: string) {
+  posts += 1;
   const response = await fetch(`${url}/api/audit`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: '{"domain":"citable-drill.com"}',
+    body: `{"domain":"citable-drill-${posts}.com"}`,
   });
   const retryAfter = Number(response.headers.get('retry-after') ?? 0);
   return { status: response.status, retryAfter, text: await response.text() };
