@@ -17,6 +17,8 @@ const DISK_BYTES = 24 * 1024 * 1024;
 const PATIENCE_MS = 5_000;
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
+let posts = 0;
+
 if (process.env['CITABLE_DRILL_DISK'] === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'citable-disk-'));
   const script = `mount -t tmpfs -o size=${DISK_BYTES} tmpfs "$CITABLE_DRILL_DISK" && exec "$@"`;
@@ -142,8 +144,6 @@ async function request({ url }: ServedCommand, path: string): Promise<{ status: 
   const response = await fetch(`${url}${path}`);
   return { status: response.status, text: await response.text() };
 }
-
-let posts = 0;
 
 /** Requests a live audit of a domain that does not exist: of a new one each time, so that it joins no earlier audit. */
 async function post({ url }: ServedCommand, authorization: string) {
