@@ -1,4 +1,5 @@
 import { isCategory } from '../../site/inventory/site-sections.ts';
+import { isSiteMap } from '../../site/page/page-kind.ts';
 import { type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
@@ -52,9 +53,9 @@ export function sectionsOf(
 }
 
 /** Rules of the house, forms, and lists of what is listed elsewhere; a section's own index is none of them. */
-function isForFew({ reading, place, page }: NamedPage): boolean {
+function isForFew({ url, reading, place, page }: NamedPage): boolean {
   if (page.place === 'home') return false;
-  if (reading.kind === 'legal' || reading.kind === 'contact') return true;
+  if (reading.kind === 'legal' || reading.kind === 'contact' || isSiteMap(url)) return true;
   return [...place.folders, place.name].some((part) => SECONDARY_FOLDER.test(part));
 }
 

@@ -317,6 +317,12 @@ describe('vipLlmsTxt', () => {
     expect(vipLlmsTxt({ inventory: given, hostedUrl: null })).not.toContain('known pages');
   });
 
+  test('puts a page that lists the others for people under Optional', () => {
+    const pages = [page('https://example.com/'), page('https://example.com/sitemap.html', { title: 'All pages' })];
+    const { sections } = strictly(vipLlmsTxt({ inventory: inventory(pages), hostedUrl: null }));
+    expect(sections.get('Optional')).toEqual(['- [All pages](https://example.com/sitemap.html)']);
+  });
+
   test('puts the categories of a large site into a section of their own, of a small one under Optional', () => {
     const pages = ['shoes', 'hats'].map((name) => page(`https://example.com/category/${name}`, { title: name }));
     const names = (known: number) => [

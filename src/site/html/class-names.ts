@@ -20,11 +20,11 @@ const NOTHING: ClassMeaning = {
 
 /** Matches every name that has a meaning, so that almost all others are skipped. */
 const WORTH_READING =
-  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
+  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|fs-cc-|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
 
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
-  /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container)/i;
+  /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container|fs-cc-(?:banner|prefs|manager))/i;
 
 /** A name such as `cookie-banner` says what it is; `cookies` or `tag-gdpr` alone may be what a page writes about. */
 const CONSENT_WORDS = new Set(['cookie', 'cookies', 'consent', 'gdpr', 'ccpa', 'cookieconsent', 'cookielaw']);

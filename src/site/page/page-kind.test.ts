@@ -48,6 +48,9 @@ test.each([
   '/mentions-legales/',
   '/politica-de-privacidad',
   '/利用規約',
+  '/terms_conditions.html',
+  '/polityka-prywatnosci',
+  '/sl/pogoji-uporabe.html',
 ])('%s is legal, though it says article', (path) => {
   expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });
@@ -108,6 +111,10 @@ test.each([
   ['/blog/', DATED],
   ['/en/blog/index.html', OG_ARTICLE + PUBLISHED],
   ['/category/tools', OG_ARTICLE + PUBLISHED],
+  ['/product-category/tools/', ''],
+  ['/product_tag/tools', ''],
+  ['/sitemap.html', ''],
+  ['/fr/plan-du-site/', ''],
   ['/blog/page/2', ''],
   ['/blog/2030/05/', ''],
   ['/products', ''],

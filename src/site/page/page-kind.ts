@@ -30,15 +30,30 @@ const LEGAL = pathWords(`
   aviso-de-privacidade privacidade politica-de-privacidade informativa-privacy note-legali termini termini-e-condizioni condizioni privacybeleid
   privacyverklaring voorwaarden algemene-voorwaarden cookiebeleid gizlilik gizlilik-politikasi kvkk
   kullanim-kosullari プライバシーポリシー 利用規約 特定商取引法 privacypolicy 개인정보처리방침 이용약관 隐私政策 隱私政策 服务条款 服務條款
-  سياسة-الخصوصية الشروط-والأحكام`);
+  سياسة-الخصوصية الشروط-والأحكام
+  polityka-prywatnosci polityka-cookies polityka-plikow-cookies regulamin regulamin-sklepu ochrana-osobnich-udaju
+  zasady-ochrany-osobnich-udaju obchodni-podminky podminky-pouziti ochrana-osobnych-udajov obchodne-podmienky adatvedelem
+  adatvedelmi-nyilatkozat adatvedelmi-tajekoztato adatkezelesi-tajekoztato aszf impresszum politica-de-confidentialitate
+  termeni-si-conditii pravilnik-o-zasebnosti politika-zasebnosti pogoji-uporabe splosni-pogoji pravilnik-o-piskotkih
+  varstvo-osebnih-podatkov politika-privatnosti pravila-privatnosti uvjeti-koristenja opci-uvjeti uslovi-koriscenja
+  integritetspolicy personuppgiftspolicy anvandarvillkor kopvillkor villkor privatlivspolitik persondatapolitik
+  handelsbetingelser personvern personvernerklaering vilkar salgsvilkar tietosuoja tietosuojaseloste rekisteriseloste
+  kayttoehdot toimitusehdot privaatsuspoliitika kasutustingimused privatuma-politika privatumo-politika
+  politika-konfidentsialnosti politika-konfidencialnosti polzovatelskoe-soglashenie политика-конфиденциальности
+  пользовательское-соглашение kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat dieu-khoan dieu-khoan-su-dung
+  מדיניות-פרטיות תנאי-שימוש תקנון הצהרת-נגישות นโยบายความเป็นส่วนตัว ข้อกำหนดและเงื่อนไข गोपनीयता-नीति`);
 const CONTACT = pathWords(`
   contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto
   contactanos contactenos contato fale-conosco contactos contatti contattaci neem-contact-op iletisim iletişim
-  bize-ulasin お問い合わせ inquiry toiawase otoiawase 문의 문의하기 联系我们 聯絡我們 联系 اتصل-بنا تواصل-معنا`);
+  bize-ulasin お問い合わせ inquiry toiawase otoiawase 문의 문의하기 联系我们 聯絡我們 联系 اتصل-بنا تواصل-معنا
+  kontakty kontakti kapcsolat contactati kontakta-oss kontakt-oss kontakt-os yhteystiedot ota-yhteytta kontaktai lien-he
+  hubungi-kami контакты צור-קשר ติดต่อเรา संपर्क-करें`);
 const ABOUT = pathWords(`
-  about about-us aboutus who-we-are our-story company team ueber-uns über-uns uber-uns unternehmen a-propos apropos
+  about about-us aboutus about-me who-we-are our-story company team ueber-uns über-uns uber-uns unternehmen a-propos apropos
   qui-sommes-nous quienes-somos sobre-nosotros acerca-de nosotros sobre sobre-nos quem-somos chi-siamo over-ons
-  hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن`);
+  hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن
+  o-nas o-nama o-firmie o-firme o-spolecnosti o-spolocnosti rolunk despre-noi om-oss om-os tietoa-meista meista gioi-thieu
+  ve-chung-toi tentang-kami о-нас о-компании אודות เกี่ยวกับเรา`);
 const DOCUMENTATION = pathWords(`
   docs doc documentation reference api api-reference manual handbook guide guides tutorial tutorials help kb
   knowledge-base knowledgebase support-center quickstart getting-started dokumentation handbuch anleitung hilfe
@@ -55,7 +70,14 @@ const ARTICLES = pathWords(`
   column columns diary updates コラム 日記 블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
 const COLLECTIONS = pathWords(`
   category categories tag tags topic topics archive archives author authors search collection collections kategorie
-  kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類`);
+  kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類
+  product-category product-categories product-tag product-tags produkt-kategorie produkt-schlagwort categorie-produit
+  etiquette-produit categoria-producto etiqueta-producto categoria-produto categoria-prodotto kategoria-produktu`);
+/** Pages for people that list the pages of a site. */
+const SITE_MAPS = pathWords(`
+  sitemap site-map html-sitemap sitemap-page plan-du-site plan-site mapa-del-sitio mapa-del-sitio-web mapa-sitio mapa-web
+  mapa-do-site mapa-site mappa-del-sito mappa-sito site-haritasi seitenuebersicht seitenübersicht sidkarta sivukartta
+  mapa-strony mapa-stranek サイトマップ 사이트맵 网站地图 網站地圖 خريطة-الموقع`);
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const TOP_BLOCKS = 6;
@@ -77,6 +99,11 @@ const LEGAL_WORDS =
 export function isSecondaryPath(url: string): boolean {
   const { segments } = address(url);
   return isLegalPath(segments) || isContactPath(segments) || isIndex(segments);
+}
+
+/** Returns whether a page lists the pages of its site for people, by its path. */
+export function isSiteMap(url: string): boolean {
+  return SITE_MAPS.has(address(url).segments.at(-1) ?? '');
 }
 
 /**
@@ -185,11 +212,11 @@ function ownTypes(facts: PageFacts): readonly string[] {
   return articles > 1 ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
 }
 
-/** The index of a blog or shop, a category, a tag, an author's page, an archive of a month, a further page of one. */
+/** The index of a blog, a shop or the whole site, a category, a tag, an author's page, an archive of a month, a further page of one. */
 function isIndex(segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? '';
   const before = segments.at(-2) ?? '';
-  if (ARTICLES.has(last) || COLLECTIONS.has(last)) return true;
+  if (ARTICLES.has(last) || COLLECTIONS.has(last) || SITE_MAPS.has(last)) return true;
   if (PRODUCT.has(last) && last.length > 2) return true;
   if (COLLECTIONS.has(before)) return true;
   return (before === 'page' && /^\d+$/.test(last)) || YEAR.test(last) || (YEAR.test(before) && /^\d\d?$/.test(last));
@@ -220,7 +247,10 @@ function hasPublishedTime({ metas }: PageFacts): boolean {
   return metas.some(({ key }) => key === 'article:published_time' || key === 'datepublished');
 }
 
-/** Host, and path segments decoded, in lower case, without a leading language, an index file and file extensions. */
+/**
+ * Host, and path segments decoded, in lower case, with hyphens for underscores, without a leading language, an index file
+ * and file extensions.
+ */
 function address(url: string): { readonly host: string; readonly segments: readonly string[] } {
   const parsed = URL.parse(url);
   if (parsed === null) return { host: '', segments: [] };
@@ -230,7 +260,8 @@ function address(url: string): { readonly host: string; readonly segments: reado
     .map((segment) =>
       decodeSegment(segment)
         .toLowerCase()
-        .replace(/\.(?:html?|php|aspx?|jsp)$/, ''),
+        .replace(/\.(?:html?|php|aspx?|jsp)$/, '')
+        .replaceAll('_', '-'),
     );
   if (segments.at(-1) === 'index' || segments.at(-1) === 'default') segments.pop();
   const [first = ''] = segments;
