@@ -48,6 +48,11 @@ describe('the judged pages', () => {
 });
 
 describe('the choice of pages leaves out', () => {
+  test('an error page with status 200', () => {
+    const missing = pageAt('/gone', '<title>Page not found – Acme</title><p>Try the search.');
+    expect(chosen([missing, pageAt('/a')])).toEqual({ judged: ['/a'], leftOut: [['/gone', 'error_page']] });
+  });
+
   test('a page that refreshes to another at once, even where the other has the same name', () => {
     const stub = pageAt('/a.html', '<meta http-equiv=refresh content="0;url=/a/">');
     const header = pageAt('/b', '<p>Moved', { refresh: '3; url=/c' });

@@ -1,4 +1,5 @@
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
+import { isErrorPage } from '../site/page/error-page.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { ExcludedPage, Page, PageKind } from './site-facts.ts';
@@ -18,7 +19,7 @@ export interface PageChoice {
 
 /**
  * Chooses the pages to judge, in the order given. Excludes pages that refresh to another page at once, pages on another
- * site, and copies that name a judged page as their canonical.
+ * site, error pages with status 200, and copies that name a judged page as their canonical.
  *
  * @param most most pages to judge
  */
@@ -50,7 +51,8 @@ export function choosePages(home: Page, fetched: readonly Page[], most: number =
 function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null {
   if (!isSameSite(page.url, home.url)) return { reason: 'other_site', target: page.url };
   const refresh = refreshTarget(page.exchange, page.facts);
-  return refresh === null ? null : { reason: 'refresh', target: refresh };
+  if (refresh !== null) return { reason: 'refresh', target: refresh };
+  return isErrorPage(page.facts, null) ? { reason: 'error_page', target: page.url } : null;
 }
 
 function hasSameContent({ facts: one }: Page, { facts: other }: Page): boolean {

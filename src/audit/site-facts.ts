@@ -49,11 +49,11 @@ export interface Page {
   readonly language: string | null;
 }
 
-/** A fetched page that refreshes to another page at once, is a copy of a judged page, or is on another site. */
+/** A fetched page that refreshes to another page at once, is a copy of a judged page, is on another site, or is an error page. */
 export interface ExcludedPage {
   readonly page: Page;
-  readonly reason: 'refresh' | 'copy' | 'other_site';
-  /** URL of the page that it refreshes to or copies. */
+  readonly reason: 'refresh' | 'copy' | 'other_site' | 'error_page';
+  /** URL of the page that it refreshes to or copies; else its own. */
   readonly target: string;
 }
 

@@ -32,6 +32,14 @@ describe('an error page', () => {
     expect(isErrorPage(titled('Acme', '<h1>Oops! That page can’t be found.</h1>'), null)).toBe(true);
   });
 
+  test.each(['Page not found – Acme', '未找到页面 – Acme', 'ページが見つかりません | Acme'])(
+    'may have a long menu in its text: %s',
+    (title) => {
+      const menu = `<div>${'<a href="/x">Products and services</a> '.repeat(120)}</div>`;
+      expect(isErrorPage(titled(title, menu), null)).toBe(true);
+    },
+  );
+
   test('is the page that a URL without a page gives', () => {
     const given = titled('Acme', '<p>We looked everywhere.');
     expect(isErrorPage(titled('Acme', '<p>We looked everywhere.'), pageHash(given))).toBe(true);
@@ -49,5 +57,6 @@ describe('no error page', () => {
   test('is a long text about an error', () => {
     const long = `<p>${'The server found nothing at this address. '.repeat(40)}`;
     expect(isErrorPage(titled('404 Not Found | HTTP reference', long), null)).toBe(false);
+    expect(isErrorPage(titled('Acme | Page not found', long), null)).toBe(false);
   });
 });

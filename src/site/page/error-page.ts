@@ -3,6 +3,10 @@ import type { PageFacts } from './page-facts.ts';
 
 /** Longest text of an error page, in words. A longer page with such a title is about errors. */
 const MOST_WORDS = 200;
+/** Longest text of an error page whose title begins with a phrase about a page: templates add menus to its text. */
+const MOST_WORDS_WITH_TEMPLATE = 1_000;
+/** `Page` in the languages of the phrases. */
+const PAGE = tokens('page seite pagina sayfa ページ 페이지 页 頁 صفحة');
 /** Between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•»:-]{1,2}\s+|\s*\|\s*|:\s+/u;
 const LONGEST_TITLE = 300;
@@ -42,9 +46,11 @@ const PHRASES: ReadonlySet<string> = new Set(
  */
 export function isErrorPage(facts: PageFacts, notFoundHash: string | null): boolean {
   if (notFoundHash !== null && pageHash(facts) === notFoundHash) return true;
-  if (facts.words > MOST_WORDS) return false;
-  const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
+  if (facts.words > MOST_WORDS_WITH_TEMPLATE) return false;
   const parts = (facts.titles[0]?.text ?? '').slice(0, LONGEST_TITLE).split(SEPARATOR);
+  const [first = ''] = parts;
+  if (facts.words > MOST_WORDS) return namesPage(first) && isNotFoundText(first);
+  const heading = facts.headings.find(({ level }) => level === 1)?.text ?? '';
   return [...parts, heading.slice(0, LONGEST_TITLE)].some(isNotFoundText);
 }
 
@@ -52,6 +58,11 @@ export function isErrorPage(facts: PageFacts, notFoundHash: string | null): bool
 export function pageHash({ titles, metas, text }: PageFacts): string {
   const description = metas.find(({ key }) => key === 'description')?.content ?? '';
   return hash('sha256', JSON.stringify([titles[0]?.text ?? '', description, text]), 'base64url');
+}
+
+function namesPage(text: string): boolean {
+  const words = tokens(text).join(' ');
+  return PAGE.some((page) => words.includes(page));
 }
 
 function isNotFoundText(text: string): boolean {

@@ -40,6 +40,13 @@ test('a home page whose refresh could not be followed gets a note', () => {
   ]);
 });
 
+test('an error page that returns 200 gets a note', () => {
+  const error = { page: pageAt('/gone'), reason: 'error_page', target: `${O}/gone` } as const;
+  expect(notesOf(pageAt('/'), [], [error])).toEqual([
+    'Not judged, because they are error pages: /gone. Return 404 instead of 200, and correct the links to them.',
+  ]);
+});
+
 test('copies and responses from other sites get a note', () => {
   const copy = { page: pageAt('/a/print'), reason: 'copy', target: `${O}/a` } as const;
   const other = { page: pageAt('/shop'), reason: 'other_site', target: 'https://example.org/' } as const;

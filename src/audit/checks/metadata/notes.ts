@@ -20,6 +20,7 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
   const homeTarget = refreshTarget(home.exchange, home.facts);
   const copies = leftOut('copy');
   const elsewhere = leftOut('other_site');
+  const errors = leftOut('error_page');
   return [
     ...(homeTarget === null
       ? []
@@ -35,5 +36,10 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
     ...(elsewhere.length === 0
       ? []
       : [`Not judged, because another site responds: ${list(elsewhere.map(({ url }) => named(url)))}.`]),
+    ...(errors.length === 0
+      ? []
+      : [
+          `Not judged, because they are error pages: ${list(errors.map(({ url }) => named(url)))}. Return 404 instead of 200, and correct the links to them.`,
+        ]),
   ];
 }
