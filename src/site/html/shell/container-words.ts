@@ -41,7 +41,11 @@ const OTHER = words(`
   tracking tracker pixel analytics tag gtm debug test tests qunit mocha turbo livewire wpadminbar
 `);
 const LOADER = words('loader loading preloader preload spinner splash pace throbber');
-const SKELETON = words('skeleton skeletons shimmer placeholder');
+const SKELETON = words('skeleton skeletons shimmer');
+/** Words beside `placeholder` in the name of a skeleton. `control-placeholder` is a hook of a page builder. */
+const BESIDE_PLACEHOLDER = words(
+  'placeholder glow wave animated loading lazy line lines text title card row col ui xs sm md lg xl',
+);
 const CONTENT = words(`
   root app application content main page pages view views outlet mount article articles post posts entry entries story stories
   blog news feed list listing items grid cards products product catalog catalogue collection collections categories projects
@@ -93,9 +97,16 @@ function read(names: string): ContainerUse {
       (parts) => parts.some((part) => OTHER_INSIDE.has(part)) && !parts.some((part) => ABOUT_THE_PAGE.has(part)),
     ),
     isLoader: hasOneOf(LOADER),
-    isSkeleton: hasOneOf(SKELETON),
+    isSkeleton: hasOneOf(SKELETON) || split.some(namesPlaceholder),
     isContent: hasOneOf(CONTENT) && split.every((parts) => parts.every(isPartOfContentName)),
   };
+}
+
+/** Returns whether the words of a name say that an element stands where content will be. */
+function namesPlaceholder(parts: readonly string[]): boolean {
+  return (
+    parts.includes('placeholder') && parts.every((part) => isPartOfContentName(part) || BESIDE_PLACEHOLDER.has(part))
+  );
 }
 
 function isPartOfContentName(part: string): boolean {

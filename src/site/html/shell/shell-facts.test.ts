@@ -239,6 +239,7 @@ describe('containers that scripts fill', () => {
     ['a message to come', '<div id="page" role="status"></div>'],
     ['the target of a link', '<a href="#content">Skip</a><div id="content"></div>'],
     ['a place of unknown use', '<div id="x1"></div>'],
+    ['a hook of a page builder', '<div class="kv-control-placeholder kv-section" data-control="content"></div>'],
     ['a corner of the layout', '<div id="layout-content-right"></div>'],
   ])('are not %s', (_, html) => {
     expect(marks(some + html)).toEqual([]);
@@ -247,6 +248,7 @@ describe('containers that scripts fill', () => {
   test.each([
     ['by the usual id of content', '<section><div class="grid" id="home-products"></div></section>', '#home-products'],
     ['by skeleton rows', '<ul class="posts"><li></li><div class="skeleton-row"></div></ul>', '.posts'],
+    ['by the placeholders of their content', '<ul class="posts"><div class="card-placeholder"></div></ul>', '.posts'],
     ['as main', '<main id="x1"></main>', '#x1'],
     ['with a wrapper around them', '<div class="wrap"><div><div id="posts"></div></div></div>', '#posts'],
     [
