@@ -74,6 +74,9 @@ test.each<[string, PageKind, boolean]>([
   ['/tag/tides', 'listing', true],
   ['/login', 'other', true],
   ['/search', 'other', true],
+  ['/booking/ohio/', 'other', true],
+  ['/thank-you.html', 'other', true],
+  ['/bookings-of-ohio', 'other', false],
 ])('noindex on %s (%s) is excepted: %s', (path, kind, excepted) => {
   const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], ORIGIN);
   expect(closed?.excepted).toBe(excepted);

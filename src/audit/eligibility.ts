@@ -22,6 +22,9 @@ interface Barrier {
 /** Only Bing is documented to leave such pages out of its answers. */
 const READS_NOARCHIVE = 'bingbot';
 const KEPT_OUT_BY_CHOICE: readonly PageKind[] = ['contact', 'legal', 'listing'];
+/** Forms for bookings, orders and requests, and pages shown after them. */
+const FORM =
+  /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|thank-you|thankyou|thanks|confirmation|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|danke|reserver|rendez-vous|devis|merci|reserva|reservas|cita|pedido|presupuesto|gracias|agendamento|orcamento|obrigado|prenota|prenotazione|preventivo|grazie|reserveren|offerte|bedankt|rezervasyon|randevu|tesekkurler)(?:[/.]|$)/i;
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
 export function ineligiblePages(home: Page, samplePages: readonly Page[], origin: string): readonly IneligiblePage[] {
@@ -37,9 +40,13 @@ export function isRightlyNoindex(page: Page, home: Page, origin: string): boolea
   return mayBeExcluded(page, home, origin) && isNoindexForAll(page);
 }
 
-/** Contact, legal and listing pages, and login or search pages that a sampled URL may have led to. */
+/** Contact, legal and listing pages, forms, and login or search pages that a sampled URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
-  return KEPT_OUT_BY_CHOICE.includes(page.kind) || pageCandidate(page.url, origin, home.url) === null;
+  return (
+    KEPT_OUT_BY_CHOICE.includes(page.kind) ||
+    FORM.test(new URL(page.url).pathname) ||
+    pageCandidate(page.url, origin, home.url) === null
+  );
 }
 
 /** Whether the page asks every crawler not to index it. */

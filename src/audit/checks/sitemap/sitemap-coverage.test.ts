@@ -62,6 +62,19 @@ test('leaves out what robots.txt closes and what is noindex', () => {
   });
 });
 
+test('leaves out unlisted pages beside one that is noindex, and pages that list the site for people', () => {
+  const noindex = page('/booking/ohio/', [], '<meta name="robots" content="noindex">');
+  const known = site(['/a', '/booking/ohio/', '/booking/utah/', '/booking/', '/sitemap.html'], '', [noindex]);
+  expect(coverageOf([sitemap(['/'])], known)).toEqual({ linked: 2, missing: [`${O}/a`, `${O}/booking/`] });
+  expect(coverageOf([sitemap(['/booking/utah'])], known)).toMatchObject({ linked: 3 });
+});
+
+test('compares nothing where an index has addresses that are no full URLs', () => {
+  const reader = createSitemapReader(`${O}/sitemap.xml`);
+  reader.write(Buffer.from('<sitemapindex><sitemap><loc>/page-sitemap.xml</loc></sitemap></sitemapindex>'));
+  expect(coverageOf([{ ...sitemap(['/']), document: reader.end() }], site(['/a']))).toBe('not_seen');
+});
+
 test('gives the reason why nothing is compared: nothing is linked, or a sitemap of an index was not read', () => {
   expect(coverageOf([sitemap(['/'])], site([]))).toBe('none_linked');
   const index = sitemap([]);

@@ -1,11 +1,12 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import { isSiteMap } from '../../../site/page/page-kind.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
 import { ineligiblePages } from '../../eligibility.ts';
 import { linkedPages } from '../../linked-pages.ts';
 import { isInconclusive } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
-import type { SiteFacts } from '../../site-facts.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 type Needed = Pick<
@@ -22,26 +23,29 @@ export interface Coverage {
 
 /**
  * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
- * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes. Where a linked page
+ * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes, and pages that list
+ * the site's pages for people. Leaves out unlisted pages beside a noindex page in a folder too: they may be noindex as well.
+ * Where a linked page
  * turned out to be missing, so may others: then unlisted pages count only if this audit read them.
  *
- * @returns why there is nothing to compare: this audit did not read every entry of the sitemaps (`not_seen`), or the judged
- * pages link to no such page (`none_linked`)
+ * @returns why there is nothing to compare: this audit could not read every entry of the sitemaps (`not_seen`), or the
+ * judged pages link to no such page (`none_linked`)
  */
 export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage | 'not_seen' | 'none_linked' {
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
-  const isWhole = urlsets.every(({ document }) => {
-    return document.truncated === null && document.entries.length < SAMPLED_ENTRIES;
+  const isWhole = read.every(({ document: { kind, truncated, entries, badLocs } }) => {
+    if (kind === 'sitemapindex' && badLocs.count > 0) return false;
+    return truncated === null && entries.length < SAMPLED_ENTRIES;
   });
   const children = indexes.flatMap(({ document }) => document.entries.map(({ url }) => url));
   const isRead = (url: string) => read.some((one) => one.url === url || one.exchange.finalUrl === url);
-  if (!isWhole || indexes.some(({ document }) => document.entries.length === SAMPLED_ENTRIES)) return 'not_seen';
-  if (!children.every(isRead)) return 'not_seen';
+  if (!isWhole || !children.every(isRead)) return 'not_seen';
 
   const listed = new Set(urlsets.flatMap(({ document }) => document.entries.map(({ url }) => pageKey(url))));
   const known = exchangesByKey(site);
   const left = new Set([pageKey(site.home.url), ...closedKeys(site)]);
+  const closedFolders = new Set(noindexPages(site).map(({ url }) => folderOf(url)));
   const linked = new Map<string, string>();
   const unread = new Set<string>();
   let isAnyMissing = false;
@@ -55,9 +59,11 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
     if (exchange !== undefined && !isSameSite(exchange.finalUrl, site.home.url)) continue;
     const final = exchange?.finalUrl ?? url;
     const key = pageKey(final);
-    if (left.has(key) || !site.robots.file.isAllowed('*', final)) continue;
+    if (left.has(key) || isSiteMap(final) || !site.robots.file.isAllowed('*', final)) continue;
+    const isUnread = exchange === undefined && !listed.has(key);
+    if (isUnread && folderOf(final) !== '/' && closedFolders.has(folderOf(final))) continue;
     linked.set(key, final);
-    if (exchange === undefined && !listed.has(key)) unread.add(key);
+    if (isUnread) unread.add(key);
   }
   if (isAnyMissing) for (const key of unread) linked.delete(key);
   if (linked.size === 0) return 'none_linked';
@@ -81,7 +87,15 @@ function exchangesByKey({
  * Returns the keys of pages that a sitemap need not list: closed to search engines, copies, and pages that refresh to
  * another.
  */
-function closedKeys({ home, samplePages, noindexPages, excludedPages, origin }: Needed): readonly string[] {
-  const closed = ineligiblePages(home, [...samplePages, ...noindexPages], origin).map(({ page }) => page);
-  return [...closed, ...excludedPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
+function closedKeys(site: Needed): readonly string[] {
+  return [...noindexPages(site), ...site.excludedPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
+}
+
+function noindexPages({ home, samplePages, noindexPages: setAside, origin }: Needed): readonly Page[] {
+  return ineligiblePages(home, [...samplePages, ...setAside], origin).map(({ page }) => page);
+}
+
+/** Returns the path of a URL up to its last segment: `/booking/` for `/booking/ohio` and `/booking/ohio/`. */
+function folderOf(url: string): string {
+  return new URL(url).pathname.replace(/[^/]*\/?$/, '');
 }

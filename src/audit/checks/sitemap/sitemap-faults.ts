@@ -48,7 +48,7 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
         ? 'It is an HTML page.'
         : `It is no sitemap: ${asClause(document.problem ?? 'It has neither a urlset nor a sitemapindex.')}.`;
   const seen = observe(exchange, {
-    note: from === 'sitemap_index' ? `Of this child of the index: ${asClause(what)}.` : what,
+    note: from === 'sitemap_index' ? `The sitemap index names it, but ${asClause(what)}.` : what,
   });
   return { sitemap, seen, problem: 'A sitemap that the site names cannot be read.', cause: null };
 }
