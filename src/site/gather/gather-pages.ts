@@ -11,6 +11,8 @@ import { OWN_TOKEN } from './user-agents.ts';
 /** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
 
+/** Most times that the links of further pages are followed to others. */
+const MAX_ROUNDS = 2;
 /** Most URLs that are checked against robots.txt. */
 const MAX_URLS = 1_500;
 /** Longest URL that is checked. No page that a person would list has a longer one. */
@@ -29,34 +31,79 @@ export interface PagesOptions {
   readonly sitemapUrls: readonly string[];
 }
 
-/** Requests further pages, following those that refresh to another page. Returns the requests by URL. */
-export function requestFurtherPages(
+/** Requests by URL. */
+export type PageRequests = ReadonlyMap<string, Promise<Exchange>>;
+
+/** Requests further pages that the home page links to and the sitemaps list, following those that refresh to another page. */
+export function requestFurtherPages(options: PagesOptions, requests: SiteRequests): PageRequests {
+  const urls = [...linksOf(options.homeFacts), ...options.sitemapUrls];
+  const budget = new RobotsBudget(options.robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+  return requested(furtherPages(urls, new Set(), PAGES_FETCHED, budget, options), options, requests);
+}
+
+/**
+ * Requests pages that the further pages link to, where the home page and the sitemaps lead to fewer than are fetched: a blog
+ * whose home page links to its index alone is not judged by that index.
+ *
+ * @param first the further pages
+ * @returns these and the others
+ */
+export async function requestLinkedPages(
+  first: PageRequests,
   options: PagesOptions,
   requests: SiteRequests,
-): ReadonlyMap<string, Promise<Exchange>> {
-  const { home, origin, robots } = options;
+): Promise<PageRequests> {
+  const budget = new RobotsBudget(options.robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+  let pages = first;
+  for (let round = 0; round < MAX_ROUNDS && pages.size > 0 && pages.size < PAGES_FETCHED; round += 1) {
+    const read = (await Promise.all(pages.values())).filter(isHtmlResponse);
+    const known = new Set([...pages.keys(), ...read.map(({ finalUrl }) => finalUrl)].map(pageKey));
+    const links = read.flatMap((page) => linksOf(pageFactsOf(page)));
+    const found = furtherPages(links, known, PAGES_FETCHED - pages.size, budget, options);
+    if (found.length === 0) break;
+    pages = new Map([...pages, ...requested(found, options, requests)]);
+  }
+  return pages;
+}
+
+function linksOf({ links }: PageFacts): readonly string[] {
+  return links.flatMap(({ url }) => url ?? []);
+}
+
+function requested(
+  urls: readonly string[],
+  { home, origin, robots }: PagesOptions,
+  requests: SiteRequests,
+): PageRequests {
   const request = (url: string) => requests.pageOnce(url);
   const isOpen = (url: string) =>
     pageCandidate(url, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, url);
-  return new Map(
-    furtherPages(options).map((url) => [url, request(url).then((page) => followRefresh(page, request, isOpen))]),
-  );
+  return new Map(urls.map((url) => [url, request(url).then((page) => followRefresh(page, request, isOpen))]));
 }
 
-/** Chooses the further pages to fetch from those that the home page links to and the sitemaps list, each page once. */
-function furtherPages({ home, homeFacts, origin, robots, sitemapUrls }: PagesOptions): readonly string[] {
+/**
+ * Chooses pages to fetch from these URLs, each page once.
+ *
+ * @param known keys of pages that are not chosen
+ */
+function furtherPages(
+  urls: readonly string[],
+  known: ReadonlySet<string>,
+  most: number,
+  budget: RobotsBudget,
+  { home, origin, robots }: PagesOptions,
+): readonly string[] {
   const byKey = new Map<string, string>();
-  for (const url of [...homeFacts.links.flatMap((link) => link.url ?? []), ...sitemapUrls]) {
+  for (const url of urls) {
     const candidate = pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
     if (candidate === null) continue;
     const key = pageKey(candidate);
-    if (!byKey.has(key)) byKey.set(key, candidate);
+    if (!known.has(key) && !byKey.has(key)) byKey.set(key, candidate);
   }
-  const budget = new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
   const open = sampleByHash(byKey.values(), Number.POSITIVE_INFINITY).filter(
     (url) => budget.spend(url) && robots.isAllowed(OWN_TOKEN, url),
   );
-  return samplePages(open, PAGES_FETCHED);
+  return samplePages(open, most);
 }
 
 /**

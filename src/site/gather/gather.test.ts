@@ -118,6 +118,27 @@ describe('gather', () => {
     expect(urls(asked)).not.toContain('https://example.com/closed/a');
   });
 
+  test('follows the links of further pages where the home page and the sitemaps lead to few', async () => {
+    const html = (...links: string[]) => links.map((href) => `<a href="${href}">x</a>`).join('');
+    const { site, asked } = await gathered(
+      [
+        'A blog whose home page links to its index alone.\n',
+        '=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /private\n',
+        `=== / 200 text/html\n${html('/posts/')}\n`,
+        `=== /posts/ 200 text/html\n${html('/', '/posts/a', '/posts/b#top', '/private')}\n`,
+        `=== /posts/a 200 text/html\n${html('/posts/c')}\n`,
+        '=== /posts/b 200 text/html\n<p>B</p>\n',
+        `=== /posts/c 200 text/html\n${html('/posts/d')}\n`,
+        '=== /posts/d 200 text/html\n<p>D</p>\n',
+      ].join('\n'),
+    );
+    const paths = site.pages.map(({ url }) => new URL(url).pathname);
+    expect(paths[0]).toBe('/posts/');
+    expect(paths.slice(1, 3).sort()).toEqual(['/posts/a', '/posts/b']);
+    expect(paths.slice(3)).toEqual(['/posts/c']);
+    expect(urls(asked)).not.toContain('https://example.com/private');
+  });
+
   test('tries the usual places if robots.txt names no sitemap', async () => {
     const { site, asked } = await gathered(
       'A sitemap of a plugin.\n\n=== / 200 text/html\n<title>Home</title>\n=== /wp-sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/a</loc></url></urlset>\n',

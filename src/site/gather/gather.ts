@@ -5,7 +5,7 @@ import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
 import { requestAllPages } from './all-pages.ts';
-import { requestFurtherPages } from './gather-pages.ts';
+import { requestFurtherPages, requestLinkedPages } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
 import { confirmRefusals, probeCrawlers } from './probes.ts';
@@ -100,7 +100,8 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const sitemapSample = links.sitemapSample(sitemapUrls);
   const llmsTxt = await llmsTxtRequest;
   const llmsTxtLinks = links.llmsTxtLinks(llmsTxt, origin);
-  const pages = await Promise.all(pageRequests.values());
+  const allPages = source === 'folder' ? pageRequests : await requestLinkedPages(pageRequests, pagesOptions, requests);
+  const pages = await Promise.all(allPages.values());
   const canonicalTargets = links.canonicalTargets([home, ...pages]);
 
   const fetched = {
