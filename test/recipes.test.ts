@@ -141,11 +141,11 @@ const ENDPOINT_PROOF = `import { expect, test } from 'vitest';
 import { instantAudit, startService } from './support/running-service.ts';
 
 test('the new endpoint is served and described', async () => {
-  const { ask } = await startService(instantAudit);
-  expect(await (await ask('/api/tides/example.com')).json()).toEqual({ audits: 0 });
-  expect((await ask('/api/tides/no%20domain')).status).toBe(400);
-  expect((await ask('/api/tides/example.com', { method: 'POST' })).status).toBe(405);
-  expect((await (await ask('/openapi.json')).json()).paths).toHaveProperty('/api/tides/{domain}');
+  const { request } = await startService(instantAudit);
+  expect(await (await request('/api/tides/example.com')).json()).toEqual({ audits: 0 });
+  expect((await request('/api/tides/no%20domain')).status).toBe(400);
+  expect((await request('/api/tides/example.com', { method: 'POST' })).status).toBe(405);
+  expect((await (await request('/openapi.json')).json()).paths).toHaveProperty('/api/tides/{domain}');
 });
 `;
 
