@@ -149,7 +149,7 @@ test('the action audits the staging origin of a domain', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('"http://127.0.0.1" is an IP address')]);
 });
 
-test('action.yml states what GitHub requires, and names only its own inputs and outputs', () => {
+test('action.yml has the fields that GitHub requires, and uses only declared inputs and outputs', () => {
   expect(action.runs.using).toBe('composite');
   for (const { description } of Object.values(action.inputs)) expect(description).toMatch(/\.$/);
   for (const [name, { value }] of Object.entries(action.outputs))

@@ -126,7 +126,7 @@ describe('citable agent install', () => {
     ['vscode', 'project/.vscode/mcp.json', '// Ours.\n{\n  "inputs": [],\n  "servers": {\n    // None yet.\n  }\n}\n'],
     ['windsurf', 'home/.codeium/windsurf/mcp_config.json', '{\r\n\t"other": [1, 2]\r\n}\r\n'],
     ['codex', 'home/.codex/config.toml', TOML],
-  ])('%s: keeps what is there (%s)', async (name, path, text) => {
+  ])('%s: preserves existing content (%s)', async (name, path, text) => {
     const { run, read, all } = await machine({ [path]: text });
     await run('--client', name, '--yes');
     const installed = await read(path);
@@ -148,7 +148,7 @@ describe('citable agent install', () => {
     ]);
   });
 
-  test('shows the changes, and makes none where nobody can be asked', async () => {
+  test('shows the changes, and makes none without a terminal to confirm them', async () => {
     const { run, all } = await machine({ 'home/.gemini/settings.json': COMMENTED });
     const before = await all();
     const { code, stdout, stderr } = await run();

@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 
 /** Sites under {@link DOMAINS} on loopback. */
-async function serveSites(answer: (host: string, request: IncomingMessage, response: ServerResponse) => void = page) {
-  const { port } = await serve((request, response) => answer(request.headers.host ?? '', request, response), {
+async function serveSites(respond: (host: string, request: IncomingMessage, response: ServerResponse) => void = page) {
+  const { port } = await serve((request, response) => respond(request.headers.host ?? '', request, response), {
     tls: credentials,
   });
   return ['--connect-to', `:443:127.0.0.1:${port}`, '--connect-to', `:80:127.0.0.1:${port}`];

@@ -89,7 +89,7 @@ test('workflow commands of GitHub annotate files and lines, with their propertie
   expect(stdout).toMatch(/^::warning file=dist\/about%2C us\.html,line=6,title=.*\(semantic_structure\.images\)::/m);
 });
 
-test('a Code Quality report of GitLab has its required fields, and fingerprints of its own for each issue', async () => {
+test('a Code Quality report of GitLab has its required fields, and a unique fingerprint for each issue', async () => {
   const { stdout } = await audit('dist', ...BASE, '--format', 'gitlab');
   const issues = JSON.parse(stdout);
   const prints = issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
@@ -106,7 +106,7 @@ test('a Code Quality report of GitLab has its required fields, and fingerprints 
   for (const rule of FAULTS) expect(issues.map((one: { check_name: string }) => one.check_name)).toContain(rule);
 });
 
-test('JUnit is well-formed XML, with a suite for each check, whose numbers are those of its cases', async () => {
+test('JUnit is well-formed XML, with a suite for each check, whose counts match its cases', async () => {
   const { stdout } = await audit('dist', ...BASE, '--format', 'junit');
   const suites: { tests: number; failures: number; skipped: number; cases: number; failed: number; left: number }[] =
     [];

@@ -18,7 +18,7 @@ describe('the Dockerfile', () => {
     for (const stage of [build, image]) expect(last(stage, 'FROM')).toMatch(`node:${devDependencies.node}-`);
   });
 
-  test('copies what .dockerignore lets through, and all of it', () => {
+  test('copies exactly the files that .dockerignore does not exclude', () => {
     const copied = [...build, ...image]
       .filter(({ name }) => name === 'COPY')
       .map(({ rest }) => copyOf(rest))
@@ -52,7 +52,7 @@ test('the service is started with the same options of Node.js everywhere', () =>
   }
 });
 
-test('compose.yaml sets settings that exist, and holds no password', () => {
+test('compose.yaml sets only settings that exist, and contains no password', () => {
   const compose = read('compose.yaml');
   const citable = compose.slice(compose.indexOf('x-settings:'), compose.indexOf('\n  postgres:'));
   const names = [...citable.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
@@ -67,7 +67,7 @@ test('compose.yaml sets settings that exist, and holds no password', () => {
   for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET[A-Z_]*): (.*)/g)) expect(value).toMatch(/^\$/);
 });
 
-test('what sends logs names options that exist', async () => {
+test('the units that send logs use options that exist', async () => {
   const { stdout } = await run(new URL('../dist/main.js', import.meta.url), ['logs', '--help'], {});
   for (const file of ['citable-logs@.service', 'logs-sidecar.yaml']) {
     const [, command = ''] = read(`deploy/${file}`).split(/dist\/main\.js logs|command:\n/);
@@ -88,13 +88,13 @@ describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each([
     return path;
   }
 
-  test('is one that systemd takes', async () => {
+  test('is accepted by systemd', async () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', await unit()], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(status).toBe(0);
   });
 
-  test('leaves the process little that it does not need', async () => {
+  test('restricts the process to what it needs', async () => {
     const output = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', await unit()], {
       encoding: 'utf8',
     });

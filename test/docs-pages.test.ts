@@ -5,7 +5,7 @@ import { settingsPage } from '../scripts/docs-pages/settings.ts';
 import { readConfig, SETTINGS } from '../src/config.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 
-test('docs/crawlers.md is what the registry says', () => {
+test('docs/crawlers.md matches the registry', () => {
   const page = readFileSync(new URL('../docs/crawlers.md', import.meta.url), 'utf8');
   expect(page).toBe(crawlersPage(CRAWLERS));
 });
@@ -17,12 +17,12 @@ test('every crawler has its row', () => {
   expect(rows).toHaveLength(CRAWLERS.length);
 });
 
-test('docs/settings.md is what the schema says', () => {
+test('docs/settings.md matches the schema', () => {
   const page = readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsPage(SETTINGS));
 });
 
-test('every default that the page shows is accepted, and makes no difference', () => {
+test('every default on the page is accepted, and changes nothing', () => {
   const shown = SETTINGS.flatMap(({ name, byDefault }) => (byDefault === null ? [] : [[name, byDefault]]));
   expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
 });

@@ -35,8 +35,8 @@ describe('the guide of a whole site', () => {
   });
 });
 
-describe('what a hostile site says', () => {
-  test('stands in evidence blocks alone, and there it is one short visible line', async () => {
+describe('text of a hostile site', () => {
+  test('is in evidence blocks alone, on one short visible line', async () => {
     const report = await reportOn('fix_guide/injection');
     const guide = fixGuide(report, OPTIONS);
     expect(outsideEvidence(guide).toLowerCase()).not.toMatch(/zzinj|evil\.example|ignore|\$\(id\)/);
@@ -68,7 +68,7 @@ describe('what a hostile site says', () => {
     expectSafe(guide);
   });
 
-  test('does not name the host in our words when the domain leads to one of its choosing', async () => {
+  test('does not name the host that the domain redirects to outside evidence', async () => {
     const guide = fixGuide(await reportOn('fix_guide/injection-host'), OPTIONS);
     expect(outsideEvidence(guide).toLowerCase()).not.toContain('zzinj');
     expect(guide).toContain('The domain leads to another host');
@@ -76,7 +76,7 @@ describe('what a hostile site says', () => {
     expectSafe(guide);
   });
 
-  test('changes nothing outside the blocks, whatever it is', async () => {
+  test('never changes anything outside the blocks', async () => {
     const report = await reportOn('fix_guide/injection');
     const template = outsideEvidence(fixGuide(withObservations(report, PLAIN), OPTIONS));
     const hostile = fc.oneof(

@@ -19,7 +19,7 @@ describe.each(CHECKS.map((check) => check.key))('fixtures of %s', (key) => {
     .map((file) => file.slice(0, -'.site'.length))
     .sort();
 
-  test('there are some', () => expect(cases.length).toBeGreaterThan(0));
+  test('exist', () => expect(cases.length).toBeGreaterThan(0));
 
   test.each(cases)('%s', async (path) => {
     const report = await reportOn(path);

@@ -11,7 +11,7 @@ import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { type AuditedSite, auditSite } from '../src/service/engine/audit-site.ts';
 import { createAuthority } from './support/tls.ts';
 
-/** Each site lives at `<name>.example.com` on one TLS server; what it does not answer itself is a plain good page. */
+/** Hostile sites at `<name>.example.com` on one TLS server. Each serves a good page for all other requests. */
 type Handler = (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 
 const BUDGETS = { firstByte: 1500, body: 1500, audit: 20_000, retryBackOff: 5 };
@@ -228,13 +228,13 @@ function finding(report: Report, key: string): Finding {
 }
 
 describe('a hostile site', () => {
-  test('the plain page that the others start from is audited', async () => {
+  test('the good page of all these sites is audited', async () => {
     const { report } = await audit('good');
     expect(report.outcome).toBe('done');
     expect(report.score).toBeGreaterThan(50);
   });
 
-  test('cannot put words, controls or markup into a report but as quoted evidence', async () => {
+  test('puts words, controls and markup into a report only as quoted evidence', async () => {
     const { report } = await audit('injections');
     expect(report.outcome).toBe('done');
     const ours = JSON.stringify(report, (key, value: unknown) => (key === 'text' || key === 'url' ? undefined : value));
@@ -258,7 +258,7 @@ describe('a hostile site', () => {
     expect(JSON.stringify(report)).not.toContain('<script>');
   });
 
-  test('that never ends its page is judged by what was read within the budget', async () => {
+  test('with an endless page is judged by the part within the budget', async () => {
     const { site, report } = await audit('endless-body');
     expect(site.home.failure).toMatchObject({ kind: 'too_large', limit: 'body' });
     expect(report.outcome).toBe('done');
@@ -275,7 +275,7 @@ describe('a hostile site', () => {
     },
   );
 
-  test('with bombs for robots.txt, llms.txt, a page and a sitemap is judged by what each budget lets through', async () => {
+  test('with bombs as robots.txt, llms.txt, page and sitemap is judged by the part of each within its budget', async () => {
     const { site, report } = await audit('bombs-beside-the-page');
     expect(report.outcome).toBe('done');
     const [sitemap] = site.sitemaps;
@@ -285,7 +285,7 @@ describe('a hostile site', () => {
     expect(sitemap?.document?.length).toBeLessThanOrEqual(52_428_801);
   });
 
-  test('that floods its header fields has no score, and is told why', async () => {
+  test('that floods its header fields has no score, and the failure says why', async () => {
     const { report } = await audit('header-flood');
     expect(report).toMatchObject({ outcome: 'failed', failure: { kind: 'too_large' } });
     expect(report.failure?.message).toContain('64 KiB of header fields');
@@ -297,13 +297,13 @@ describe('a hostile site', () => {
     expect(finding(report, 'content_without_js').points).toBeGreaterThan(0);
   });
 
-  test('whose every sitemap is an index of 500 more is asked for seven', async () => {
+  test('whose every sitemap is an index of 500 others gets seven requests for sitemaps', async () => {
     const { site } = await audit('sitemaps-without-end');
     expect(site.sitemaps.length).toBe(7);
     expect(site.sitemaps.map(({ url }) => url.split('/').length).sort()).toEqual([4, 5, 5, 5, 5, 5, 5]);
   });
 
-  test('whose sitemap laughs a billion times gets its entity as it is written', async () => {
+  test('whose sitemap expands entities a billion times has its entity read literally', async () => {
     const { site } = await audit('laughing-sitemap');
     const urls = site.sitemaps.flatMap(({ document }) => document?.entries.map(({ url }) => url) ?? []);
     expect(urls).toEqual(['https://laughing-sitemap.example.com/&l40;']);
@@ -321,36 +321,36 @@ describe('a hostile site', () => {
     expect(finding(report, 'content_without_js').points).toBeGreaterThan(0);
   });
 
-  test('that drips its page byte by byte has no score: its body took too long', async () => {
+  test('that sends its page byte by byte has no score, because its body took too long', async () => {
     const { report } = await audit('slow-drip');
     expect(report).toMatchObject({ outcome: 'failed', score: 0, failure: { kind: 'timeout' } });
     expect(report.failure?.message).toContain('slow-drip.example.com');
   });
 
-  test('that accepts a request and says nothing has no score', async () => {
+  test('that accepts a request and never responds has no score', async () => {
     const { report } = await audit('silent');
     expect(report).toMatchObject({ outcome: 'failed', failure: { kind: 'timeout' } });
   });
 
-  test('that redirects in a circle has no score', async () => {
+  test('that redirects in a loop has no score', async () => {
     const { report } = await audit('redirect-loop');
     expect(report).toMatchObject({ outcome: 'failed', failure: { kind: 'redirect_loop' } });
   });
 
-  test('that resets every page half-way has no score', async () => {
+  test('that resets the connection within every page has no score', async () => {
     const { report, site } = await audit('reset-mid-body');
     expect(report).toMatchObject({ outcome: 'failed', failure: { kind: 'connection_reset' } });
     expect(site.home.attempts).toBe(3);
   });
 
-  test('with bytes that are no UTF-8 is read all the same', async () => {
+  test('with invalid UTF-8 is read', async () => {
     const { site, report } = await audit('invalid-utf8');
     expect(report.outcome).toBe('done');
     expect(site.home.body?.isWellFormed()).toBe(true);
     expect(finding(report, 'content_without_js').points).toBeGreaterThan(0);
   });
 
-  test('with 60,000 URLs in one sitemap is told that crawlers stop at 50,000', async () => {
+  test('with 60,000 URLs in one sitemap gets the finding that crawlers stop at 50,000', async () => {
     const { site, report } = await audit('huge-sitemap');
     expect(site.sitemaps[0]?.document).toMatchObject({ kind: 'urlset', entryCount: 60_000, truncated: null });
     const { severity, questions } = finding(report, 'sitemap');
@@ -358,7 +358,7 @@ describe('a hostile site', () => {
     expect(JSON.stringify(questions)).toContain('50,000');
   });
 
-  test('whose sitemap index names itself is asked for it once', async () => {
+  test('whose sitemap index lists itself gets one request for it', async () => {
     const { site, report } = await audit('looping-sitemap');
     expect(site.sitemaps.map(({ url }) => url)).toEqual(['https://looping-sitemap.example.com/sitemap.xml']);
     expect(finding(report, 'sitemap').severity).toBe('fail');
@@ -376,7 +376,7 @@ describe('a hostile site', () => {
     expect(site.pages.length).toBe(8);
   });
 
-  test('with 2 MB of robots.txt is told that crawlers stop at 500 KiB', async () => {
+  test('with a robots.txt of 2 MB gets the finding that crawlers stop at 500 KiB', async () => {
     const { report } = await audit('huge-robots');
     const { points, maxPoints, questions } = finding(report, 'robots_txt');
     expect(points).toBeLessThan(maxPoints);

@@ -87,7 +87,7 @@ test.each(['text', 'csv', 'markdown', 'html'])('prints %s', (format) => {
   expect(stdout).toContain('/tides');
 });
 
-test('reads standard input, and only the days asked for', () => {
+test('reads standard input, and counts only the requested days', () => {
   const { stdout } = run(
     ['-', '--format', 'json', '--since', '2026-10-02', '--until', '2026-10-02'],
     line(1, '/a', 200, GPTBOT) + line(2, '/b', 200, GPTBOT) + line(3, '/c', 200, GPTBOT),
@@ -124,7 +124,7 @@ test('a time without a zone is in UTC', () => {
   expect(JSON.parse(result.stdout)).toMatchObject({ lines: 2, skipped_lines: 1 });
 });
 
-test('a format without user agents is told', () => {
+test('a log without user agents gets an error that says so', () => {
   const entry = '192.0.2.7 - - [01/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1\n';
   expect(run(['-'], entry).stderr).toContain('the format common has no user agents');
 });

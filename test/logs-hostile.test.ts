@@ -54,13 +54,13 @@ test.each([
   expect(crawlers).toMatchObject([{ crawler: 'GPTBot', requests: 3, paths: [{ path: '/good', requests: 3 }] }]);
 });
 
-test('a log that is one line of 100 MB, compressed to nothing, takes no memory', () => {
+test('a compressed log of one line of 100 MB takes little memory', () => {
   const { status, stderr, maxRssMb } = logs(gzipSync(Buffer.alloc(100e6, 'x')));
   expect([status, stderr]).toEqual([3, expect.stringContaining('No line could be read')]);
   expect(maxRssMb).toBeLessThan(200);
 });
 
-test('hostile text in paths reaches no terminal and no syntax', () => {
+test('hostile text in paths is escaped for the terminal and in every format', () => {
   const targets = [
     '/\u001b]0;title\u0007\u001b[2J\u009b31m',
     '/<script>alert(1)</script>',
@@ -84,7 +84,7 @@ test('hostile text in paths reaches no terminal and no syntax', () => {
   }
 });
 
-test('forged fields of one line change nothing but that line', () => {
+test('forged fields of one line change only that line', () => {
   const forged = [
     // A client cannot end the field: servers escape its quotes.
     combinedLine({ time: TIME, userAgent: String.raw`x\" 200 1 \"-\" \"GPTBot/1.0`, target: '/forged' }),
@@ -139,7 +139,7 @@ test('a deeply nested JSON entry is read, or is one bad line', () => {
   expect([lines + bad_lines, lines >= 2]).toEqual([3, true]);
 });
 
-test('a log of paths, days and user agents that are all different takes bounded memory, and every request counts', () => {
+test('a log in which all paths, days and user agents differ takes bounded memory, and every request is counted', () => {
   const agents = ['GPTBot', 'ClaudeBot', 'OAI-SearchBot', 'PerplexityBot', 'CCBot', 'Bytespider', 'Amazonbot'];
   const lines = Array.from({ length: 300_000 }, (_, n) =>
     combinedLine({

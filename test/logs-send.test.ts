@@ -137,7 +137,7 @@ test('a log that is renamed is read to its end, and the new one is followed', as
   follow(url);
   await expectAll(service);
   await rename(log, `${log}.1`);
-  // The web server writes to the old file until it is told to open the new one.
+  // The web server writes to the old file until it is signalled to open the new one.
   await appendFile(`${log}.1`, lines(50));
   await expectAll(service);
   await writeFile(log, lines(50));

@@ -47,7 +47,7 @@ test('--verify fetches the published ranges once, and says so', async () => {
   expect(stdout).not.toContain('20.171.');
 });
 
-test('--from-ranges uses the ranges that were kept, without the network', async () => {
+test('--from-ranges uses saved ranges, without the network', async () => {
   const requests = vendors.requests.length;
   const { code, stdout } = await logs('--from-ranges', ranges, ...reach);
   expect(code).toBe(0);

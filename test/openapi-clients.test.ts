@@ -108,7 +108,7 @@ interface OpenApiCore {
   }): Promise<readonly { readonly ruleId: string }[]>;
 }
 
-test('the document keeps the recommended rules of Redocly, but has no licence', async () => {
+test('the document follows the recommended rules of Redocly, except that it has no licence', async () => {
   const { request } = await startService(instantAudit);
   const core: OpenApiCore = createRequire(join(await installedTools(), '..', 'package.json'))('@redocly/openapi-core');
   const config = await core.createConfig({ extends: ['recommended'] });

@@ -82,7 +82,7 @@ describe('the package', () => {
     expect(stdout).toContain('AEO score');
   });
 
-  test('has a command that serves pages, and audits in processes of its own', async () => {
+  test('has a command that serves pages, and audits in child processes', async () => {
     const site = await serve((_request, response) => response.end('<!doctype html><title>Tides</title><h1>Tides</h1>'));
     const main = pathToFileURL(join(installed, 'dist/main.js'));
     const service = await startServing(main, ['serve'], {
@@ -100,7 +100,7 @@ describe('the package', () => {
     expect((await service.end('SIGTERM')).code).toBe(0);
   });
 
-  test('reaches for a database server without another package', async () => {
+  test('connects to a database server without another package', async () => {
     const main = pathToFileURL(join(installed, 'dist/main.js'));
     const { code, stderr } = await run(main, ['serve'], {
       DATA_DIR: join(folder, 'none'),
@@ -152,7 +152,7 @@ describe('the package', () => {
   });
 });
 
-test('npm ci --omit=dev leaves what was built to be run alone', async () => {
+test('npm ci --omit=dev leaves a built command that runs', async () => {
   const checkout = await copy(join(folder, 'built'), '.npmrc', 'dist', 'package.json', 'package-lock.json', 'scripts');
   await npm(checkout, 'ci', '--omit=dev');
   const { stdout } = await execute(process.execPath, [join(checkout, 'dist/main.js'), '--version']);

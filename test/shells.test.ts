@@ -62,7 +62,7 @@ test('text that all pages share makes only the home page readable', async () => 
   expect(report.score).toBeLessThanOrEqual(60);
 });
 
-describe('article pages that say only that they load earn nothing', () => {
+describe('article pages with only a loading message earn nothing', () => {
   test.each([
     ...['Loading…', 'Wird geladen…', 'Chargement…', 'Cargando…', 'Carregando…', 'Caricamento…', 'Bezig met laden…'],
     ...['Yükleniyor…', '読み込み中…', '불러오는 중…', '加载中…', 'جارٍ التحميل…'],
@@ -92,7 +92,7 @@ describe('a rendered page is never said to be filled by scripts', () => {
       `${text(4)}<div id="chat"></div><div id="cart"></div><div id="search-results"></div>`,
     ],
     ['a place for advertisements', `${text(4)}<div id="div-gpt-ad-1"><script>show()</script></div>`],
-    ['an app of its own', `${text(9)}<div id="calculator"></div>`],
+    ['a page with an app', `${text(9)}<div id="calculator"></div>`],
     ['a request to enable JavaScript', `${text(9)}<noscript>Please enable JavaScript.</noscript>`],
     ['a list of links', `<ul>${'<li><a href="/a">A gauge for piers</a></li>'.repeat(15)}</ul><div class="line"></div>`],
   ])('beside %s', async (_, body) => {

@@ -20,7 +20,7 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
   afterAll(() => sites.close());
 
   // The verdicts in these files were compared by hand with the files of the site.
-  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s keeps its verdicts', async (domain) => {
+  test.each(hasRealSites ? foldersOf(REAL_SITES) : [])('%s has the stored verdicts', async (domain) => {
     const site = await sites.gathered(domain);
     const golden = `${JSON.stringify(verdictsOf(judge(site)), null, 2)}\n`;
     await expect(golden).toMatchFileSnapshot(join(GOLDEN, `${domain}.json`));
@@ -52,7 +52,7 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
       ],
       links: 64,
     },
-  ])('$domain gets an llms.txt in sections of its own languages', async ({ domain, sections, links }) => {
+  ])('$domain gets an llms.txt with sections in its languages', async ({ domain, sections, links }) => {
     const { code, stdout } = await sites.citable('llms-txt', domain, '--connect-to', sites.server.connectTo);
     expect(code).toBe(0);
     const read = parseLlmsTxt(stdout, `https://${domain}/llms.txt`);
@@ -80,7 +80,7 @@ describe.skipIf(!hasRealSites)('real sites, audited by the command', () => {
     expect(stdout.trimEnd().split('\r\n')).toHaveLength(1 + questions.length);
   });
 
-  test('a certificate that nobody vouches for is a TLS failure, not a score', async () => {
+  test('a certificate of an unknown authority is a TLS failure, not a score', async () => {
     const { code, stdout } = await runCitable(['audit', 'subtract.ing', '--connect-to', sites.server.connectTo]);
     expect(code).toBe(3);
     expect(stdout).toContain('could not be audited');

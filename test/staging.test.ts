@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { request as ask } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -54,9 +54,9 @@ async function serveStaging({ headers = {}, files = {}, redirects = false }: Sta
       response.writeHead(301, { ...headers, location: `${origin}/about` }).end();
       return;
     }
-    const answer = exchangeOfFixture(fixture, `https://example.com${path}`, sent['user-agent'] ?? '');
-    if ('kind' in answer) throw new Error(answer.message);
-    response.writeHead(answer.status, { ...answer.headers, ...headers }).end(asStaging(answer.body));
+    const found = exchangeOfFixture(fixture, `https://example.com${path}`, sent['user-agent'] ?? '');
+    if ('kind' in found) throw new Error(found.message);
+    response.writeHead(found.status, { ...found.headers, ...headers }).end(asStaging(found.body));
   });
   origin = `http://127.0.0.1:${port}`;
   return origin;
@@ -85,7 +85,7 @@ test('a staging site is judged as production, and production is not requested', 
   expect(saved.stderr).toBe(stderr);
 });
 
-test('noindex in pages and rules of robots.txt are judged, and said to be those of staging', async () => {
+test('noindex and robots.txt are judged, and the report says that they are those of staging', async () => {
   const origin = await serveStaging({ files: { '/robots.txt': 'User-agent: *\nDisallow: /\n' } });
   const { stdout } = await audit(origin);
   const [access] = JSON.parse(stdout).findings;
@@ -107,7 +107,7 @@ test('the URLs of compressed sitemaps are those of production', async () => {
   expect(JSON.stringify(sitemap)).toContain('https://example.com/about');
 });
 
-test('a redirect within staging is one of production', async () => {
+test('a redirect within staging is reported as one within production', async () => {
   const page = '<title>Home</title><link rel="canonical" href="https://example.com/old"><h1>Home</h1>';
   const origin = await serveStaging({
     files: { '/': page },
@@ -187,13 +187,13 @@ describe.skipIf(!hasRealSites)('a real site', () => {
     const { port } = await serve((request, response) => {
       const options = { host: '127.0.0.1', port: from, path: request.url, method: request.method };
       const headers = { host: domain, 'user-agent': request.headers['user-agent'] };
-      ask({ ...options, headers, servername: domain, rejectUnauthorized: false }, (answer) => {
+      httpsRequest({ ...options, headers, servername: domain, rejectUnauthorized: false }, (upstream) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => {
-          const { 'content-length': _, ...fields } = answer.headers;
+        upstream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        upstream.on('end', () => {
+          const { 'content-length': _, ...fields } = upstream.headers;
           const body = Buffer.concat(chunks).toString('latin1').replaceAll(`https://${domain}`, origin);
-          response.writeHead(answer.statusCode ?? 500, fields);
+          response.writeHead(upstream.statusCode ?? 500, fields);
           response.end(Buffer.from(body, 'latin1'));
         });
       }).end();

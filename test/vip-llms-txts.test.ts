@@ -62,7 +62,7 @@ describe('the llms.txt of a whole site', () => {
     await expect(text).toMatchFileSnapshot(`${FIXTURES}/vip_llms_txt/${path.split('/').at(-1)}.txt`);
   });
 
-  test('of 2,000 pages is under 100 KB and leads with what the home page leads to', async () => {
+  test('of 2,000 pages is under 100 KB and begins with the pages that the home page links to', async () => {
     const fixture = siteOf(2_000);
     const found = await audited(fixture);
     expect(found.pages).toHaveLength(500);
@@ -103,7 +103,7 @@ describe('the llms.txt of a large shop', () => {
   };
   const urlset = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map(loc).join('')}</urlset>`;
 
-  test('leads with its categories and the pages its sitemap prefers, and says where all pages are', async () => {
+  test('begins with its categories and the pages that its sitemap prefers, and links to the list of all pages', async () => {
     const text = await read(shop(`=== /sitemap.xml 200 application/xml\n${urlset}`));
     const { links, sections } = parseLlmsTxt(text, hostedUrl);
     for (const path of [...categories, '/shop/best']) {
@@ -115,7 +115,7 @@ describe('the llms.txt of a large shop', () => {
     );
   });
 
-  test('names no sitemap that is not there', async () => {
+  test('names no missing sitemap', async () => {
     const links = paths.slice(0, 200).map((path) => `<a href="${path}">x</a>`);
     const text = await read(shop('=== /sitemap.xml 404 text/html\nNone', links.join('')));
     expect(text).not.toContain('sitemap.xml');
@@ -124,7 +124,7 @@ describe('the llms.txt of a large shop', () => {
 });
 
 describe('a page inventory', () => {
-  test('is kept as JSON and read back the same; another format or broken JSON is none', async () => {
+  test('is the same after it is stored as JSON; other formats and broken JSON give null', async () => {
     const inventory = await audited(readFixture('base/good'));
     expect(parseInventory(JSON.stringify(inventory))).toEqual(inventory);
     expect(parseInventory(JSON.stringify({ ...inventory, format: 2 }))).toBeNull();
@@ -143,7 +143,7 @@ describe('a page inventory', () => {
 });
 
 describe('reading further pages', () => {
-  test('asks for 60, each once, and for none that robots.txt closes to us', async () => {
+  test('requests 60 pages, each once, and none that robots.txt forbids', async () => {
     const fixture = siteOf(2_000);
     const found = await audited(fixture);
     const fetcher = noted(fixtureFetcher(fixture));
@@ -156,7 +156,7 @@ describe('reading further pages', () => {
     expect(inventory.isComplete).toBe(true);
   });
 
-  test('gives the same inventory in whatever order the answers arrive', async () => {
+  test('gives the same inventory for any order of the responses', async () => {
     const fixture = readFixture('vip_llms_txt/shop-in-german');
     const found = await audited(fixture);
     const inOrder = await readFurtherPages(found, { fetcher: fixtureFetcher(fixture), about: null });
@@ -165,7 +165,7 @@ describe('reading further pages', () => {
   });
 
   test.each(['=== * 429 text/plain\nSlow down', '=== * 503 text/plain\nBusy', '=== * fails challenge'])(
-    'asks for no more once the site turns us away: %s',
+    'requests no more pages after the site refuses one: %s',
     async (response) => {
       const found = await audited(siteOf(300));
       const fetcher = noted(fixtureFetcher(parseFixture(`A site that has enough.\n\n${response}`)));
@@ -175,7 +175,7 @@ describe('reading further pages', () => {
     },
   );
 
-  test.each(['fails timeout first_byte', '500 text/plain'])('asks for nothing when robots.txt %s', async (response) => {
+  test.each(['fails timeout first_byte', '500 text/plain'])('requests nothing when robots.txt %s', async (response) => {
     const more = `=== /robots.txt ${response}\n`;
     const found = await audited(siteOf(50, more));
     expect(found.robotsTxt).toBeNull();

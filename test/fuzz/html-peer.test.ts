@@ -292,7 +292,7 @@ const DIFFERENCES: readonly (readonly [name: string, html: string, what: keyof P
     ['h1 t'],
   ],
   ['a select in a select is one, and does not end it', '<select><select>t', 'text', ''],
-  ['elements of MathML are told by their names alone', '<math><title>t</title></math>', 'titles', ['t']],
+  ['elements of MathML are recognized by their names alone', '<math><title>t</title></math>', 'titles', ['t']],
   [
     'elements of MathML whose content is text hold CDATA (§13.2.5.42), and comments to parse5',
     '<math><mi><![CDATA[<b>t</b>]]></mi></math>',

@@ -120,7 +120,7 @@ const DIFFERENCES: readonly Difference[] = [
     }),
   },
   {
-    name: 'misspelt field names are taken for what they are meant to be',
+    name: 'misspelt field names are read as the intended ones',
     decidedBy:
       "Google's robots.txt parser (robots.cc, KeyIsDisallow and its kin), as RFC 9309 §2.3.1.5 leaves room for",
     write: ({ lines, path }, chance) => ({

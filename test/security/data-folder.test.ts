@@ -70,10 +70,10 @@ test('a key revoked while the server runs is refused from then on', async () => 
   const authorization = { authorization: `Bearer ${key}` };
   const serving = await startServing(INSTANT, [], { DATA_DIR, LOG_LEVEL: 'trace' });
   await use(serving, key);
-  const ask = (path: string) => fetch(`${serving.url}${path}`);
+  const get = (path: string) => fetch(`${serving.url}${path}`);
   const id = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
   const known = { domain: 'example.com', unpublished: 'other.com', id, batch: id };
-  const keyed = (await operations(ask, known)).filter(({ isKeyed }) => isKeyed);
+  const keyed = (await operations(get, known)).filter(({ isKeyed }) => isKeyed);
   // Without operations whose results are public.
   const refusable = keyed.filter(({ name }) => !/llms/.test(name));
   for (const operation of refusable) {

@@ -52,7 +52,7 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
     return (server.address() as AddressInfo).port;
   };
 
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const host = request.headers.host ?? '';
     const site = sites.get(host);
     if (site === undefined) response.writeHead(404).end();
@@ -60,8 +60,8 @@ export async function openHostileWeb({ realPorts = false } = {}): Promise<Hostil
   };
   const authority = await createAuthority();
   const tls = await authority.issue(['*.example.com']);
-  const securePort = await listen(createSecureServer(tls, answer), '127.0.0.1');
-  const plainPort = await listen(createServer(answer), '127.0.0.1');
+  const securePort = await listen(createSecureServer(tls, respond), '127.0.0.1');
+  const plainPort = await listen(createServer(respond), '127.0.0.1');
 
   let caught = 0;
   const canary = (): Server =>

@@ -50,39 +50,39 @@ const index = (loc: string) =>
   `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${loc}</loc></sitemap></sitemapindex>`;
 const llmsTxt = (link: string) => `# A harbour gauge\n\n> Levels.\n\n## Pages\n\n- [Levels](${link}): the levels\n`;
 
-const asked = (name: string, plant: (link: string) => Planted): Place => ({
+const requested = (name: string, plant: (link: string) => Planted): Place => ({
   name,
   isRequested: true,
   plant: (link) => site(plant(link)),
 });
 const neverRequested = (name: string, plant: (link: string) => Planted): Place => ({
-  ...asked(name, plant),
+  ...requested(name, plant),
   isRequested: false,
 });
 
 /** All places that we read a URL from. */
 export const PLACES: readonly Place[] = [
-  asked('a Sitemap line of robots.txt', (link) => ({
+  requested('a Sitemap line of robots.txt', (link) => ({
     files: () => ({ '/robots.txt': `User-agent: *\nSitemap: ${link}\n` }),
   })),
-  asked('a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': urlset(link) }) })),
-  asked('a sitemap index', (link) => ({ files: () => ({ '/sitemap.xml': index(link) }) })),
-  asked('a link of llms.txt', (link) => ({ files: () => ({ '/llms.txt': llmsTxt(link) }) })),
-  asked('the link to llms.txt', (link) => ({
+  requested('a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': urlset(link) }) })),
+  requested('a sitemap index', (link) => ({ files: () => ({ '/sitemap.xml': index(link) }) })),
+  requested('a link of llms.txt', (link) => ({ files: () => ({ '/llms.txt': llmsTxt(link) }) })),
+  requested('the link to llms.txt', (link) => ({
     head: `<link rel="describedby" href="${link}llms.txt" type="text/markdown">`,
   })),
-  asked('canonical', (link) => ({ head: `<link rel="canonical" href="${link}">` })),
-  asked('a redirect of robots.txt', (link) => ({ files: () => ({ '/robots.txt': { location: link } }) })),
-  asked('a redirect of llms.txt', (link) => ({ files: () => ({ '/llms.txt': { location: link } }) })),
-  asked('a redirect of a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': { location: link } }) })),
-  asked('a redirect of a page', (link) => ({
+  requested('canonical', (link) => ({ head: `<link rel="canonical" href="${link}">` })),
+  requested('a redirect of robots.txt', (link) => ({ files: () => ({ '/robots.txt': { location: link } }) })),
+  requested('a redirect of llms.txt', (link) => ({ files: () => ({ '/llms.txt': { location: link } }) })),
+  requested('a redirect of a sitemap', (link) => ({ files: () => ({ '/sitemap.xml': { location: link } }) })),
+  requested('a redirect of a page', (link) => ({
     body: '<a href="/levels">Levels</a>',
     files: () => ({ '/levels': { location: link } }),
   })),
-  asked('a redirect of a listed page', (link) => ({
+  requested('a redirect of a listed page', (link) => ({
     files: (host) => ({ '/sitemap.xml': urlset(`https://${host}/levels`), '/levels': { location: link } }),
   })),
-  asked('a Link header', (link) => ({
+  requested('a Link header', (link) => ({
     headers: { link: headerBytes(`<${link}>; rel="canonical", <${link}>; rel="preload"`) },
   })),
   neverRequested('an external entity', (link) => ({

@@ -34,13 +34,13 @@ test('an audit of the service queries the DNS itself', async () => {
   const { status, text, used } = await request(AUDIT, {});
   expect(status).toBe(502);
   expect(text).toContain('www.example.com leads to an address that is not on the public internet');
-  expect(used).toEqual(['the DNS was asked for www.example.com']);
+  expect(used).toEqual(['the DNS resolved www.example.com']);
 });
 
-test('so does the completion of an llms.txt', async () => {
+test('the completion of an llms.txt queries the DNS itself', async () => {
   const { status, used } = await request('/api/llms-txt?domain=www.example.com&tier=vip', { AUDITED: 'already' });
   expect(status).toBe(200);
-  expect(used).toEqual(['the DNS was asked for www.example.com']);
+  expect(used).toEqual(['the DNS resolved www.example.com']);
 });
 
 test('with private targets allowed, the system’s resolver is used, which knows local names', async () => {
@@ -48,5 +48,5 @@ test('with private targets allowed, the system’s resolver is used, which knows
     ALLOW_PRIVATE_TARGETS: '1',
     CONNECT_TO: 'www.example.com::unlisted.example.com:9',
   });
-  expect(used).toEqual(['the system was asked for unlisted.example.com']);
+  expect(used).toEqual(['the system resolved unlisted.example.com']);
 });

@@ -115,9 +115,7 @@ const names = HOSTILE_RESPONSES.map((response) =>
 
 const rebindings = REBINDINGS.map(
   (responses): Target => ({
-    ...trap('a name that changes its answer', JSON.stringify(responses), (web, host) =>
-      web.addName(host, ...responses),
-    ),
+    ...trap('a name whose addresses change', JSON.stringify(responses), (web, host) => web.addName(host, ...responses)),
     mayTry: responses[0] ?? [],
   }),
 );

@@ -100,7 +100,7 @@ describe('citable serve', () => {
     });
     const output = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
     await expect.poll(async () => (await output()).join('\n')).toContain('shown only now');
-    const lines = (await output()).filter((line) => !line.includes(' was asked for '));
+    const lines = (await output()).filter((line) => !line.includes(' resolved '));
     expect(lines.at(-1)).toMatch(/^The first API key, named default, shown only now: ctb_\w{40}$/);
     expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
     child.kill('SIGTERM');

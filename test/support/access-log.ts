@@ -10,7 +10,7 @@ export const USER_AGENTS = {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A logged request; what is left out does not matter to a test. */
+/** A logged request. Omitted fields have defaults. */
 export interface LoggedRequest {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -31,7 +31,7 @@ export function combinedLine(request: LoggedRequest): string {
   return `${address} - - [${date}] "GET ${target} HTTP/1.1" ${status} ${bytes} "${referer}" "${userAgent}"\n`;
 }
 
-/** Random numbers from 0 to below 1 that are the same in each run. */
+/** Returns a generator of numbers from 0 to below 1 that are the same in each run. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A log, and what must be counted in it. */
+/** A log, and its expected counts. */
 export interface KnownLog {
   readonly text: string;
   readonly requests: number;

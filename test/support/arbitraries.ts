@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What breaks parsers of anything: controls, marks that count for nothing, halves of characters, what folds to ASCII. */
+/** Characters that often break parsers: controls, zero-width marks, lone surrogates, characters that fold to ASCII. */
 const TROUBLE = [
   '\0',
   '\t',
@@ -33,7 +33,7 @@ const TROUBLE = [
 ];
 
 /**
- * Text in which the words of a grammar are put together in any order, with trouble between them and anything at all.
+ * Generates texts of the words of a grammar in any order, with such characters and arbitrary text between them.
  * @param words what the parser knows
  */
 export function mangled(words: readonly string[], maxLength = 40): Arbitrary<string> {
@@ -49,7 +49,7 @@ export function mangled(words: readonly string[], maxLength = 40): Arbitrary<str
     .map((pieces) => pieces.join(''));
 }
 
-/** Bytes: text in UTF-8 or UTF-16, or anything at all, some with a byte changed. */
+/** Generates bytes: text in UTF-8 or UTF-16, some with a changed byte, or arbitrary bytes. */
 export function mangledBytes(words: readonly string[], maxLength = 40): Arbitrary<Uint8Array> {
   const encoded = fc
     .tuple(mangled(words, maxLength), fc.constantFrom('utf8', 'utf8', 'utf8', 'utf16le', 'latin1'))
@@ -61,10 +61,10 @@ export function mangledBytes(words: readonly string[], maxLength = 40): Arbitrar
   return fc.oneof(encoded, damaged, fc.uint8Array({ maxLength: 200 }));
 }
 
-/** Any text, or nothing. */
+/** Generates any text, or null. */
 export const anyText = fc.oneof(fc.string({ unit: 'binary' }), mangled(['a', ' ', 'é', '<', '&', '"']));
 
-/** Bytes cut at places that a random choice names, as a network cuts them. */
+/** Cuts bytes at random places, as a network does. */
 export function pieces(whole: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b), whole.length];
   return places.slice(1).map((end, index) => whole.subarray(places[index], end));

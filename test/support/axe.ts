@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on a page, each with the element it is about. @param rules all of {@link TAGS} unless some are named */
+/** Returns the violations that axe finds on a page, with their elements. @param rules default: all of {@link TAGS} */
 export async function violationsOn(page: Page, ...rules: string[]): Promise<string[]> {
-  // What it did not find is not asked for: that takes longer than all the rest.
+  // Violations alone: collecting the passes takes longer than all the rest.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
   const { violations } = await (rules.length === 0 ? axe.withTags(TAGS) : axe.withRules(rules)).analyze();
   return violations.flatMap(({ id, help, nodes }) =>

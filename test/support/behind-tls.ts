@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { onTestFinished } from 'vitest';
 import { createAuthority } from './tls.ts';
 
-/** Opens TLS on loopback in front of a server, as a service stands in the open. It ends with its test. */
+/** Opens a TLS proxy on loopback in front of a server, as in production. It is closed when the test ends. */
 export async function behindTls(
   host: string,
   url: string,

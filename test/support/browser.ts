@@ -19,14 +19,14 @@ export interface PageOptions {
 }
 
 export interface BrowserOfFile {
-  /** A page in a context of its own. When the test ends, it fails for every fault that was seen on it. */
+  /** Opens a page in a new context. The test fails for every fault seen on it. */
   open(origin: string, path: string, options?: PageOptions): Promise<Page>;
 }
 
-/** Waiting for what a page should show ends after this long. */
+/** Longest wait for content of a page. */
 const PATIENCE_MS = 20_000;
 
-/** One browser for the tests of a file: to be called once, at its top. */
+/** Starts one browser for the tests of a file. Call it once, at the top of the file. */
 export function browserOfFile(): BrowserOfFile {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ export function browserOfFile(): BrowserOfFile {
   };
 }
 
-/** Signs in, as the form does. */
+/** Signs in as the form does. */
 export async function signIn(context: BrowserContext, origin: string, key: string): Promise<void> {
   const { headers } = await fetch(`${origin}/sign-in`, {
     method: 'POST',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
 /**
- * Returns a folder that is made once for this checkout. Processes that make it at once do not meet: the first stays.
+ * Returns a folder that is made once for this checkout. When several processes make it at the same time, the first one stays.
  *
  * @param make fills a draft, which is then moved to the folder
  */

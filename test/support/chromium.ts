@@ -7,28 +7,28 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { cachedFolder, installPackage } from './cached-folder.ts';
 
-/** The package and its lock file. It is no dependency of ours: nobody but the tests of pages waits for its 75 MB. */
+/** The package and its lock file. It is not a dependency of the project, because only the tests of pages need its 75 MB. */
 const PACKAGE = fileURLToPath(new URL('chromium/', import.meta.url));
 
-/** The package unpacks to the temporary folder, which every user of the machine shares: so it is given one of its own. */
+/** Unpacks the browser into TMPDIR. The system's temporary folder is shared by all users, so it gets another one. */
 const UNPACK = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
-/** As which it unpacks the libraries and the font that a bare machine does not have, too. */
+/** Makes the package unpack the libraries and the font that a bare machine lacks. */
 const BARE_MACHINE = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
 const run = promisify(execFile);
 
 const ARGS = [
-  // Root, and users of a machine without user namespaces, have no sandbox. Nothing but our own service is opened.
+  // Root, and users without user namespaces, have no sandbox. Only our own service is opened.
   '--no-sandbox',
   '--disable-gpu',
-  // Whatever a page or the browser itself would ask of the network fails: nothing but loopback has an address.
+  // Every request to the network fails: no name but loopback has an address.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /**
  * Starts Chromium without a window. The first call fetches it with npm.
  *
- * @param debuggingPort where another tool may drive it, too
+ * @param debuggingPort port on which another tool can drive it
  */
 export async function launchChromium(debuggingPort?: number): Promise<Browser> {
   const folder = await unpackedChromium();
@@ -44,7 +44,7 @@ export async function launchChromium(debuggingPort?: number): Promise<Browser> {
   });
 }
 
-/** The folder that it is unpacked in, which is done once. */
+/** Returns the folder of the unpacked browser. Unpacks it once. */
 async function unpackedChromium(): Promise<string> {
   const manifest = await readFile(join(PACKAGE, 'package.json'), 'utf8');
   const name = `chromium-${JSON.parse(manifest).dependencies['@sparticuz/chromium']}`;
@@ -58,7 +58,7 @@ async function unpackedChromium(): Promise<string> {
     await rm(installation, { recursive: true });
     const fonts = join(draft, 'fonts/fonts.conf');
     await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/fonts', join(folder, 'fonts')));
-    // Whoever else uses this work tree may run it, too.
+    // Other users of this work tree can run it, too.
     await Promise.all([chmod(draft, 0o755), chmod(join(draft, 'chromium'), 0o755)]);
   });
 }

@@ -10,16 +10,16 @@ export interface Ended {
 }
 
 export interface ServeProcess {
-  /** Where it says that it serves. */
+  /** URL that it prints. */
   readonly url: string;
-  /** What it has written so far. */
+  /** Returns its standard error so far. */
   stderr(): string;
   signal(signal: NodeJS.Signals): void;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
-/** Standard output: a stream whose text is collected, one that nobody reads, or a file that is open. */
+/** Standard output: a pipe whose text is collected, a pipe that is never read, or an open file. */
 type Stdout = 'pipe' | 'unread' | number;
 
 /** Runs a script with Node.js to its end. @param script a TypeScript file */
@@ -29,8 +29,8 @@ export async function run(script: URL, words: readonly string[], env: Record<str
 }
 
 /**
- * Starts a script that serves, without schedules, and waits until it says where. The process ends with the test.
- * @param stdout where its standard output goes, if it is not to be kept
+ * Starts a script that serves, without schedules, and waits until it prints its URL. The process ends with the test.
+ * @param stdout destination of its standard output; default: collected
  */
 export async function startServing(
   script: URL,
@@ -65,7 +65,7 @@ function start(script: URL, words: readonly string[], env: Record<string, string
   const output = { stdout: '', stderr: '' };
   if (stdout === 'pipe') child.stdout?.on('data', (chunk) => (output.stdout += String(chunk)));
   child.stderr?.on('data', (chunk) => (output.stderr += String(chunk)));
-  // A stream that nobody reads never closes.
+  // A pipe that is never read never closes.
   const ended = once(child, stdout === 'unread' ? 'exit' : 'close').then(
     ([code]: (number | null)[]): Ended => ({ code: code ?? null, ...output }),
   );

@@ -21,17 +21,17 @@ export interface ConnectProxy {
 /**
  * Opens a CONNECT proxy (RFC 9110 §9.3.6).
  *
- * @param portFor where on 127.0.0.1 an authority leads: what stands for the internet. Undefined: it answers 502.
+ * @param portFor returns the port of 127.0.0.1 to connect an authority to; undefined: the proxy responds with 502
  */
 export async function openConnectProxy(portFor: (authority: string) => number | undefined): Promise<ConnectProxy> {
   const requests: ConnectRequest[] = [];
   const open = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     open.add(socket.on('error', () => socket.destroy()));
     socket.on('close', () => open.delete(socket));
   };
   const server = createServer((_request, response) => response.writeHead(405).end());
-  server.on('connection', keep);
+  server.on('connection', track);
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     requests.push({ authority: url, headers });
     const port = portFor(url);
@@ -41,7 +41,7 @@ export async function openConnectProxy(portFor: (authority: string) => number | 
       return;
     }
     const upstream = connect({ port, host: '127.0.0.1' });
-    keep(upstream);
+    track(upstream);
     upstream.once('error', refuse);
     upstream.once('connect', () => {
       client.write('HTTP/1.1 200 Connection established\r\nVia: 1.1 proxy\r\n\r\n');
@@ -64,7 +64,7 @@ export async function openConnectProxy(portFor: (authority: string) => number | 
   };
 }
 
-/** One that ends with its test. */
+/** Opens a proxy that is closed when the test ends. */
 export async function connectProxy(portFor: (authority: string) => number | undefined): Promise<ConnectProxy> {
   const proxy = await openConnectProxy(portFor);
   onTestFinished(() => proxy.close());

@@ -5,22 +5,22 @@ import type { Site } from '../../src/site/site.ts';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Something that is deleted from a site, with its sample of pages held fixed. */
+/** A deletion from a site. The sample of pages stays the same. */
 export interface Deletion {
   readonly name: string;
-  /** Questions that may gain: pages leave them, or what they found fault with is gone. */
+  /** Questions that may gain, because pages drop out of them or the fault is deleted. */
   readonly mayGain: ReadonlySet<string>;
   apply(site: Site): Site;
 }
 
-/** Elements whose text is not the page's. */
+/** Elements whose text is not shown. */
 const RAW = new Set(['script', 'style', 'title', 'template']);
 
 const ABSENT = { status: 404, body: '', charset: 'utf-8', failure: null, redirects: [] } as const;
 
-/** Asked of articles: a page may be one by its date or its JSON-LD. */
+/** Questions about articles. A page may be one by its date or its JSON-LD. */
 const OF_ARTICLES = ['answer_content.source', 'answer_content.provenance', 'structured_data.articles'];
-/** Asked of pages of some length, of pages that are linked, or of a text that is there. */
+/** Questions about pages of a minimum length, linked pages, or text that exists. */
 const OF_TEXT = [
   ...OF_ARTICLES,
   ...['opening', 'specifics', 'listing'].map((id) => `answer_content.${id}`),
@@ -59,7 +59,7 @@ const FROM_PAGES: readonly PageDeletion[] = [
   { what: 'the canonical', change: withoutCanonical, mayGain: ['metadata.canonical'] },
 ];
 
-/** Every deletion that is tried: from the home page, from the further pages, from all pages, and of each file. */
+/** All deletions: from the home page, from the further pages, from all pages, and of each file. */
 export const DELETIONS: readonly Deletion[] = [
   ...FROM_PAGES.flatMap(({ what, change, mayGain }): Deletion[] => [
     { name: `${what} of the home page`, mayGain: new Set(mayGain), apply: (site) => ofHome(site, change) },
@@ -84,13 +84,13 @@ export const DELETIONS: readonly Deletion[] = [
   },
 ];
 
-/** Returns the site with pages without text, neither in their elements nor in scripts. */
+/** Returns the site without any text on its pages, scripts included. */
 export function withoutText(site: Site): Site {
   const withoutScripts = without('script', 'noscript');
   return ofAll(site, (html) => withoutTexts(() => true)(withoutScripts(html)));
 }
 
-/** The site as parsed and written again, so that a deletion is the only difference. */
+/** Returns the site with pages parsed and serialized, so that a deletion is the only difference. */
 export function normalised(site: Site): Site {
   const same = (html: string) => serialize(parse(html));
   return ofAll(site, same);
@@ -140,7 +140,7 @@ function withoutCanonical(html: string): string {
   return pruned(html, (node) => 'tagName' in node && attribute(node, 'rel') === 'canonical');
 }
 
-/** Deletes texts of the body, counted from 0. */
+/** Returns a function that deletes texts of the body by their index. */
 function withoutTexts(isDeleted: (n: number) => boolean): (html: string) => string {
   return (html) => {
     let n = 0;

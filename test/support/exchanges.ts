@@ -6,7 +6,7 @@ type ServiceResponse = Partial<Pick<Exchange, 'status' | 'headers' | 'body' | 'r
   readonly bytes?: number;
 };
 
-/** What came back when a URL was asked for: a 200 with that body unless said otherwise. */
+/** Returns the exchange of a request: status 200 with this body, unless given otherwise. */
 export function exchangeOf(url: string, { failure, bytes, ...response }: ServiceResponse = {}): Exchange {
   const body = response.body ?? null;
   const decoded = bytes ?? Buffer.byteLength(body ?? '');

@@ -1,4 +1,4 @@
-/** What a scrape of `/metrics` says. */
+/** The samples of a scrape of `/metrics`. */
 export interface Exposition {
   readonly types: ReadonlyMap<string, string>;
   /** One sample for each series. */
@@ -19,9 +19,9 @@ const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]Inf|NaN)$/
 
 /**
  * Reads the text format of Prometheus, version 0.0.4
- * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format), and nothing that is not quite that.
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format), strictly.
  *
- * @throws what is wrong, with the line
+ * @throws Error with the fault and its line
  */
 export function parseExposition(text: string): Exposition {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.');
@@ -85,7 +85,7 @@ function parseSample(line: string, fail: (why: string) => never): Sample {
   return { name, labels, value: Number(rest.slice(1).replace('Inf', 'Infinity')) };
 }
 
-/** Buckets ascend, count what is below, end with +Inf, and agree with the count. */
+/** Asserts that buckets ascend, are cumulative, end with +Inf, and agree with the count. */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
   const byLabels = new Map<string, Sample[]>();
   for (const sample of samples.filter((one) => one.name === `${name}_bucket`)) {

@@ -4,7 +4,7 @@ import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../src
 import type { Loopback } from './loopback.ts';
 
 /**
- * A fetcher for which names lead to servers on loopback, closed when the test ends.
+ * Returns a fetcher that connects names to servers on loopback. It is closed when the test ends.
  *
  * @param servers by host and port of the URL: `site.example:80`
  */
@@ -18,7 +18,7 @@ export function fetcherTo(servers: Readonly<Record<string, Loopback>>, options: 
   return fetcher;
 }
 
-/** A request for a page with what most tests want of it. */
+/** Returns a request for a page with the usual options of tests. */
 export function page(url: string, more: Partial<FetchRequest> = {}): FetchRequest {
   return { url, userAgent: 'CitableTest/1.0', maxBodyBytes: 100_000, ...more };
 }

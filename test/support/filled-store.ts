@@ -4,7 +4,7 @@ import { sqlitePath } from '../../src/store/sqlite/sqlite-connection.ts';
 
 const AT = Date.parse('2026-03-01T00:00:00.000Z');
 const HOUR_MS = 3_600_000;
-/** Bytes that no text has. */
+/** Bytes that are not valid UTF-8. */
 const BYTES = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x5c, 0x22];
 
 interface Column {
@@ -15,7 +15,7 @@ interface Column {
   readonly reference: { readonly table: string; readonly column: string } | null;
 }
 
-/** The tables of a schema that any database has, those of its migrations apart. */
+/** Returns the tables of a database, without those of SQLite and of migrations. */
 export function tableNames(database: DatabaseSync): string[] {
   return database
     .prepare("select name from sqlite_schema where type = 'table' order by name")
@@ -24,13 +24,13 @@ export function tableNames(database: DatabaseSync): string[] {
     .filter((name) => !/^(?:sqlite_|kysely_)/.test(name));
 }
 
-/** Makes the embedded database of a folder, with rows in every table. */
+/** Creates the embedded database of a folder, with rows in every table. */
 export async function fillFolder(dataDir: string, rows: number): Promise<void> {
   await (await openSqlite(dataDir)).destroy();
   change(dataDir, (database) => fillEveryTable(database, rows));
 }
 
-/** Does something to the embedded database of a folder. */
+/** Changes the embedded database of a folder directly. */
 export function change(dataDir: string, act: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(sqlitePath(dataDir));
   act(database);
@@ -38,8 +38,8 @@ export function change(dataDir: string, act: (database: DatabaseSync) => void): 
 }
 
 /**
- * Fills every table of an embedded database, as its schema says: by turns each column that may be is null, and texts, numbers
- * and bytes are of every kind.
+ * Fills every table of an embedded database by its schema: each nullable column is null in some rows, and texts, numbers and
+ * bytes vary.
  */
 function fillEveryTable(database: DatabaseSync, rows: number): void {
   // The order does not matter so.

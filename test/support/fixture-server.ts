@@ -9,17 +9,17 @@ import { exchangeOfFixture, type Fixture, readFixture } from './fixture-web.ts';
 import type { LiveAudit } from './live-audit.ts';
 import { createAuthority } from './tls.ts';
 
-/** Fixtures served over TLS on loopback, each under a domain of its own. */
+/** Fixtures served over TLS on loopback, each under another domain. */
 export interface FixtureServer {
-  /** Of the setting `CONNECT_TO`: leads every domain here. */
+  /** Value of `CONNECT_TO` that connects every domain to this server. */
   readonly connectTo: string;
-  /** What a client has to trust. */
+  /** Certificate that clients must trust. */
   readonly caPem: string;
   /**
-   * Serves a fixture from now on. A domain that has none hangs up.
+   * Serves a fixture from now on. Connections to a domain without one are closed.
    *
    * @param domain `example.com` or one label below it
-   * @param path of the fixture; null accepts requests and answers none
+   * @param path path of the fixture; null: requests get no response
    */
   place(domain: string, path: string | null): void;
   close(): Promise<void>;
@@ -32,13 +32,13 @@ export async function serveFixtures(): Promise<FixtureServer> {
     const { host = '', 'user-agent': userAgent = '' } = request.headers;
     const fixture = fixtures.get(host);
     if (fixture === null) return;
-    const answer = fixture && exchangeOfFixture(fixture, `https://${host}${request.url}`, userAgent);
-    if (answer === undefined || 'kind' in answer) response.destroy();
-    else response.writeHead(answer.status, answer.headers).end(request.method === 'HEAD' ? undefined : answer.body);
+    const found = fixture && exchangeOfFixture(fixture, `https://${host}${request.url}`, userAgent);
+    if (found === undefined || 'kind' in found) response.destroy();
+    else response.writeHead(found.status, found.headers).end(request.method === 'HEAD' ? undefined : found.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    // Nobody is at port 1: who falls back to http finds nothing either, and asks no resolver for the address.
+    // Nothing listens on port 1: a fallback to http fails too, without a DNS lookup.
     connectTo: `:443:127.0.0.1:${(server.address() as AddressInfo).port},:80:127.0.0.1:1`,
     caPem: authority.caPem,
     place: (domain, path) => void fixtures.set(domain, path === null ? null : readFixture(path, domain)),
@@ -49,7 +49,7 @@ export async function serveFixtures(): Promise<FixtureServer> {
   };
 }
 
-/** The real engine, led to a fixture server. It waits for a site that is silent for as long as a test may run. */
+/** Returns the real engine, connected to a fixture server. Its limits of time are longer than a test: it waits for silent sites. */
 export function engineFor({ connectTo, caPem }: FixtureServer): {
   readonly liveAudit: LiveAudit;
   readonly completeInventory: CompleteInventory;

@@ -11,7 +11,7 @@ import type {
   Stage,
 } from '../../src/fetch/exchange.ts';
 
-/** A web site written down in one text file (see test/fixtures/README.md), and what an audit of it must say. */
+/** A website in one text file (see test/fixtures/README.md), and the expected result of its audit. */
 export interface Fixture {
   /** The sentence on its first line. */
   readonly about: string;
@@ -23,7 +23,7 @@ export interface Fixture {
 interface Route {
   /** Absolute, or {@link ANY}. */
   readonly url: string;
-  /** The product token that a user agent must contain for this route to answer it; null for any. */
+  /** Product token that the user agent must contain for this route; null for any user agent. */
   readonly forToken: string | null;
   readonly response: ServiceResponse | FetchFailure;
 }
@@ -35,10 +35,10 @@ interface ServiceResponse {
 }
 
 const DOMAIN = 'example.com';
-/** The path of a route that answers whatever no other route does. */
+/** Path of the route for all requests that no other route matches. */
 const ANY = '*';
 
-/** The domain that fixtures live at. */
+/** The domain of fixtures. */
 export const exampleDomain: DomainName = (() => {
   const parsed = parseDomainName(DOMAIN);
   if (!parsed.ok) throw new Error(parsed.problem);
@@ -48,15 +48,15 @@ export const exampleDomain: DomainName = (() => {
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /**
- * Reads `test/fixtures/<path>.site`, with the routes of its base behind its own.
+ * Reads `test/fixtures/<path>.site`. The routes of its base come after the routes of the file.
  *
- * @param domain where it lives instead, and what it calls itself
+ * @param domain replaces the domain of fixtures, in the texts too
  */
 export function readFixture(path: string, domain: string = DOMAIN): Fixture {
   return parseFixture(readFileSync(`${FIXTURES}/${path}.site`, 'utf8').replaceAll(DOMAIN, domain), domain);
 }
 
-/** @throws Error naming the line that is not of the format */
+/** Parses a fixture. @throws Error that names the invalid line */
 export function parseFixture(text: string, domain: string = DOMAIN): Fixture {
   const [head = '', ...parts] = text.split(/^=== /m);
   const [about = '', ...settings] = head.trim().split('\n');
@@ -114,7 +114,7 @@ function failureOf(kind: FailureKind, stage: Stage | undefined): FetchFailure {
   };
 }
 
-/** What a fixture answers, or how it fails. */
+/** Returns the response of a fixture to a request, or its failure. */
 export function exchangeOfFixture({ routes }: Fixture, url: string, userAgent: string): ServiceResponse | FetchFailure {
   const route =
     routes.find(({ url: at, forToken }) => at === url && forToken !== null && userAgent.includes(forToken)) ??
@@ -123,7 +123,7 @@ export function exchangeOfFixture({ routes }: Fixture, url: string, userAgent: s
   return route?.response ?? NOT_FOUND;
 }
 
-/** A web that exists only in memory: answers by the fixture's routes, redirects followed as the real fetcher does. */
+/** Returns a fetcher in memory. It responds by the fixture's routes and follows redirects as the real fetcher does. */
 export function fixtureFetcher(fixture: Fixture): Fetcher {
   return {
     pause: () => Promise.resolve(),

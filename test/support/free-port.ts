@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port that nobody listens on. It is below those that a system gives to who asks for any, and where another process does
- * not begin to look, so that nobody takes it until the caller's server listens there, or while it is stopped.
+ * Returns a free port, which stays free until the caller's server listens on it and while that server is stopped: the port is
+ * below the ephemeral range, and each process starts its search at another port.
  */
 export async function freePort(): Promise<number> {
   let port = 20_000 + (process.pid % 10_000);

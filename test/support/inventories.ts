@@ -12,7 +12,7 @@ export const NO_READING: PageSummary = {
   trail: [],
 };
 
-/** An organization of which nothing is known. */
+/** An organization without any facts. */
 export const NO_ORGANIZATION: OrganizationFacts = {
   description: null,
   slogan: null,
@@ -27,7 +27,7 @@ export const NO_ORGANIZATION: OrganizationFacts = {
   sameAs: [],
 };
 
-/** A site of which nothing is known. */
+/** A site without any facts. */
 export const NO_SITE: PageInventory['site'] = {
   name: null,
   description: null,
@@ -38,7 +38,7 @@ export const NO_SITE: PageInventory['site'] = {
   languages: [],
 };
 
-/** The inventory of example.com with those pages. */
+/** Returns an inventory of example.com with these pages. */
 export function inventoryWith(pages: readonly InventoryPage[], more: Partial<PageInventory> = {}): PageInventory {
   return {
     format: 1,

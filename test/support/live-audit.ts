@@ -6,7 +6,7 @@ import type { OnProgress } from '../../src/site/gather/gather.ts';
 /** Gathers a site and judges it, as `auditSite` does. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
 
-/** An engine in this process. Like an engine process, it ends when the signal aborts, whether or not the audit does. */
+/** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
   return async (domain, progress, signal) => {
     const aborted = Promise.withResolvers<never>();

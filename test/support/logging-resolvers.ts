@@ -1,20 +1,20 @@
 import { promises as dns } from 'node:dns';
 import { appendFileSync } from 'node:fs';
 
-// To be imported before all else, as `told-resolvers.ts?log=FILE`: the two resolvers of each process write down what they are
-// asked for. No name has a public address.
+// Import it first, as `logging-resolvers.ts?log=FILE`: the two resolvers of the process log each name that they are to resolve.
+// Every name resolves to 127.0.0.1.
 const log = new URL(import.meta.url).searchParams.get('log') ?? '/dev/stderr';
-const tell = (who: string, name: string) => appendFileSync(log, `${who} was asked for ${name}\n`);
+const record = (resolver: string, name: string) => appendFileSync(log, `${resolver} resolved ${name}\n`);
 Object.assign(dns.Resolver.prototype, {
   resolve4: async (name: string) => {
-    tell('the DNS', name);
+    record('the DNS', name);
     return ['127.0.0.1'];
   },
   resolve6: async () => [],
 });
 Object.assign(dns, {
   lookup: async (name: string) => {
-    tell('the system', name);
+    record('the system', name);
     return [{ address: '127.0.0.1', family: 4 }];
   },
 });

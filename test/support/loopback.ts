@@ -4,12 +4,12 @@ import { type AddressInfo, createServer as createRawServer, type Socket } from '
 import { onTestFinished } from 'vitest';
 import type { Credentials } from './tls.ts';
 
-/** A server on loopback that ends with the test that made it. */
+/** A server on loopback that is closed when its test ends. */
 export interface Loopback {
   readonly port: number;
-  /** How many connections it has accepted. */
+  /** Number of accepted connections. */
   readonly connections: number;
-  /** The most that were open at once. */
+  /** Largest number of connections open at the same time. */
   readonly mostAtOnce: number;
 }
 
@@ -29,7 +29,7 @@ export function serve(
   return listen(server, host, port);
 }
 
-/** Serves whatever `talk` writes to each connection. */
+/** Calls `talk` with each connection. */
 export function serveRaw(talk: (socket: Socket, count: number) => void): Promise<Loopback> {
   let count = 0;
   const server = createRawServer((socket) => {
@@ -39,7 +39,7 @@ export function serveRaw(talk: (socket: Socket, count: number) => void): Promise
   return listen(server);
 }
 
-/** Has a server listen, and ends it with its test. */
+/** Starts a server, and closes it when the test ends. */
 export async function listen(server: Listening, host = '127.0.0.1', port = 0): Promise<Loopback> {
   const open = new Set<Socket>();
   let connections = 0;

@@ -5,25 +5,25 @@ export const RCODE = { noError: 0, serverFailure: 2, noSuchName: 3 } as const;
 const [A, PTR, TXT, AAAA] = [1, 12, 16, 28];
 
 export interface DnsRecords {
-  /** What is answered when there is something wrong, for both families or for one. */
+  /** Response code of an error, for both address families or for each. */
   readonly code?: number | { readonly v4: number; readonly v6: number };
   readonly v4?: readonly (readonly number[])[];
   readonly v6?: readonly (readonly number[])[];
-  /** Of a name under in-addr.arpa or ip6.arpa. */
+  /** PTR records of a name under in-addr.arpa or ip6.arpa. */
   readonly names?: readonly string[];
-  /** TXT records, each of one text or of several parts. */
+  /** TXT records, each of one or several strings. */
   readonly texts?: readonly (readonly string[])[];
 }
 
 export interface NameServer {
   /** `address:port` */
   readonly address: string;
-  /** The names that were asked for. */
+  /** The requested names. */
   readonly requests: readonly string[];
   close(): void;
 }
 
-/** A name server on loopback (RFC 1035 §4.1). It says nothing about names that are not in `zone`. */
+/** Starts a name server on loopback (RFC 1035 §4.1). It does not respond for names outside `zone`. */
 export async function startNameServer(zone: Readonly<Record<string, DnsRecords>>): Promise<NameServer> {
   const socket = createSocket('udp4');
   const requests: string[] = [];
@@ -68,7 +68,7 @@ function encodeName(name: string): number[] {
   return [...name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]), 0];
 }
 
-/** Each part with its length before it (RFC 1035 §3.3.14). */
+/** Encodes strings with their lengths (RFC 1035 §3.3.14). */
 function encodeTexts(parts: readonly string[]): number[] {
   return parts.flatMap((part) => [part.length, ...Buffer.from(part)]);
 }

@@ -18,7 +18,7 @@ import { openStore } from '../../src/store/store.ts';
 import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
 import { engineOf, type LiveAudit } from './live-audit.ts';
 
-/** A response whose JSON is taken for what an endpoint of the interface answers: what is in it is the test's to say. */
+/** A response whose JSON has the type of an audit or an error. The test asserts what it really contains. */
 export type ServiceResponse = Omit<Response, 'json'> & { json(): Promise<AuditResult & { readonly error: string }> };
 
 export interface RunningService {
@@ -29,16 +29,16 @@ export interface RunningService {
   readonly db: Kysely<Database>;
   readonly visitWriter: VisitWriter;
   readonly dataDir: string;
-  /** The log so far, one object a line. */
+  /** Returns the log so far, one object for each line. */
   log(): Record<string, unknown>[];
-  /** GET, POST, … a path, with a key or not. */
+  /** Requests a path of the service. */
   request(path: string, init?: RequestInit): Promise<ServiceResponse>;
   postAudit(domain: string, headers?: Record<string, string>): Promise<ServiceResponse>;
 }
 
 const unreachable = () => Promise.reject(new Error('There is no DNS.'));
 
-/** Nothing that vendors publish can be read. */
+/** Access to files of vendors that always fails. */
 const NOWHERE: Outside = {
   fetching: { lookup: unreachable },
   about: null,
@@ -46,8 +46,8 @@ const NOWHERE: Outside = {
 };
 
 /**
- * The whole service on a free port of loopback, with a folder of its own for what the settings put nowhere else, for
- * tests and drills: whoever opens it closes it.
+ * Starts the whole service on a free port of loopback, with a new data folder unless the settings name one, for tests and
+ * drills. The caller closes it.
  */
 export async function openService(
   liveAudit: LiveAudit,

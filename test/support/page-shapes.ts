@@ -1,6 +1,6 @@
 import type { Shape } from '../fuzz/shapes.ts';
 
-/** As many parts as make the length, told apart by their number. */
+/** Concatenates numbered parts up to a length. */
 function numbered(part: (index: number) => string, length: number): string {
   const parts: string[] = [];
   for (let i = 0, characters = 0; characters < length; i += 1) {
@@ -11,7 +11,7 @@ function numbered(part: (index: number) => string, length: number): string {
   return parts.join('');
 }
 
-/** One part over and over, behind a beginning. */
+/** Repeats one part after a start. */
 const repeated = (name: string, part: string, start = ''): Shape => ({
   name,
   of: (length) => start + part.repeat(Math.ceil(length / part.length)),
@@ -24,7 +24,7 @@ const counted = (name: string, part: (index: number) => string, start = '', end 
 const ENGLISH = '<html lang=en><p>the of and a word is what it has and does for you and that is it';
 const JSON_LD = '<script type="application/ld+json">[';
 
-/** Pages that are hostile by what they have very many of, or of great length. */
+/** Pages that are hostile by the number or length of something. */
 export const PAGE_SHAPES: readonly Shape[] = [
   repeated('paragraphs', '<p>a'),
   repeated('paragraphs in main', '<p>a b', '<main>'),

@@ -10,23 +10,23 @@ import { freePort } from './free-port.ts';
 
 export const POSTGRES_PASSWORD = 'hunter2-of-the-database';
 
-/** A PostgreSQL of its own on loopback. */
+/** A PostgreSQL server on loopback. */
 export interface PostgresProcess {
-  /** Of the server's first process, while it runs. */
+  /** Process id of the running server. */
   pid(): Promise<number>;
-  /** The URL of a new, empty database. */
+  /** Creates an empty database and returns its URL. */
   makeDatabase(): Promise<string>;
-  /** Ends the server, fast: whoever is connected is cut off. */
+  /** Stops the server and closes its connections (fast shutdown). */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it for good, and removes what it kept. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a free port of loopback. It asks for a password. Should this process be killed, a guard ends it.
+ * Starts PostgreSQL on a free port of loopback, with a password. If this process is killed, another process stops it.
  *
- * @param isDurable whether it syncs, as one that is to keep anything does
+ * @param isDurable true if the server syncs its writes to disk
  * @param settings of the server, `name=value`
  */
 export async function startPostgres({
@@ -51,9 +51,9 @@ export async function startPostgres({
     port,
     password: POSTGRES_PASSWORD,
     persistent: true,
-    // PostgreSQL refuses to be run by root.
+    // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
-    // Of a language, so that nothing is in the order of bytes unless we say so.
+    // A locale with a collation, so that text is in byte order only where a query says so.
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en'],
     postgresFlags: all.flatMap((setting) => ['-c', setting]),
     onLog: (line) => output.push(line),
@@ -80,7 +80,7 @@ export async function startPostgres({
   };
 }
 
-/** Ends PostgreSQL and removes its folder when the pipe from this process ends, however it does. */
+/** Stops PostgreSQL and removes its folder when the pipe from this process closes, for whatever reason. */
 function guardOf(folder: string): ChildProcess {
   const script = `
     cat > /dev/null

@@ -3,15 +3,15 @@ import { type PostgresProcess, startPostgres } from './postgres-process.ts';
 
 export { POSTGRES_PASSWORD } from './postgres-process.ts';
 
-/** A PostgreSQL of its own for the tests of one file. */
+/** A PostgreSQL server for the tests of one file. */
 export interface PostgresServer {
-  /** The URL of an empty database. */
+  /** Returns the URL of an empty database. */
   makeDatabase(): Promise<string>;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Starts PostgreSQL before the tests of a file, and ends it after them. It does not sync: nothing outlives the tests. */
+/** Starts PostgreSQL before the tests of a file, and stops it after them. It does not sync: its data does not outlive the tests. */
 export function postgresServer(): PostgresServer {
   let server: PostgresProcess | null = null;
   const running = () => {

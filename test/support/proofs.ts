@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * What the command of a proof prints. It runs as it stands, in the shell and with the programs of this machine; curl
- * alone is told what the site answers.
+ * Returns what the command of a proof prints. The command runs unchanged, in a shell with the programs of this machine; only
+ * curl is replaced.
  *
- * @param body that every address answers with
+ * @param body response to every request
  */
 export function printed(command: string, body: string): string {
   const { stdout } = spawnSync('sh', ['-c', `curl() { cat; }\n${command}`], { input: body, encoding: 'utf8' });

@@ -24,7 +24,7 @@ export interface CommandResult {
 export interface ServedSites {
   readonly folder: string;
   readonly server: SiteServer;
-  /** Runs `citable` with these words; it trusts the certificates of the sites. */
+  /** Runs `citable` with these arguments. It trusts the certificates of the sites. */
   citable(...words: string[]): Promise<CommandResult>;
   /** Audits a site with the command and returns what was fetched. */
   gathered(domain: string): Promise<Site>;
@@ -60,7 +60,7 @@ export async function serveRealSites(): Promise<ServedSites> {
   };
 }
 
-/** Runs the command that `npm run build` made. */
+/** Runs the built command. */
 export function runCitable(words: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
   return new Promise((resolve) => {
     execFile(

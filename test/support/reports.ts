@@ -3,7 +3,7 @@ import type { DomainName } from '../../src/domain-name.ts';
 import type { Exchange } from '../../src/fetch/exchange.ts';
 import type { Site } from '../../src/site/site.ts';
 
-/** The rubric's keys and maxima, as its second version fixes them. */
+/** The keys and maxima of version 2 of the rubric. */
 export const RUBRIC_ROWS = [
   ['crawler_access', 18],
   ['content_without_js', 20],
@@ -32,7 +32,7 @@ export function report(domain: string): Report {
   };
 }
 
-/** A Report of a site that could not be read. */
+/** Returns a Report of a site that could not be read. */
 export function failedReport(domain: string, failure: AuditFailure): Report {
   return {
     ...report(domain),
@@ -100,7 +100,7 @@ function finding(key: string, maxPoints: number): Finding {
 
 export const HOME_PAGE = '<!doctype html><title>Münchner Bäcker</title><p>Grüß Gott</p>';
 
-/** A Site of which only the home page is known. */
+/** Returns a Site with only a home page. */
 export function site(domain: DomainName, body: string | null = HOME_PAGE): Site {
   const home = exchange(`https://${domain}/`, body);
   const none = exchange(`https://${domain}/none`, null);

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * Sends requests, each over a connection of its own that has been answered before, so that a server in this process reads
- * all of them in one round of its event loop.
+ * Sends requests over separate connections. Each connection was used before, so a server in this process reads all requests in
+ * one round of its event loop.
  *
- * @param requests as they are sent; each is to end its connection
- * @returns the answers as they came, in the order of the requests
+ * @param requests the bytes to send; each must close its connection
+ * @returns the responses, in the order of the requests
  */
 export async function requestAtOnce(url: string, requests: readonly string[]): Promise<string[]> {
   const { hostname, port } = new URL(url);

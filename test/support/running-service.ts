@@ -13,7 +13,7 @@ import { report, site } from './reports.ts';
 
 export type { RunningService, ServiceResponse } from './open-service.ts';
 
-/** The whole service on a free port of loopback, with a database in a folder of its own, ending with its test. */
+/** Starts the whole service on a free port of loopback, with a new data folder. It is closed when the test ends. */
 export async function startService(
   liveAudit: LiveAudit,
   settings: Record<string, string> = {},
@@ -26,29 +26,29 @@ export async function startService(
   return running;
 }
 
-/** A folder that goes with its test. */
+/** Makes a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'citable-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** An engine that is done at once. */
+/** An engine whose audits end at once. */
 export const instantAudit: LiveAudit = async (domain) => ({ site: site(domain), report: report(domain) });
 
 export interface PausedAudits {
   readonly liveAudit: LiveAudit;
   /** The domains whose audits were started, in order. */
   readonly started: readonly DomainName[];
-  /** Resolves when so many audits were started. */
+  /** Resolves when this number of audits was started. */
   whenStarted(count: number): Promise<void>;
-  /** Tells how far the audits of a domain are that were started. */
+  /** Reports progress of the running audits of a domain. */
   progress(domain: string, ...progress: Parameters<OnProgress>): void;
-  /** Ends the audits of a domain that were started. */
+  /** Ends the running audits of a domain. */
   finish(domain: string): void;
 }
 
-/** An engine whose audits run until they are told to end. It does not heed the signal. */
+/** Returns an engine whose audits run until `finish`. It ignores the signal. */
 export function pausedAudits(): PausedAudits {
   const started: DomainName[] = [];
   const running: { domain: DomainName; progress: OnProgress | undefined; end: () => void }[] = [];
@@ -59,7 +59,7 @@ export function pausedAudits(): PausedAudits {
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<LiveAudit>>>();
       started.push(domain);
       running.push({ domain, progress, end: () => resolve({ site: site(domain), report: report(domain) }) });
-      for (const { count, resolve: tell } of watchers) if (started.length >= count) tell();
+      for (const { count, resolve: notify } of watchers) if (started.length >= count) notify();
       return promise;
     },
     whenStarted: (count) =>
@@ -76,7 +76,7 @@ export function pausedAudits(): PausedAudits {
   };
 }
 
-/** A domain name that is known to be one. */
+/** Parses a valid domain name. */
 export function domainName(text: string): DomainName {
   const parsed = parseDomainName(text);
   if (!parsed.ok) throw new Error(parsed.problem);

@@ -7,10 +7,10 @@ import S3rver from 's3rver';
 import { onTestFinished, vi } from 'vitest';
 import { freePort } from './free-port.ts';
 
-/** What S3rver takes from any caller. It compares access keys, but not V4 signatures: a wrong secret is not noticed. */
+/** Credentials that S3rver accepts. It compares access keys, but not V4 signatures: it accepts any secret. */
 const KEY = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
-/** So that the SDK asks nobody but the environment for credentials: no file of the machine's, no metadata service. */
+/** Makes the SDK read credentials from the environment alone, not from files of the machine or a metadata service. */
 export const ALONE = {
   AWS_EC2_METADATA_DISABLED: 'true',
   AWS_CONFIG_FILE: '/dev/null',
@@ -20,7 +20,7 @@ export const ALONE = {
 /** The environment of a process that uses the S3 of {@link startS3}. */
 export const S3_ENVIRONMENT = { ...KEY, ...ALONE };
 
-/** Makes this process use those credentials, to the end of the test. */
+/** Sets the credentials of this process until the test ends. */
 export function useCredentials(credentials: Readonly<Record<string, string | undefined>> = KEY): void {
   for (const [name, value] of Object.entries({ ...ALONE, ...credentials })) vi.stubEnv(name, value);
   onTestFinished(() => {
@@ -28,7 +28,7 @@ export function useCredentials(credentials: Readonly<Record<string, string | und
   });
 }
 
-/** S3 on a free port of loopback, with a bucket named `snapshots`, to the end of the test. */
+/** Starts S3 on a free port of loopback, with a bucket named `snapshots`. It is closed when the test ends. */
 export async function startS3(): Promise<{ endpoint: string; directory: string; close(): Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'citable-s3-'));
   const server = new S3rver({
@@ -52,7 +52,7 @@ export async function startS3(): Promise<{ endpoint: string; directory: string; 
   return { endpoint: `http://127.0.0.1:${port}`, directory, close };
 }
 
-/** S3rver answers a PutObject before the bytes are in the file, and writes over the one that is there; S3 does neither. */
+/** Makes PutObject atomic, as in S3: S3rver responds before the bytes are in the file, and overwrites the old file in place. */
 function makeConsistent({ store }: S3rver): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = await buffer(content);

@@ -2,8 +2,8 @@ import { serve } from '../../src/cli/serve.ts';
 import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 
-// `citable serve`, whose resolvers are told-resolvers.ts: nothing is ever connected to. With AUDITED=already, audits end at
-// once, so that only further pages are asked for.
+// Runs `citable serve` with the resolvers of logging-resolvers.ts: it connects to nothing. With AUDITED=already, audits end at
+// once, so that only further pages are requested.
 const { AUDITED } = process.env;
 process.exitCode = await serve(
   process.env,

@@ -3,25 +3,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exchangeOfFixture, type Fixture } from './fixture-web.ts';
 
-/** A fixture on loopback, as a staging host serves a site: over HTTP, under another name than its own. */
+/** A fixture served on loopback as a staging host would: over HTTP, under another name. */
 export interface ServedFixture {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** @param domain that the routes of the fixture are of */
+/** Serves a fixture. @param domain the domain of its routes */
 export async function serveFixture(fixture: Fixture, domain: string): Promise<ServedFixture> {
   const server = createServer((request, response) => {
-    const answer = exchangeOfFixture(fixture, `https://${domain}${request.url}`, request.headers['user-agent'] ?? '');
-    if ('kind' in answer) {
+    const found = exchangeOfFixture(fixture, `https://${domain}${request.url}`, request.headers['user-agent'] ?? '');
+    if ('kind' in found) {
       response.destroy();
       return;
     }
-    const { location, ...headers } = answer.headers;
+    const { location, ...headers } = found.headers;
     // A redirect within the site stays on this host.
     const to = location?.replace(`https://${domain}`, '');
-    response.writeHead(answer.status, to === undefined ? headers : { ...headers, location: to });
-    response.end(request.method === 'HEAD' ? undefined : answer.body);
+    response.writeHead(found.status, to === undefined ? headers : { ...headers, location: to });
+    response.end(request.method === 'HEAD' ? undefined : found.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -8,7 +8,7 @@ export interface ShowcaseOfFile {
   readonly service: RunningService;
 }
 
-/** A service with something to show, for the tests of a file that change nothing: to be called once, at its top. */
+/** Starts a filled service for tests that change nothing. Call it once, at the top of the file. */
 export function showcaseOfFile(): () => ShowcaseOfFile {
   let opened: ShowcaseOfFile | undefined;
   const closing: (() => Promise<unknown>)[] = [];

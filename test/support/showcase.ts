@@ -7,30 +7,30 @@ import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
 import { combinedLine } from './access-log.ts';
 import type { FixtureServer } from './fixture-server.ts';
 
-/** A service that has something to show on each of its pages: the ids of audits by what they are of. */
+/** The ids of the audits of a service with content on each of its pages. */
 export interface Showcase {
   readonly key: string;
-  /** Of {@link TIDEWATER}, the newest of four whose score rose; it is published and visited. */
+  /** Newest of four audits of {@link TIDEWATER}, whose score rose. The domain is published and has visits. */
   readonly improved: string;
-  /** Of the same domain, the first: much is lost, in most checks. */
+  /** First audit of the same domain, with losses in most checks. */
   readonly first: string;
   /** 100 points. */
   readonly perfect: string;
-  /** Every gate holds. */
+  /** Audit with every gate. */
   readonly capped: string;
-  /** Could not be read. */
+  /** Audit that failed. */
   readonly failed: string;
   readonly hostile: string;
-  /** Right to left, by a domain in Hebrew. */
+  /** Audit of a domain in Hebrew, right to left. */
   readonly rightToLeft: string;
-  /** The longest name that one label may have. */
+  /** Audit of a domain with the longest label. */
   readonly longName: string;
-  /** Does not end. */
+  /** Audit that does not end. */
   readonly running: string;
   readonly demonstration: string;
 }
 
-/** What it is filled into. */
+/** The service to fill. */
 export interface ToFill {
   readonly url: string;
   readonly key: string;
@@ -45,7 +45,7 @@ const LONG_NAME = `${'the-names-of-harbours-are-long-'.repeat(2)}x.example.com`;
 const SILENT = 'silent.example.com';
 
 const DAY_MS = 86_400_000;
-/** In days before today, the audits of {@link TIDEWATER}: what it was like then. */
+/** The audits of {@link TIDEWATER}, with their ages and the site at that time. */
 const ATTEMPTS = [
   { daysAgo: 41, fixture: 'web/first-attempt' },
   { daysAgo: 27, fixture: 'web/half-way' },
@@ -55,7 +55,7 @@ const ATTEMPTS = [
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 const bot = (token: string) => `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${token})`;
-/** Visits on the seven days before now, the oldest first. */
+/** Visitors, with their visits on each of the last seven days, oldest first. */
 const VISITORS = [
   { userAgent: bot('GPTBot/1.3'), daily: [9, 14, 11, 19, 16, 24, 12] },
   { userAgent: bot('OAI-SearchBot/1.3'), daily: [6, 5, 9, 8, 12, 11, 7] },
@@ -70,7 +70,7 @@ const VISITORS = [
   { userAgent: BROWSER, daily: [2, 1, 3, 2, 4, 2, 3] },
 ];
 
-/** Audits sites with the real engine, publishes one, and lets crawlers visit it for a week. */
+/** Audits sites with the real engine, publishes one, and records a week of crawler visits to it. */
 export async function fillShowcase(service: ToFill, sites: FixtureServer): Promise<Showcase> {
   const audit = (domain: string, fixture?: string) => auditNow(service, sites, domain, fixture);
   const attempts: string[] = [];
@@ -113,7 +113,7 @@ async function addSites({ url, key }: ToFill, domains: readonly string[]): Promi
   });
 }
 
-/** Requests to the pages of a site, as its log has them: crawlers, what they got, and people. */
+/** Requests to the pages of a site as its access log has them, by crawlers and people. */
 const LOGGED = ['/', '/products/', '/about', '/private/prices', '/gone', '/old', '/blog/mooring'].flatMap((target, n) =>
   [...VISITORS.slice(0, 7), ...VISITORS.slice(-2)].map(({ userAgent, referer = '-' }, visitor) => ({
     target,
@@ -153,7 +153,7 @@ function get({ url, key }: ToFill, path: string): Promise<Response> {
   return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
 }
 
-/** @returns the id of the audit that was asked for */
+/** Requests an audit. @returns its id */
 async function post({ url, key }: { url: string; key: string | null }, body: { domain: string }): Promise<string> {
   const response = await fetch(`${url}/api/audit`, {
     method: 'POST',

@@ -11,9 +11,9 @@ export interface Signing {
   readonly label?: string;
   readonly covers?: readonly string[];
   readonly coversAgent?: boolean;
-  /** Whether the agent is a string alone, as drafts had it first. */
+  /** True if the agent is a plain string, as in early drafts. */
   readonly isAgentString?: boolean;
-  /** Parameters in place of the usual ones; null leaves one out. */
+  /** Parameters that replace the default ones; null omits one. */
   readonly parameters?: Readonly<Record<string, string | null>>;
   readonly corrupt?: boolean;
 }

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Authority } from './tls.ts';
 
-/** Folders of static files, each served over TLS on loopback under the domain that it is named after. */
+/** Folders of static files, served over TLS on loopback. The name of a folder is its domain. */
 export interface SiteServer {
   readonly domains: readonly string[];
   readonly port: number;
-  /** Of `CONNECT_TO` and `--connect-to`: leads each domain to this server. */
+  /** Value of `CONNECT_TO` and `--connect-to` that connects each domain to this server. */
   readonly connectTo: string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const MEDIA_TYPES: Record<string, string> = {
 
 /**
  * Serves every folder of `root` as static hosts do: `/` and `/x/` by index.html, `/x` by x.html or a redirect to `/x/`,
- * the folder's own 404.html for what is not there.
+ * the folder's 404.html for missing files.
  */
 export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
   const domains = foldersOf(root);
@@ -48,7 +48,7 @@ export async function serveSites(root: string, authority: Authority): Promise<Si
   };
 }
 
-/** The domains that folders are named after. */
+/** Returns the domains of the folders. */
 export function foldersOf(root: string): string[] {
   return readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
 }
@@ -60,7 +60,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** Answers from the folder of the request's host, as {@link serveSites} does. */
+/** Responds from the folder of the request's host, as {@link serveSites} describes. */
 export function respondFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
   const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
   const folder = join(root, host);

@@ -4,14 +4,14 @@ import type { LiveAudit } from './live-audit.ts';
 import { type RunningService, startService } from './running-service.ts';
 
 export interface SitesOfFile {
-  /** The service with the real engine, which audits the sites that are placed; it ends with its test. */
+  /** Starts the service with the real engine, which audits the placed sites. It is closed when the test ends. */
   start(settings?: Record<string, string>): Promise<RunningService>;
-  /** The same, whose audits end when they are let go: they are watched before that. */
-  startPaused(settings?: Record<string, string>): Promise<RunningService & { letGo(): void }>;
+  /** Starts the service with audits that end only after `release`, so that a test can watch them. */
+  startPaused(settings?: Record<string, string>): Promise<RunningService & { release(): void }>;
   place: FixtureServer['place'];
 }
 
-/** Sites for the tests of a file: to be called once, at its top. */
+/** Serves sites for the tests of a file. Call it once, at the top of the file. */
 export function sitesOfFile(): SitesOfFile {
   let served: FixtureServer | undefined;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function sitesOfFile(): SitesOfFile {
   });
   afterAll(() => served?.close());
   const sites = (): FixtureServer => {
-    if (served === undefined) throw new Error('The sites are served before the tests of the file.');
+    if (served === undefined) throw new Error('The sites are served only while tests run.');
     return served;
   };
   return {
@@ -30,14 +30,14 @@ export function sitesOfFile(): SitesOfFile {
     },
     startPaused: async (settings) => {
       const { liveAudit, completeInventory } = engineFor(sites());
-      const { promise: paused, resolve: letGo } = Promise.withResolvers<void>();
-      onTestFinished(() => letGo());
+      const { promise: paused, resolve: release } = Promise.withResolvers<void>();
+      onTestFinished(() => release());
       const pausedAudit: LiveAudit = async (...request) => {
         const audited = await liveAudit(...request);
         await paused;
         return audited;
       };
-      return Object.assign(await startService(pausedAudit, settings, completeInventory), { letGo });
+      return Object.assign(await startService(pausedAudit, settings, completeInventory), { release });
     },
   };
 }

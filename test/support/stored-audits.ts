@@ -11,7 +11,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** Lets any number of audits wait. */
 export const UNBOUNDED: CallerBounds = { most: Number.MAX_SAFE_INTEGER, mostOfClient: () => Number.MAX_SAFE_INTEGER };
 
-/** An audit that a caller asks for, of a host of its own. */
+/** Returns an audit that a caller requests. */
 export function requestedAudit(audit: Partial<RequestedAudit> = {}): RequestedAudit {
   const { domain = 'example.com' } = audit;
   const { keyId = null } = audit;
@@ -19,7 +19,7 @@ export function requestedAudit(audit: Partial<RequestedAudit> = {}): RequestedAu
   return { id: randomUUID(), domain, host: domain, priority, requestedAt: AT, keyId, client: keyId ?? '', ...audit };
 }
 
-/** An audit that was done, with the worst of reports. */
+/** Returns a finished audit with a minimal report. */
 export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
   return {
     status: 'done',
@@ -34,7 +34,7 @@ export function doneAudit(audit: Partial<FinishedAudit> = {}): FinishedAudit {
   };
 }
 
-/** Keeps a live audit that waits. */
+/** Stores a queued live audit. */
 export async function storeQueued(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<RequestedAudit> {
   const queued = requestedAudit(audit);
   const accepted = await new LiveAuditStore(db, new RowJobs(db)).accept(queued, UNBOUNDED);
@@ -43,7 +43,7 @@ export async function storeQueued(db: Kysely<Database>, audit: Partial<Requested
   return queued;
 }
 
-/** Keeps a live audit that runs, alone among those that could. */
+/** Stores a running live audit. No other audit may be queued. */
 export async function storeRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
   const { id } = await storeQueued(db, audit);
   const started = await new LiveAuditStore(db, new RowJobs(db)).take({ leastPriority: null, perHost: 256 });
@@ -51,7 +51,7 @@ export async function storeRunning(db: Kysely<Database>, audit: Partial<Requeste
   return started;
 }
 
-/** Keeps a live audit that is finished. */
+/** Stores a finished live audit. */
 export async function storeFinished(
   db: Kysely<Database>,
   audit: Partial<RequestedAudit>,
@@ -63,7 +63,7 @@ export async function storeFinished(
   return started.id;
 }
 
-/** Keeps live audits that are finished, without report or snapshot. */
+/** Stores finished live audits without report and snapshot. */
 export async function storeManyFinished(db: Kysely<Database>, count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => {
     const { id, domain, host, priority, requestedAt: time } = requestedAudit();

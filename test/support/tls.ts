@@ -8,7 +8,7 @@ export interface Credentials {
 
 /** A certificate authority made for one test file. */
 export interface Authority {
-  /** The authority's certificate: what a client has to trust. */
+  /** The authority's certificate, which clients must trust. */
   readonly caPem: string;
   /**
    * A server certificate for host names and IPv4 addresses.
@@ -20,7 +20,7 @@ export interface Authority {
 
 const DAY = 86_400_000;
 
-/** Makes a certificate authority with keys of its own. Takes some milliseconds (elliptic curves, not RSA). */
+/** Makes a certificate authority with new keys. Takes some milliseconds (elliptic curves, not RSA). */
 export async function createAuthority(): Promise<Authority> {
   const ca = await generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** A service that receives access logs as `POST /api/domains/{domain}/traffic` does, and remembers every line. */
+/** A service that receives access logs as `POST /api/domains/{domain}/traffic` does, and stores every line. */
 export class TrafficReceiver {
   /** Bytes by source. */
   readonly sources = new Map<string, string>();
@@ -15,7 +15,7 @@ export class TrafficReceiver {
   }[] = [];
   /** Responds in place of the service, before anything is stored; return false to go on. */
   intercept: (response: ServerResponse) => boolean = () => false;
-  /** The same after all was stored. */
+  /** Responds in place of the service, after everything is stored; return false to go on. */
   interceptAfter: (response: ServerResponse) => boolean = () => false;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
 
@@ -44,15 +44,15 @@ export class TrafficReceiver {
     this.requests.push({ path: request.url ?? '', key: authorization, offset: start, bytes: body.length });
     const stored = this.sources.get(String(source)) ?? '';
     if (start > stored.length)
-      return answer(response, 409, { error: 'Bytes are missing.', expected_offset: stored.length });
+      return send(response, 409, { error: 'Bytes are missing.', expected_offset: stored.length });
     const added = body.slice(stored.length - start, body.lastIndexOf('\n') + 1);
     this.sources.set(String(source), stored + added);
     if (this.interceptAfter(response)) return;
     const result = { accepted: added.split('\n').length - 1, ignored: 0, bad_lines: 0, duplicate: added === '' };
-    answer(response, 202, { ...result, next_offset: stored.length + added.length });
+    send(response, 202, { ...result, next_offset: stored.length + added.length });
   }
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 
-/** Sessions at the server that all clients share. */
+/** Number of sessions at the server, shared by all clients. */
 const SESSIONS = 20;
 const SSL_REQUEST = 80877103;
 const IDLE = 'I'.charCodeAt(0);
 
-/** A session at the server, as its bare socket, and who is using it. */
+/** A session at the server, and the client that uses it. */
 interface Session {
   readonly socket: Duplex;
   client: PooledClient | null;
@@ -20,14 +20,14 @@ interface PooledClient {
   session: Session | null;
   /** Bytes that wait for a session. */
   waiting: Buffer[];
-  /** Statements whose end the server has not told yet. */
+  /** Number of statements that the server has not completed. */
   pending: number;
 }
 
 /**
- * Hands out the sessions of a PostgreSQL by the transaction, as PgBouncer does with `pool_mode = transaction`, with as much of the
- * protocol as pg speaks (https://www.postgresql.org/docs/current/protocol-flow.html). A session goes to whoever has waited longest,
- * and the one that was used last goes first: so clients meet in the sessions of others. It ends with its test.
+ * Pools the sessions of a PostgreSQL server by transaction, as PgBouncer does with `pool_mode = transaction`. Supports the part of the
+ * protocol that pg uses (https://www.postgresql.org/docs/current/protocol-flow.html). The client that has waited longest gets the
+ * session that was used last, so clients use each other's sessions. It is closed when the test ends.
  *
  * @returns the URL of the same database through the pooler
  */
@@ -66,7 +66,7 @@ export async function startTransactionPooler(url: string): Promise<string> {
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clients.delete(socket);
-      // As PgBouncer does with a client that goes in the middle of a transaction.
+      // PgBouncer also closes the session when its client disconnects within a transaction.
       client.session?.socket.destroy();
     });
     onStartup(socket, () =>
@@ -96,13 +96,13 @@ async function openSession(url: string): Promise<Session> {
   const client = new Client(url);
   client.on('error', () => undefined);
   await client.connect();
-  // Nothing but the pooler reads it from now on.
+  // From now on, only the pooler reads it.
   const { stream } = client.connection;
   stream.removeAllListeners('data').on('error', () => undefined);
   return { socket: stream, client: null };
 }
 
-/** Accepts whoever connects, without TLS and password. */
+/** Accepts every client, without TLS and password. */
 function onStartup(socket: Socket, ready: () => void): void {
   socket.once('data', (startup) => {
     if (startup.readInt32BE(4) === SSL_REQUEST) {
@@ -121,7 +121,7 @@ function messageOf(type: string, body: readonly number[]): Buffer {
   return Buffer.concat([head, Buffer.from(body)]);
 }
 
-/** Tells of each message of the protocol: a letter, its length with itself, and the rest. */
+/** Calls back with each message of the protocol: a type byte, a length that includes itself, and the payload. */
 function onMessages(socket: Duplex, tell: (type: string, message: Buffer) => void): void {
   let received = Buffer.alloc(0);
   socket.on('data', (chunk) => {

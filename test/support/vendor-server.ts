@@ -7,7 +7,7 @@ import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
 import { createAuthority } from './tls.ts';
 
-/** What is published under an address. */
+/** A published file. */
 export interface PublishedFile {
   readonly body: string;
   readonly etag?: string;
@@ -16,18 +16,18 @@ export interface PublishedFile {
   readonly contentType?: string;
 }
 
-/** All that vendors publish of their crawlers, served over TLS on loopback. */
+/** The files that vendors publish about their crawlers, served over TLS on loopback. */
 export interface VendorServer {
-  /** By their whole addresses; the rest is not found. */
+  /** Files by URL. All others are not found. */
   readonly files: Map<string, PublishedFile>;
-  /** What was asked for, with the entity tag that it was asked with. */
+  /** The requests received. */
   readonly requests: { readonly url: string; readonly ifNoneMatch: string | null; readonly userAgent: string }[];
-  /** Of a fetcher that is led here. */
+  /** Options of a fetcher that connects to this server. */
   readonly fetching: FetcherOptions;
   close(): Promise<void>;
 }
 
-/** @param others hosts that are served beside the vendors' */
+/** Serves the files of vendors. @param others further hosts to serve */
 export async function serveVendors(others: readonly string[] = []): Promise<VendorServer> {
   const urls = CRAWLERS.flatMap(({ ipRanges, signatureAgents }) => [
     ...ipRanges,

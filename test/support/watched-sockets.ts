@@ -2,32 +2,32 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { getSystemErrorMap } from 'node:util';
 
-/** A connection that was tried, whatever became of it. */
+/** An attempt to connect, successful or not. */
 export interface Attempt {
   readonly address: string;
   readonly port: number;
 }
 
-/** Every connection that this process tries to make, from the moment of watching on. */
+/** The attempts of this process to connect, since the watch began. */
 export interface WatchedSockets {
-  /** Each attempt but those to `expected`. */
+  /** Attempts to all targets except `expected`. */
   readonly attempts: readonly Attempt[];
   close(): void;
 }
 
-/** The number by which libuv calls "no route to host". */
+/** libuv's number of the error "no route to host". */
 const NO_ROUTE = [...getSystemErrorMap()].find(([, [name]]) => name === 'EHOSTUNREACH')?.[0];
 
 /**
- * Records where the process connects to, and lets nothing beyond this machine: a connection to elsewhere fails as one
- * without a route does. So a test may name any address, and no packet leaves.
+ * Records where the process connects to, and lets no packet leave this machine: other connections fail with "no route to host". So
+ * a test may use any address.
  *
- * @param expected ports of 127.0.0.1 that the test itself serves on
+ * @param expected ports of 127.0.0.1 on which the test itself serves
  * @param attempts where they are recorded
  */
 export function watchSockets(expected: ReadonlySet<number>, attempts: Attempt[] = []): WatchedSockets {
   const onSocket = (message: unknown): void => {
-    if (!hasSocket(message)) throw new TypeError('Node.js tells of a socket in another way.');
+    if (!hasSocket(message)) throw new TypeError('The channel net.client.socket has no socket.');
     const { socket } = message;
     socket.on('connectionAttempt', (address: string, port: number) => {
       if (address === '127.0.0.1' && expected.has(port)) return;
@@ -48,7 +48,7 @@ function noRoute(): number {
   return NO_ROUTE ?? -1;
 }
 
-/** Loopback by any of its names: what canaries listen on. */
+/** Returns whether an address is one of loopback, on which canaries listen. */
 function isOfThisMachine(address: string): boolean {
   return /^(?:127\.|0\.0\.0\.0$|::$|::1$|::ffff:(?:127\.|7f))/.test(address);
 }

@@ -1,4 +1,4 @@
-/** What parsers of untrusted text know, for tests that put it together in any order. */
+/** Words of the grammars of untrusted texts, which tests combine in any order. */
 
 /** Of robots.txt. */
 export const ROBOTS_WORDS = [
@@ -131,7 +131,7 @@ export const JSON_WORDS = [
   '\u00a0',
 ];
 
-/** Of what declares an encoding. */
+/** Of declarations of an encoding. */
 export const CHARSET_WORDS = [
   '<meta ',
   '<meta/',
@@ -159,7 +159,7 @@ export const CHARSET_WORDS = [
   '<\0?\0x\0',
 ];
 
-/** Of what people type for a domain. */
+/** Of domains as people type them. */
 export const DOMAIN_WORDS = [
   'example',
   'com',
@@ -190,7 +190,7 @@ export const DOMAIN_WORDS = [
   '１',
 ];
 
-/** Of what would be Markup in a line of Markdown. */
+/** Of markup within a line of Markdown. */
 export const LINE_WORDS = [
   '#',
   '>',
@@ -259,7 +259,7 @@ const ATTRIBUTES = [
   ' =',
   ' "',
 ];
-/** Of HTML: tags, whole and in parts, attributes, and what stands between them. */
+/** Of HTML: tags, parts of tags, attributes, and text between them. */
 export const HTML_WORDS = [
   ...ELEMENTS.map((name) => `<${name}`),
   ...ELEMENTS.map((name) => `<${name}>`),
@@ -319,7 +319,7 @@ export const IP_RANGE_WORDS = [
   '/',
 ];
 
-/** Of signatures and whom they name. */
+/** Of HTTP message signatures and their agents. */
 export const SIGNATURE_WORDS = [
   'sig1=',
   'a=',

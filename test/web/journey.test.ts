@@ -24,7 +24,7 @@ async function giveKey(page: Page, key: string): Promise<void> {
 
 describe('a user with a key', () => {
   test('pastes a URL, gives the key, watches the live audit and reads its report', async () => {
-    const { url, key, letGo } = await sites.startPaused();
+    const { url, key, release } = await sites.startPaused();
     const page = await browser.open(url, '/', { expectedFaults: [/status of 401/] });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
@@ -43,7 +43,7 @@ describe('a user with a key', () => {
     await expect.poll(async () => Number.parseInt((await requests.textContent()) ?? '', 10)).toBeGreaterThan(5);
     expect(await page.getByRole('status').textContent()).not.toBe('');
     expect(await page.locator('[aria-current=step]').count()).toBe(1);
-    letGo();
+    release();
     await page.getByText('Audit of', { exact: true }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('example.com');
     await page.getByText('You gave the address of a page').waitFor();

@@ -107,12 +107,12 @@ describe('without JavaScript', () => {
   });
 
   test('the page of a public live audit reloads itself until the report', async () => {
-    const { url, letGo } = await sites.startPaused({ LIVE_AUDITS: 'public' });
+    const { url, release } = await sites.startPaused({ LIVE_AUDITS: 'public' });
     const page = await browser.open(url, '/', { javaScript: false });
     await page.getByLabel('Website').fill('example.com');
     await page.getByRole('button', { name: 'Audit this site' }).click();
     await page.getByText('Auditing').waitFor();
-    letGo();
+    release();
     await page.getByText('Audit of', { exact: true }).waitFor();
     expect(await page.getByText('This is a demonstration.').count()).toBe(0);
     const first = page.url();
