@@ -2,13 +2,13 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 
-/** Builds `dist/`: the command and the library with all that they import, and the modules that pages load. */
+/** Builds `dist/`: the command and the library with all their imports, and the modules that pages load. */
 export default [
   {
     input: {
       main: 'src/main.ts',
       index: 'src/index.ts',
-      // Started as a process and as a thread, by their names.
+      // Started by name, as processes and threads.
       'engine-main': 'src/service/engine/engine-main.ts',
       'sqlite-thread-body': 'src/store/sqlite/sqlite-thread-body.ts',
       'log-thread': 'src/cli/logs/log-thread.ts',
@@ -28,7 +28,7 @@ export default [
       fastify: 'src/adapters/fastify.ts',
       fetch: 'src/adapters/fetch.ts',
     },
-    // They also run where there is no Node.js.
+    // These also run without Node.js.
     platform: 'neutral',
     output: { dir: 'dist/adapters', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   },
@@ -39,13 +39,13 @@ export default [
   },
 ] satisfies BuildOptions[];
 
-/** What packages load at once and need only for what Citable does not use. */
+/** Modules that packages import at the start, but need only for features that Citable does not use. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {
   fastify: ['node:http2', 'node:https'],
   '@fastify/swagger': ['yaml'],
 };
 
-/** Leaves out what is never used: the first use of it fails. */
+/** Leaves out modules that are never used. Using one would fail. */
 function leaveOut(): Plugin {
   const isUnused = (id: string, importer: string) =>
     Object.entries(UNUSED).some(([name, ids]) => ids.includes(id) && importer.includes(`/node_modules/${name}/`));
@@ -56,7 +56,7 @@ function leaveOut(): Plugin {
   };
 }
 
-/** Bundles packages that are loaded late by `require` of `createRequire`, too. They run when they are first required. */
+/** Also bundles packages that are loaded lazily with `require` of `createRequire`. They run when they are first required. */
 function bundleRequired(): Plugin {
   const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
   return {

@@ -10,9 +10,9 @@ import { type ListedProblem, startTools, type Tools } from './support/agent/tool
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Rehearses the loop of an agent over MCP, on a copy of a real site: audit, fix the problems in the order of the report, verify each fix.
- * The agent is a program with one recipe for each kind of change. It makes only changes that need no text or facts that the site does not
- * have. The score must reach what the first report promised.
+ * Runs the loop of an agent over MCP on a copy of a real site: audit, fix the problems in the order of the report, verify each fix. The
+ * agent is a program with one recipe for each kind of change. It uses only text and facts that the site has. The score must reach what the
+ * first report promised.
  */
 const SITE = 'girgovalan.com';
 

@@ -6,7 +6,7 @@ import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { domainOf } from './support/domain.ts';
 import { check, finish } from './support/guarantee.ts';
 
-/** Audits sites whose files are a gigabyte of spaces in a content coding: how much memory an audit takes, and how much it decompresses. */
+/** Audits sites whose files are a gigabyte of compressed spaces. Measures the memory of an audit, and how much it decompresses. */
 const GIGABYTE = 1024 ** 3;
 /** Additional memory of an audit. It may read 5 MiB of a home page and 50 MiB of a sitemap. */
 const MAX_MB = 250;

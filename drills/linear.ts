@@ -4,10 +4,10 @@ import { type Shape, shapesOf } from '../test/fuzz/shapes.ts';
 import { seed } from './support/vitest.ts';
 
 /**
- * Checks that every reader of untrusted text takes time linear in its input. Each adversarial shape is read at 64 Ki characters and at four
- * times as many; input that may be megabytes, also at one and at ten million. Measured is processor time, the best of several attempts. A
- * reader that scans its text some thousand times is linear, too, and fails by its time per character. Readers that are too slow on purpose
- * run first: the drill must detect them.
+ * Checks that every reader of untrusted text takes linear time. Each adversarial shape is read with 64 Ki characters and with four times as
+ * many. If input may have megabytes, it is also read with one and with ten million characters. The drill compares processor time, the best
+ * of several attempts. It also limits the time per character, because a reader that scans its text thousands of times is still linear.
+ * Deliberately slow readers run first, and the drill must detect them.
  */
 interface Sizes {
   readonly length: number;
@@ -52,7 +52,7 @@ function ratioOf(read: Reader['read'], shape: Shape, sizes: Sizes): { ratio: num
       bestShort,
       milliseconds(() => read(short)),
     );
-    // One attempt is enough for ten million characters: garbage of the first would only slow down another.
+    // One attempt is enough for ten million characters. Garbage of the first would only slow down another.
     if ((attempt > 0 || sizes === LARGE) && bestLong / bestShort <= maxRatio * 0.8) break;
   }
   return { ratio: bestLong / bestShort, ms: bestLong };
@@ -122,7 +122,7 @@ for (const { length, times, maxRatio, maxTime } of [SMALL, LARGE]) {
   );
 }
 const undetected = TOO_SLOW.filter(([reader, shapes, sizes]) => measureShapes(reader, shapes, sizes).slow === 0);
-for (const [{ name }] of undetected) console.log(`${name} was not detected: the results below are not valid`);
+for (const [{ name }] of undetected) console.log(`${name} was not detected, so the results below are not valid`);
 
 let slow = 0;
 let tried = 0;

@@ -7,12 +7,12 @@ import { resourcesOf, watchResources } from './support/process-resources.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 
 /**
- * Sends ten times what the service can handle: each second brings live audits, the index, pages, hosted files and badges that take ten
- * seconds. The capacity is measured first, in the same run. The clients run on the same machine.
+ * Sends requests at ten times the capacity of the service: live audits, the index, pages, hosted files and badges. The capacity is measured
+ * first, in the same run. The clients run on the same machine.
  */
 const TIMES = 10;
 const SECONDS = 20;
-/** Requests per second of hosted files, and of badges, in the measurement without load: the rate of a busy service. */
+/** Requests per second for hosted files, and for badges, in the measurement without load. This is the rate of a busy service. */
 const QUIET_PER_SECOND = 100;
 const QUIET_SECONDS = 10;
 /** Requests of each kind among 1,000. */
@@ -58,7 +58,7 @@ async function runDrill(): Promise<void> {
     requests: requests[name],
   });
   const quietStreams = () => [stream('hosted', QUIET_PER_SECOND, 64), stream('badge', QUIET_PER_SECOND, 64)];
-  /** Prints the steal time as well: it comes in pieces of many milliseconds, and may dominate the percentiles. */
+  /** Also prints the steal time. It comes in intervals of many milliseconds, and may dominate the percentiles. */
   const measure = async (when: string, seconds: number, streams: readonly Stream[]) => {
     const readSteal = watchSteal();
     const loads = await load({ url, seconds, streams });

@@ -3,9 +3,9 @@ import { NEIGHBOURS, TARGETS } from '../test/security/ssrf-targets.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
- * Sends the running service to every known hostile target, with canaries on loopback: on ports 80 and 443 if the user may listen there. The
- * service may connect to none, and every response must state the reason. One pass connects directly, one through an egress proxy that
- * connects to any address.
+ * Makes the running service audit every known hostile target. Canaries listen on loopback, on ports 80 and 443 if the user may bind them.
+ * The service must connect to none, and every response must state the reason. One pass connects directly, and one through an egress proxy
+ * that connects to any address.
  */
 async function attackGuarded(proxied: boolean): Promise<void> {
   const range = await openSsrfRange({ realPorts: true, proxied });

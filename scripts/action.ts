@@ -23,7 +23,7 @@ const saved = join(folder, 'site.json');
 const report = join(folder, 'report.json');
 const json = ['--format', 'json', '--evidence'];
 
-// A website is fetched once, and judged again for each format. A folder is read again, because a saved site does not have its files.
+// Fetch a website once, and judge it for each format. A folder is read each time, because a saved site does not have its files.
 const once = isFolder
   ? ['audit', site, '--base-url', setting('BASE_URL')]
   : ['audit', site, ...option('--origin', setting('ORIGIN')), '--save-site', saved];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Fills the compile cache in `dist/` by use: the command and the service audit a site on loopback. Everything works without the cache, only
- * slower to start: a failure here is printed and does not end the build.
+ * Fills the compile cache in `dist/`: the command and the service audit a site on loopback. Without the cache, everything works but starts
+ * more slowly, so a failure is only printed and does not end the build.
  */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const TIMEOUT_MS = 30_000;
