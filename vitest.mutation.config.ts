@@ -21,7 +21,7 @@ function slowness(file: string): number {
 /** The tests of the engine, for `npm run mutation`: docs/reliability.md. */
 export default defineConfig({
   test: {
-    // What hostile input costs says nothing of what is read in it.
+    // These measure the cost of hostile input, not what is read from it.
     exclude: ['**/*.hostile.test.ts'],
     include: ['src/{audit,crawlers,documents,fetch,site}/**/*.test.ts', ...WHOLE_SITES],
     testTimeout: 10_000,
