@@ -64,7 +64,11 @@ function listen(server: Server): Promise<number> {
 export function respondFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
   const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
   const folder = join(root, host);
-  const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'https://host').pathname));
+  const path = pathOf(request);
+  if (path === null) {
+    send(response, request, 400, null);
+    return;
+  }
   const file = join(folder, path);
   const places = path.endsWith('/') ? [join(file, 'index.html')] : [file, `${file}.html`];
   const found = file.startsWith(folder) ? places.find(isFile) : undefined;
@@ -72,6 +76,15 @@ export function respondFrom(root: string, request: IncomingMessage, response: Se
   if (found !== undefined) send(response, request, 200, found);
   else if (isFile(join(file, 'index.html'))) response.writeHead(301, { location: `${encodeURI(path)}/` }).end();
   else send(response, request, 404, isFile(notFound) ? notFound : null);
+}
+
+/** Returns the decoded path of a request; null where it has an escape that is not UTF-8 (`/%BASE_URL%/`). */
+function pathOf({ url = '/' }: IncomingMessage): string | null {
+  try {
+    return normalize(decodeURIComponent(new URL(url, 'https://host').pathname));
+  } catch {
+    return null;
+  }
 }
 
 function isFile(path: string): boolean {
