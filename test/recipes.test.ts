@@ -71,17 +71,14 @@ export const definition = {
 
 const CHECK = `import { check, full } from '../../check.ts';
 import { observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 import { definition } from './definition.ts';
 
 export const tides = check({
   ...definition,
-  needs: ['home'],
-  run: ({ home }) => ({
+  run: ({ home }: Pick<SiteFacts, 'home'>) => ({
     results: { high: full(observe(home.exchange, { note: 'High.' })) },
-    failure: null,
-    gates: [],
     details: 'The tide is high.',
-    notes: [],
   }),
 });
 `;

@@ -1,3 +1,4 @@
+import { sum } from './arithmetic.ts';
 import type { Cause, Fix } from './fixes/fix.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -72,28 +73,23 @@ export interface Check<Key extends string = string, Q extends string = string> {
 }
 
 /** A check that judges sites, made by {@link check}. */
-export interface RunnableCheck<
-  Key extends string = string,
-  Need extends keyof SiteFacts = keyof SiteFacts,
-  Q extends string = string,
-> extends Check<Key, Q> {
-  /** The facts that `run` receives, and no others. */
-  readonly needs: readonly Need[];
-  readonly run: (site: Pick<SiteFacts, Need>) => CheckResult<Q>;
+export interface RunnableCheck<Key extends string = string, Q extends string = string, Facts = SiteFacts>
+  extends Check<Key, Q> {
+  readonly run: (site: Facts) => CheckResult<Q>;
 }
 
 /** Result of a check on one site. */
 export interface CheckResult<Q extends string = string> {
   /** One result per question. */
   readonly results: Readonly<Record<Q, QuestionResult>>;
-  /** The fail criterion that applies; null when none does. */
-  readonly failure: Failure<Q> | null;
-  /** The gates (`gates.ts`) that apply because of this check. */
-  readonly gates: readonly GateCause<Q>[];
   /** One to three sentences about this site: what was seen, and where. */
   readonly details: string;
+  /** The fail criterion that applies; null or absent when none does. */
+  readonly failure?: Failure<Q> | null;
+  /** The gates (`gates.ts`) that apply because of this check. */
+  readonly gates?: readonly GateCause<Q>[];
   /** Notes that are reported and never scored. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** A fail criterion that applies. */
@@ -147,15 +143,17 @@ export interface Observation {
   readonly text: string | null;
 }
 
-/** Declares a check: `run` receives exactly the facts in `needs`, and must return a result for each of the `questions`. */
-export function check<const Key extends string, Need extends keyof SiteFacts, Q extends string>(
-  definition: RunnableCheck<Key, Need, Q>,
-): RunnableCheck<Key, Need, Q> {
+/** Declares a check. The type of `run`'s parameter names the facts that it needs; each question must have a result. */
+export function check<const Key extends string, Q extends string, Facts>(
+  definition: RunnableCheck<Key, Q, Facts>,
+): RunnableCheck<Key, Q, Facts> {
   return definition;
 }
 
 /** Most observations of a result with all points. */
 const SHOWN_OF_FULL = 3;
+/** Most observations of a result that lost points. */
+const SHOWN_OF_LOST = 5;
 
 /**
  * Returns a result with all points.
@@ -166,9 +164,20 @@ export function full(...observed: readonly Observation[]): QuestionResult {
   return { share: ALL, notApplicable: null, observed: observed.slice(0, SHOWN_OF_FULL), fix: null };
 }
 
-/** A part of the points, with the evidence and the way to the rest. */
-export function lost(share: Share, observed: readonly Observation[], fix: Fix): QuestionResult {
-  return { share, notApplicable: null, observed, fix };
+/**
+ * Returns a result with a part of the points.
+ *
+ * @param observed the evidence; the first five are stored
+ * @param problem the problem, where the question's own words do not fit the cause
+ */
+export function lost(
+  share: Share,
+  observed: readonly Observation[],
+  fix: Fix,
+  problem: string | null = null,
+): QuestionResult {
+  const shown = observed.slice(0, SHOWN_OF_LOST);
+  return { share, notApplicable: null, observed: shown, fix, ...(problem === null ? {} : { problem }) };
 }
 
 /** The question does not apply to this site: it leaves the sum. */
@@ -190,24 +199,26 @@ export interface PageResult {
   readonly seen: Observation;
 }
 
-/** Pages whose evidence is shown where points are lost; the share counts all of them. */
-const SHOWN = 5;
-
 /**
  * Returns the result of a question about several pages: its share is that of the pages that pass. The pages that do
  * not pass are the evidence, or some that pass when all do.
  *
  * @param whyNone why no page was judged: then the question does not apply
  */
-export function combinePages(pageResults: readonly PageResult[], whyNone: string, fix: Fix): QuestionResult {
+export function combinePages(
+  pageResults: readonly PageResult[],
+  whyNone: string,
+  fix: Fix,
+  problem: string | null = null,
+): QuestionResult {
   if (pageResults.length === 0) return notApplicable(whyNone);
   const failing = pageResults.filter(({ passes }) => !passes);
-  if (failing.length === 0) return full(...pageResults.map(({ seen }) => seen));
-  const halves = failing.filter(({ earnsHalf }) => earnsHalf === true).length;
-  const share = { earned: 2 * (pageResults.length - failing.length) + halves, of: 2 * pageResults.length };
-  return lost(
-    share,
-    failing.slice(0, SHOWN).map(({ seen }) => seen),
-    fix,
-  );
+  const observed = (failing.length === 0 ? pageResults : failing).map(({ seen }) => seen);
+  if (failing.length === 0) return full(...observed);
+  return lost({ earned: earnedHalves(pageResults), of: 2 * pageResults.length }, observed, fix, problem);
+}
+
+/** Returns what pages earn of a question, in halves of a page. */
+export function earnedHalves(pageResults: readonly PageResult[]): number {
+  return sum(pageResults.map(({ passes, earnsHalf }) => (passes ? 2 : earnsHalf === true ? 1 : 0)));
 }

@@ -28,6 +28,24 @@ export function place(url: string, origin: string): string {
   return path.length > 80 ? `${path.slice(0, 79)}…` : path;
 }
 
+/** The places of pages as a sentence lists them, `most` of them at most. */
+export function places(pages: readonly { readonly url: string }[], origin: string, most?: number): string {
+  return list(
+    pages.map(({ url }) => place(url, origin)),
+    most,
+  );
+}
+
+/** Returns the texts whose condition is met: `texts(n > 0 && 'Some.', 'Always.')`. */
+export function texts(...parts: readonly (string | false)[]): string[] {
+  return parts.filter((part) => part !== false);
+}
+
+/** `is` or `are`, as the number wants it. */
+export function are(n: number): 'is' | 'are' {
+  return n === 1 ? 'is' : 'are';
+}
+
 export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

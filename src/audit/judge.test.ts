@@ -148,7 +148,6 @@ describe('a check', () => {
         questions,
         failsWhen: [],
         neverScored: [],
-        needs: [],
         run: (): CheckResult => ({ results, failure, gates: [], details: 'Details.', notes: ['Note.'] }),
       }),
       facts,

@@ -94,7 +94,7 @@ function withoutWww(host: string): string {
 }
 
 /** The result of a check, before the points are shared. */
-export interface JudgedCheck extends Omit<CheckResult, 'results'> {
+export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
   readonly check: Check;
   readonly questions: readonly UnscoredQuestion[];
 }
@@ -106,7 +106,7 @@ type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
  * result without evidence, or points taken without a fix.
  */
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
-  const { results, failure, ...rest } = check.run(facts);
+  const { results, details, failure = null, gates = [], notes = [] } = check.run(facts);
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
@@ -114,7 +114,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     const fails = failure?.questions.includes(id) === true && !isFull(result);
     return { id, ask, must, weight: result.notApplicable === null ? weight : 0, fails, ...result };
   });
-  return { check, questions, failure, ...rest };
+  return { check, questions, details, failure, gates, notes };
 }
 
 function faultOf({ share, notApplicable, observed, fix }: QuestionResult): string | null {

@@ -1,30 +1,26 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
 import { quote } from '../untrusted-text.ts';
 import type { Observation } from './check.ts';
-import { count } from './formatting.ts';
+import { count, texts } from './formatting.ts';
 
 interface Seen {
   /** What was seen, in our words. */
   readonly note: string;
-  readonly line?: number;
-  readonly header?: string;
+  readonly line?: number | null | undefined;
+  readonly header?: string | null;
   /** The site's own words: quoted here, and nowhere else. */
-  readonly text?: string;
+  readonly text?: string | null | undefined;
 }
 
 /** An observation of a response, with its URL and status. */
-export function observe({ finalUrl, status }: Pick<Exchange, 'finalUrl' | 'status'>, seen: Seen): Observation {
-  return {
-    url: finalUrl,
-    status,
-    line: seen.line ?? null,
-    header: seen.header ?? null,
-    note: seen.note,
-    text: seen.text === undefined ? null : quote(seen.text),
-  };
+export function observe(
+  { finalUrl, status }: Pick<Exchange, 'finalUrl' | 'status'>,
+  { note, line = null, header = null, text = null }: Seen,
+): Observation {
+  return { url: finalUrl, status, line, header, note, text: text === null ? null : quote(text) };
 }
 
-/** Describes a response of which nothing else is known: `answered 404`, or why there was none. */
+/** Describes a response of which nothing else is known: `The response was 404.`, or why there was none. */
 export function describeResponse(exchange: Exchange): string {
   if (exchange.failure !== null && exchange.failure.kind !== 'too_large') return exchange.failure.message;
   return `The response was ${exchange.status}.`;
@@ -48,10 +44,10 @@ export function isInconclusive(exchange: Exchange): boolean {
 /** Notes URLs of the site that our guard refused to request; empty when there are none. It contains no text of the site. */
 export function guardNotes(exchanges: readonly Exchange[]): string[] {
   const refused = exchanges.filter(({ failure }) => failure?.kind === 'guard').length;
-  if (refused === 0) return [];
-  return [
-    `${count(refused, 'address', 'addresses')} that the site leads to ${refused === 1 ? 'was' : 'were'} not connected to: audits go to the public internet alone, not to the machine that runs them nor to what its operator excludes, by http or https on ports 80 and 443, without credentials.`,
-  ];
+  return texts(
+    refused > 0 &&
+      `${count(refused, 'address', 'addresses')} that the site leads to ${refused === 1 ? 'was' : 'were'} not connected to: audits go to the public internet alone, not to the machine that runs them nor to what its operator excludes, by http or https on ports 80 and 443, without credentials.`,
+  );
 }
 
 /** Returns responses by requested URL, and those without a redirect by final URL too. */

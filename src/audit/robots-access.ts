@@ -1,5 +1,5 @@
 import type { FailureKind } from '../fetch/exchange.ts';
-import type { Fix } from './fixes/fix.ts';
+import { type Fix, fixAt } from './fixes/fix.ts';
 import { statusProof } from './fixes/proof-commands.ts';
 import type { RobotsFacts } from './site-facts.ts';
 
@@ -47,11 +47,9 @@ export function robotsAccess({ availability, exchange, isHtml }: RobotsFacts): R
 
 /** Returns the fix for a robots.txt that cannot be read. Every question that lost points because of it has the same fix. */
 export function accessFix(origin: string): Fix {
-  return {
-    place: 'server_access',
-    instruction:
-      'Make /robots.txt return 200 with the rules, or 404 if there are none, whenever a crawler requests it.',
-    lines: null,
-    proof: statusProof(`${origin}/robots.txt`),
-  };
+  return fixAt(
+    'server_access',
+    'Make /robots.txt return 200 with the rules, or 404 if there are none, whenever a crawler requests it.',
+    { proof: statusProof(`${origin}/robots.txt`) },
+  );
 }

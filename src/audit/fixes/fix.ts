@@ -11,7 +11,7 @@ import type { Stack } from '../../site/stack.ts';
  */
 export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
 
-/** Place of a fix. `fix.ts` says what it means on each stack. */
+/** Place of a fix. `places.ts` says what it means on each stack. */
 export type FixPlace =
   | 'robots_txt'
   | 'head'
@@ -52,7 +52,7 @@ export interface Fix {
   readonly instruction: string;
   /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
   readonly lines: string | null;
-  /** Name of the exact lines in `fix-snippets.ts`, for each stack; null or absent when there are none. */
+  /** Name of the exact lines in `snippets.ts`, for each stack; null or absent when there are none. */
   readonly snippet?: SnippetName | null;
   /** The owner decides whether this is to be changed at all: it may have been meant. */
   readonly askFirst?: boolean;
@@ -65,6 +65,20 @@ export interface Fix {
    * what the rule checks: then another audit is the proof.
    */
   readonly proof: { readonly command: string; readonly expect: string } | null;
+}
+
+/** Parts of a fix that not every fix has. */
+interface FixDetails extends Partial<Omit<Fix, 'place' | 'instruction' | 'cause'>> {
+  readonly cause?: Cause | null;
+}
+
+/** Returns a fix. It has no lines, no cause and no proof unless they are given. */
+export function fixAt(
+  place: FixPlace,
+  instruction: string,
+  { lines = null, cause = null, proof = null, ...details }: FixDetails = {},
+): Fix {
+  return { place, instruction, lines, ...details, ...(cause === null ? {} : { cause }), proof };
 }
 
 /** Returns whether a fix needs a decision, words or facts of the owner. */

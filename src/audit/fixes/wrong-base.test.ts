@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wrongBaseOf, wrongBaseOfUrls } from './wrong-base.ts';
 
 const O = 'https://example.com';
-const PAGES = [`${O}/`, `${O}/about`, `${O}/docs/install`];
+const PAGES = [`${O}/`, `${O}/about`, `${O}/docs/install`].map((url) => ({ url }));
 
 test.each([
   ['another origin', [['https://old.example/about', '/about']], 'base https://old.example'],
@@ -45,4 +45,12 @@ test.each([
   ['have none where one lies elsewhere', [`${O}/repo/about`, `${O}/unknown`], null],
   ['have none where they are addresses of the site', [`${O}/gone`], null],
   ['have none where they are no URLs', ['about'], null],
-])('URLs of pages %s', (_what, urls, cause) => expect(wrongBaseOfUrls(urls, PAGES, O)).toBe(cause));
+])('URLs of pages %s', (_what, urls, cause) => {
+  expect(
+    wrongBaseOfUrls(
+      urls.map((url) => ({ url })),
+      PAGES,
+      O,
+    ),
+  ).toBe(cause);
+});

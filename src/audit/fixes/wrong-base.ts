@@ -1,4 +1,5 @@
-import type { Cause, Fix } from './fix.ts';
+import { commonValue } from '../collections.ts';
+import { type Cause, type Fix, fixAt } from './fix.ts';
 
 /** Longest base, in characters. A cause is stored with each fix, and no real base is longer. */
 const LONGEST = 200;
@@ -16,9 +17,8 @@ export interface WrongAddress {
  * @param origin of the audited site
  */
 export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string): Cause | null {
-  const [base = null, ...others] = new Set(addresses.map(({ url, path }) => baseOf(url, path)));
-  if (base === null || base === origin || base.length > LONGEST || others.length > 0) return null;
-  return `base ${base}`;
+  const base = commonValue(addresses.map(({ url, path }) => baseOf(url, path)));
+  return base === null || base === origin || base.length > LONGEST ? null : `base ${base}`;
 }
 
 /**
@@ -26,17 +26,29 @@ export function wrongBaseOf(addresses: readonly WrongAddress[], origin: string):
  * of a known page, and all addresses must begin with it. Where no address ends so, it is the one other origin that all
  * have.
  *
- * @param pages URLs of pages of the site that responded
+ * @param pages pages of the site that responded
  * @param origin of the audited site
  */
-export function wrongBaseOfUrls(urls: readonly string[], pages: readonly string[], origin: string): Cause | null {
-  const paths = pages.map((page) => new URL(page).pathname).filter((path) => path !== '/');
-  const known = urls.flatMap((url) => {
+export function wrongBaseOfUrls(
+  addresses: readonly { readonly url: string }[],
+  pages: readonly { readonly url: string }[],
+  origin: string,
+): Cause | null {
+  const paths = pages.map(({ url }) => new URL(url).pathname).filter((path) => path !== '/');
+  const known = addresses.flatMap(({ url }) => {
     const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
     return path === '' ? [] : { url, path };
   });
-  const cause = wrongBaseOf(known.length > 0 ? known : urls.map((url) => ({ url, path: pathOf(url) })), origin);
-  return cause !== null && urls.every((url) => url.startsWith(`${cause.slice('base '.length)}/`)) ? cause : null;
+  const cause = wrongBaseOf(
+    known.length > 0 ? known : addresses.map(({ url }) => ({ url, path: pathOf(url) })),
+    origin,
+  );
+  return cause !== null && addresses.every(({ url }) => url.startsWith(`${baseFrom(cause)}/`)) ? cause : null;
+}
+
+/** Returns the base of a cause that {@link wrongBaseOf} returned; null for another cause. */
+export function baseFrom(cause: Cause): string | null {
+  return cause.startsWith('base ') ? cause.slice('base '.length) : null;
 }
 
 function baseOf(url: string, path: string): string | null {
@@ -50,10 +62,7 @@ function pathOf(url: string): string {
 }
 
 /** The one change for addresses in several files that have the same wrong base. */
-export const WRONG_BASE: Fix = {
-  place: 'site_address',
-  instruction:
-    'Set the site’s base URL correctly, in one place, and build its canonicals, sitemap, robots.txt and structured data from it. The evidence shows the same wrong base in several of them. Afterwards, no canonical, sitemap entry or url of structured data may have that base.',
-  lines: null,
-  proof: null,
-};
+export const WRONG_BASE: Fix = fixAt(
+  'site_address',
+  'Set the site’s base URL correctly, in one place, and build its canonicals, sitemap, robots.txt and structured data from it. The evidence shows the same wrong base in several of them. Afterwards, no canonical, sitemap entry or url of structured data may have that base.',
+);

@@ -27,12 +27,8 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'
       : `${count(found.length, 'specific')} in its main text (dates, amounts, versions, numbers with units, contact details).`;
-  const text = found.length === 0 ? {} : { text: found.map((one) => asWritten(one, facts)).join(' · ') };
-  return {
-    passes: found.length >= SPECIFICS,
-    earnsHalf: found.length > 0,
-    seen: observe(exchange, { note, ...text }),
-  };
+  const text = found.length === 0 ? null : found.map((one) => asWritten(one, facts)).join(' · ');
+  return { passes: found.length >= SPECIFICS, earnsHalf: found.length > 0, seen: observe(exchange, { note, text }) };
 };
 
 /** Returns a specific as the page spells it. It was found in lower case. */
@@ -51,11 +47,9 @@ export const listing: Signal = ({ exchange, facts }) => {
     facts.lists.find(({ inMain, items }) => inMain && items >= LIST_ITEMS) ??
     facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
   if (found !== undefined) {
-    const note =
-      'items' in found
-        ? `A list of ${count(found.items, 'item')} in the main content.`
-        : `A table of ${count(found.rows, 'row')} in the main content.`;
-    return { passes: true, seen: observe(exchange, { note, line: found.line }) };
+    const what =
+      'items' in found ? `A list of ${count(found.items, 'item')}` : `A table of ${count(found.rows, 'row')}`;
+    return { passes: true, seen: observe(exchange, { note: `${what} in the main content.`, line: found.line }) };
   }
   const steps = numberedHeadings(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
   const passes = steps >= LIST_ITEMS;
@@ -80,19 +74,15 @@ function numberedHeadings(texts: readonly string[]): number {
 /** Judges articles: a link to a source on another site, or a quotation with a name. */
 export const source: Signal = (page, _pack, site) => {
   if (page.kind !== 'article') return null;
-  const { exchange } = page;
   const cited = citedSource(page, site);
-  if (cited !== null) {
-    return {
-      passes: true,
-      seen: observe(exchange, { note: 'A link in the text to a source elsewhere.', text: cited }),
-    };
-  }
-  const passes = hasNamedQuotation(page);
-  const note = passes
-    ? 'A quotation that says whose words it is.'
-    : 'No link in the text to a source elsewhere, and no quotation with a name.';
-  return { passes, seen: observe(exchange, { note }) };
+  const passes = cited !== null || hasNamedQuotation(page);
+  const note =
+    cited !== null
+      ? 'A link in the text to a source elsewhere.'
+      : passes
+        ? 'A quotation that says whose words it is.'
+        : 'No link in the text to a source elsewhere, and no quotation with a name.';
+  return { passes, seen: observe(page.exchange, { note, text: cited }) };
 };
 
 /** Judges articles: a date and an author; half for one of them. */
@@ -101,9 +91,12 @@ export const provenance: Signal = (page) => {
   const date = pageDate(page.facts);
   const named = hasNamedAuthor(page);
   const earnsHalf = (date === null) === named;
-  const where = date === null ? {} : { text: date.text, ...(date.line !== null && { line: date.line }) };
   const note = `${DATES[date?.kind ?? 'none']}, and ${named ? 'a named author' : 'no named author'}.`;
-  return { passes: date !== null && named, earnsHalf, seen: observe(page.exchange, { note, ...where }) };
+  return {
+    passes: date !== null && named,
+    earnsHalf,
+    seen: observe(page.exchange, { note, text: date?.text, line: date?.line }),
+  };
 };
 
 const DATES = { machine_readable: 'A machine-readable date', visible: 'A date in the text', none: 'No date' } as const;

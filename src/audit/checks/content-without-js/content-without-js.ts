@@ -28,9 +28,9 @@ import {
   textCauseOf,
 } from '../../content/raw-html.ts';
 import { isShortByNature } from '../../content/unique-text.ts';
-import type { Fix } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, html } from '../../fixes/proof-commands.ts';
-import { all, asClause, capital, count, list, place } from '../../formatting.ts';
+import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
 import { isOnePage, linksToOtherPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
@@ -54,8 +54,7 @@ const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
 
 export const contentWithoutJs = check({
   ...definition,
-  needs: ['home', 'samplePages', 'noindexPages', 'unreadablePages', 'sitemaps', 'llms', 'probes', 'origin'],
-  run: (site): CheckResult<QuestionId> => {
+  run: (site: LinkFacts & Pick<SiteFacts, 'probes'>): CheckResult<QuestionId> => {
     const { home, samplePages, noindexPages, unreadablePages, probes, origin } = site;
     const { home: first, further } = readRawHtml(home, samplePages);
     return {
@@ -81,10 +80,8 @@ export const contentWithoutJs = check({
 function ofHome(reading: RawHtml): QuestionResult {
   const seen = observationOf(reading);
   if (reading.earns === 'full') return full(seen);
-  return {
-    ...lost(shareOf([reading]), [seen], fixOf([reading], reading)),
-    problem: `The home page ${problemOf([reading], 'ofOne')}.`,
-  };
+  const problem = `The home page ${problemOf(reading, 'ofOne')}.`;
+  return lost(shareOf([reading]), [seen], fixOf([reading], reading), problem);
 }
 
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
@@ -93,10 +90,8 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   if (worst === undefined) return full(...readings.map(observationOf));
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
   const pages = `${same.length} of ${count(readings.length, 'further page')}`;
-  return {
-    ...lost(shareOf(readings), short.slice(0, 5).map(observationOf), fixOf(short, worst)),
-    problem: `${pages} ${problemOf(same, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`,
-  };
+  const problem = `${pages} ${problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`;
+  return lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
 }
 
 /**
@@ -110,16 +105,14 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
   if (home.earns !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
-    return {
-      ...lost(shareOf([home]), [seen], fixOf([home], home)),
-      problem: 'Crawlers find no further pages from the home page.',
-    };
+    const problem = 'Crawlers find no further pages from the home page.';
+    return lost(shareOf([home]), [seen], fixOf([home], home), problem);
   }
   return notApplicable(
     unread > 0
       ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
       : setAside > 0
-        ? `${capital(all(setAside, 'further page'))} that this audit read ${setAside === 1 ? 'is' : 'are'} noindex, as such pages may be.`
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${are(setAside)} noindex, as such pages may be.`
         : 'The site has no further page that could be sampled.',
   );
 }
@@ -128,9 +121,8 @@ function shareOf(readings: readonly RawHtml[]): Share {
   return { earned: sum(readings.map(({ earns }) => HALVES[earns])), of: 2 * readings.length };
 }
 
-/** Returns what is wrong with pages that have the same fault. */
-function problemOf([reading]: readonly RawHtml[], form: 'ofOne' | 'ofSeveral'): string {
-  const fault = reading?.faults[0];
+/** Returns what is wrong with a page, or with several that have the same fault. */
+function problemOf({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): string {
   return fault === undefined ? '' : FAULTS[fault][form];
 }
 
@@ -145,21 +137,21 @@ function ofLinks(site: LinkFacts): QuestionResult {
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
-  const result = lost(others > 0 ? HALF : NONE, [seen], {
-    place: hashRoutes > 0 ? 'rendering' : 'page_template',
-    instruction:
-      hashRoutes > 0
-        ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
-        : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
-    lines: null,
-    proof: {
-      command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
-      expect: 'links to the paths of other pages, not to # or #/',
+  const fix = fixAt(
+    hashRoutes > 0 ? 'rendering' : 'page_template',
+    hashRoutes > 0
+      ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
+      : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
+    {
+      proof: {
+        command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
+        expect: 'links to the paths of other pages, not to # or #/',
+      },
     },
-  });
-  return others > 0
-    ? { ...result, problem: 'Most links of the home page lead where crawlers do not follow (#/).' }
-    : result;
+  );
+  return others === 0
+    ? lost(NONE, [seen], fix)
+    : lost(HALF, [seen], fix, 'Most links of the home page lead where crawlers do not follow (#/).');
 }
 
 type LinkFacts = Pick<
@@ -169,23 +161,20 @@ type LinkFacts = Pick<
 
 function observationOf(reading: RawHtml): Observation {
   const { page, faults } = reading;
-  const note = `${capital(textAmount(reading))}.`;
+  const amount = capital(textAmount(reading));
   const [marker] = page.facts.shell.markers;
   const isMarked = faults.includes('shell') || faults.includes('thin_shell');
-  if (marker === undefined || !isMarked) return observe(page.exchange, { note });
-  return observe(page.exchange, {
-    note: `${note.slice(0, -1)} (${MARKS[marker.kind]}).`,
-    line: marker.line,
-    text: marker.text,
-  });
+  if (marker === undefined || !isMarked) return observe(page.exchange, { note: `${amount}.` });
+  const { kind, line, text } = marker;
+  return observe(page.exchange, { note: `${amount} (${MARKS[kind]}).`, line, text });
 }
 
 /** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
 function textAmount({ page, text, faults }: RawHtml): string {
-  const uncounted = [
-    ...(text.repeatedWords > 0 ? [`${text.repeatedWords} in text that other judged pages have too`] : []),
-    ...(text.fillerWords > 0 ? [`${text.fillerWords} in filler`] : []),
-  ];
+  const uncounted = texts(
+    text.repeatedWords > 0 && `${text.repeatedWords} in text that other judged pages have too`,
+    text.fillerWords > 0 && `${text.fillerWords} in filler`,
+  );
   const hasUncountedText = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
   const without = hasUncountedText ? `, ${list(uncounted)}` : '';
   const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
@@ -197,17 +186,13 @@ function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
-  const cause = textCauseOf(shown);
-  const isRendered = shown.faults.some((fault) => PRERENDERED.includes(fault));
-  return {
-    place: faults[0]?.place ?? 'rendering',
-    instruction: [...new Set(faults.map(({ fix }) => fix))].join(' '),
-    lines: null,
-    snippet: isRendered ? 'prerender' : null,
+  const instruction = [...new Set(faults.map(({ fix }) => fix))].join(' ');
+  return fixAt(faults[0]?.place ?? 'rendering', instruction, {
+    snippet: shown.faults.some((fault) => PRERENDERED.includes(fault)) ? 'prerender' : null,
     ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
-    ...(cause === null ? {} : { cause }),
+    cause: textCauseOf(shown),
     proof: proofOf(shown),
-  };
+  });
 }
 
 /** Faults that server-side rendering fixes. */
@@ -271,30 +256,28 @@ function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause
 }
 
 function describe(home: RawHtml, further: readonly RawHtml[], origin: string): string {
-  const details = [`The home page has ${textAmount(home)}.`];
   const short = further.filter(({ earns }) => earns !== 'full');
-  if (further.length > 0 && short.length === 0) {
-    details.push(`${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`);
-  } else if (short.length > 0) {
-    const where = short.map(({ page, faults: [fault] }) =>
-      fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
-    );
-    details.push(
-      `${short.length} of ${count(further.length, 'sampled page')} ${short.length === 1 ? 'falls' : 'fall'} short: ${list(where)}.`,
-    );
-  }
-  return details.join(' ');
+  const where = short.map(({ page, faults: [fault] }) =>
+    fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
+  );
+  const fall = short.length === 1 ? 'falls' : 'fall';
+  return texts(
+    `The home page has ${textAmount(home)}.`,
+    further.length > 0 &&
+      short.length === 0 &&
+      `${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`,
+    short.length > 0 && `${short.length} of ${count(further.length, 'sampled page')} ${fall} short: ${list(where)}.`,
+  ).join(' ');
 }
 
 /** Notes when the page is a shell for browsers but probes received its text. */
 function renderedFor(probes: readonly ProbeFacts[], home: RawHtml): string[] {
   if (home.earns !== 'none') return [];
   const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
-  return tokens.length === 0
-    ? []
-    : [
-        `The server sends the home page with its text to the user agent of ${list(tokens, tokens.length)}. The audit judges what every visitor is sent: a page made for crawlers reaches only the crawlers on somebody’s list.`,
-      ];
+  return texts(
+    tokens.length > 0 &&
+      `The server sends the home page with its text to the user agent of ${list(tokens, tokens.length)}. The audit judges what every visitor is sent: a page made for crawlers reaches only the crawlers on somebody’s list.`,
+  );
 }
 
 function whyUnread(exchange: Exchange): string {
@@ -302,25 +285,17 @@ function whyUnread(exchange: Exchange): string {
 }
 
 function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], origin: string): string[] {
-  const brief = readings.filter(
-    ({ page, earns }) => earns === 'full' && page.facts.words < ENOUGH_WORDS && page.facts.cjkCharacters < ENOUGH_CJK,
+  const brief = readings
+    .filter(({ earns }) => earns === 'full')
+    .map(({ page }) => page)
+    .filter(({ facts }) => facts.words < ENOUGH_WORDS && facts.cjkCharacters < ENOUGH_CJK);
+  const whyNot = unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`);
+  const doNot = unread.length === 1 ? 'does not' : 'do not';
+  return texts(
+    brief.length > 0 && `Short, as contact, legal and listing pages may be: ${places(brief, origin)}.`,
+    unread.length > 0 &&
+      `${count(unread.length, 'sampled page')} could not be read and ${doNot} count: ${list(whyNot, 3)}.`,
+    readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault))) &&
+      'Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.',
   );
-  return [
-    ...(brief.length === 0
-      ? []
-      : [
-          `Short, as contact, legal and listing pages may be: ${list(brief.map(({ page }) => place(page.url, origin)))}.`,
-        ]),
-    ...(unread.length === 0
-      ? []
-      : [
-          `${count(unread.length, 'sampled page')} could not be read and ${unread.length === 1 ? 'does' : 'do'} not count: ${list(
-            unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`),
-            3,
-          )}.`,
-        ]),
-    ...(readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault)))
-      ? ['Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.']
-      : []),
-  ];
 }

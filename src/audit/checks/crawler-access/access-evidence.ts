@@ -1,8 +1,8 @@
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import type { Observation } from '../../check.ts';
-import type { Fix } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, shellQuote } from '../../fixes/proof-commands.ts';
-import { list, place } from '../../formatting.ts';
+import { list, places } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
@@ -24,7 +24,7 @@ export function closedObservations(
     const group = pages[0]?.group ?? '*';
     const whose = group === '*' ? 'the * group' : `the group for ${crawlerByToken(group)?.token ?? 'it'}`;
     return observe(robots.exchange, {
-      note: `By ${whose}, ${crawler.token} may not fetch ${list(pages.map(({ url }) => place(url, origin)))}.`,
+      note: `By ${whose}, ${crawler.token} may not fetch ${places(pages, origin)}.`,
       line: rule.line,
       text: `Disallow: ${rule.pattern}`,
     });
@@ -57,15 +57,14 @@ function whyAllowed({ robots }: Facts): string {
 /** Returns the fix for crawlers that robots.txt blocks. */
 export function openFix({ robots, origin }: Facts): Fix {
   if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
-  return {
-    place: 'robots_txt',
-    instruction:
-      'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
-    lines: null,
-    askFirst: true,
-    ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
-    proof: null,
-  };
+  return fixAt(
+    'robots_txt',
+    'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
+    {
+      askFirst: true,
+      ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
+    },
+  );
 }
 
 /** Returns the server's response to the probe for the crawler. */
@@ -88,23 +87,18 @@ function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string 
 
 /** Returns the fix that serves the probe's user agent like a browser. */
 export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix {
-  const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
   if (outcome === 'thin') {
-    return {
-      place: 'server_access',
-      instruction: 'Serve crawlers the same page as browsers: remove what branches on the user agent.',
-      lines: null,
-      proof: null,
-    };
+    return fixAt('server_access', 'Serve crawlers the same page as browsers: remove what branches on the user agent.');
   }
-  return {
-    place: 'server_access',
-    instruction:
-      'Find the rule of the server, firewall or CDN that refuses the user agents that the evidence names, and let these crawlers through, best by their published addresses. Do not make a page for crawlers alone.',
-    lines: null,
-    snippet: 'let_in',
-    askFirst: true,
-    ask: 'Should these crawlers of answer engines be served like browsers?',
-    proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
-  };
+  const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
+  return fixAt(
+    'server_access',
+    'Find the rule of the server, firewall or CDN that refuses the user agents that the evidence names, and let these crawlers through, best by their published addresses. Do not make a page for crawlers alone.',
+    {
+      snippet: 'let_in',
+      askFirst: true,
+      ask: 'Should these crawlers of answer engines be served like browsers?',
+      proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
+    },
+  );
 }

@@ -1,9 +1,9 @@
 import { AUDITED_CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
 import { type CheckResult, check, full, type GateCause, HALF, lost, NONE, type QuestionResult } from '../../check.ts';
-import { all, count, list } from '../../formatting.ts';
+import { all, count, list, texts } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
 import { robotsAccess } from '../../robots-access.ts';
-import type { SiteFacts } from '../../site-facts.ts';
+import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import {
   accessOf,
   CORE_SEARCH_CRAWLERS,
@@ -30,22 +30,17 @@ type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'ori
 
 export const crawlerAccess = check({
   ...definition,
-  needs: ['robots', 'home', 'samplePages', 'probes', 'origin', 'stack', 'source', 'staging'],
-  run: (site): CheckResult<QuestionId> => {
+  run: (site: Facts): CheckResult<QuestionId> => {
     const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
     const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
-    const ask = (token: string) =>
-      resultFor(
-        core.filter(({ crawler }) => crawler.token === token),
-        site,
-      );
+    const of = (token: string) => core.filter(({ crawler }) => crawler.token === token);
     const results = {
-      googlebot: ask('Googlebot'),
-      oai_searchbot: ask('OAI-SearchBot'),
-      bingbot: ask('bingbot'),
-      perplexitybot: ask('PerplexityBot'),
-      claude_searchbot: ask('Claude-SearchBot'),
-      applebot_and_fetchers: resultFor([...core.filter(({ crawler }) => crawler.token === 'Applebot'), ...users], site),
+      googlebot: resultFor(of('Googlebot'), site),
+      oai_searchbot: resultFor(of('OAI-SearchBot'), site),
+      bingbot: resultFor(of('bingbot'), site),
+      perplexitybot: resultFor(of('PerplexityBot'), site),
+      claude_searchbot: resultFor(of('Claude-SearchBot'), site),
+      applebot_and_fetchers: resultFor([...of('Applebot'), ...users], site),
     };
     const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
     const reason = whyItFails(core, probes, site);
@@ -86,32 +81,20 @@ function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
 function resultFor(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
   const closed = entries.filter((entry) => entry.disallowed.length > 0);
   if (closed.length > 0) {
-    return {
-      ...lost(NONE, closed.flatMap((entry) => closedObservations(entry, site)).slice(0, 5), openFix(site)),
-      problem: closedProblem(closed, site),
-    };
+    const observed = closed.flatMap((entry) => closedObservations(entry, site));
+    return lost(NONE, observed, openFix(site), closedProblem(closed, site));
   }
   const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
   const [first] = barred;
   if (first === undefined) return full(...openObservations(entries, site));
-  return {
-    ...lost(
-      HALF,
-      barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site)),
-      serveFix(first.probe, site),
-    ),
-    problem: headline(
-      barred.map(({ crawler }) => crawler),
-      BARRED[first.probe.outcome],
-    ),
-  };
+  const observed = barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site));
+  return lost(HALF, observed, serveFix(first.probe, site), headline(barred, BARRED[first.probe.outcome]));
 }
 
 function closedProblem(closed: readonly CrawlerAccess[], { robots }: Facts): string {
   if (robotsAccess(robots) === 'unreachable') return 'robots.txt cannot be read, so crawlers must stay out.';
-  const crawlers = closed.map(({ crawler }) => crawler);
   const isShutOut = closed.every((entry) => entry.isShutOut);
-  return headline(crawlers, ['is', `blocked by robots.txt${isShutOut ? '' : ' from some pages'}`]);
+  return headline(closed, ['is', `blocked by robots.txt${isShutOut ? '' : ' from some pages'}`]);
 }
 
 /** Treatment of a barred crawler after its name. A probe from here cannot prove what a real crawler is served. */
@@ -123,9 +106,12 @@ const BARRED: Readonly<Record<JudgedProbe['outcome'], readonly [verb: 'is' | 'se
 };
 
 /** Returns `ChatGPT search (OAI-SearchBot) is blocked by robots.txt.` */
-function headline(crawlers: readonly Crawler[], [verb, rest]: readonly [verb: 'is' | 'seems', rest: string]): string {
-  const verbs = crawlers.length === 1 ? verb : { is: 'are', seems: 'seem' }[verb];
-  return `${list(crawlers.map(({ token }) => nameOf(token)))} ${verbs} ${rest}.`;
+function headline(
+  entries: readonly { readonly crawler: Crawler }[],
+  [verb, rest]: readonly [verb: 'is' | 'seems', rest: string],
+): string {
+  const verbs = entries.length === 1 ? verb : { is: 'are', seems: 'seem' }[verb];
+  return `${list(entries.map(({ crawler }) => nameOf(crawler.token)))} ${verbs} ${rest}.`;
 }
 
 function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {
@@ -145,7 +131,7 @@ function whyItFails(
     return 'robots.txt disallows the site for every crawler, and lets none of the core search crawlers in.';
   }
   if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
-    return `robots.txt blocks ${list(shutOut, core.length)}.`;
+    return `robots.txt blocks ${listAll(shutOut)}.`;
   }
   return refusedEveryProbe(probes);
 }
@@ -182,28 +168,22 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages, sour
   if (robotsAccess(robots) === 'unreachable') {
     return `robots.txt could not be read. ${describeResponse(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
   }
-  const tokens = (some: readonly CrawlerAccess[]) =>
-    list(
-      some.map(({ crawler }) => crawler.token),
-      9,
-    );
+  const tokens = (some: readonly CrawlerAccess[]) => listAll(some.map(({ crawler }) => crawler.token));
   const shutOut = entries.filter((entry) => entry.isShutOut);
   const partly = entries.filter((entry) => !entry.isShutOut && entry.disallowed.length > 0);
   const barred = entries.filter((entry) => entry.disallowed.length === 0 && isBarred(entry.probe));
   const refused = barred.filter(({ probe }) => probe?.outcome === 'refused');
   const limited = barred.filter(({ probe }) => probe?.outcome === 'limited');
   const thin = barred.filter(({ probe }) => probe?.outcome === 'thin');
-  const sentences = [
-    shutOut.length === 0 ? null : `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
-    partly.length === 0 ? null : `robots.txt blocks ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
-    refused.length === 0
-      ? null
-      : `Requested from here with the user agent that stands for ${tokens(refused)}, the server refuses what it serves a browser. That proves a rule about user agents, not that the real crawlers are refused.`,
-    limited.length === 0
-      ? null
-      : `Requested from here with the user agent that stands for ${tokens(limited)}, the server returns 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
-    thin.length === 0 ? null : `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
-  ].filter((sentence) => sentence !== null);
+  const sentences = texts(
+    shutOut.length > 0 && `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
+    partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
+    refused.length > 0 &&
+      `Requested from here with the user agent that stands for ${tokens(refused)}, the server refuses what it serves a browser. That proves a rule about user agents, not that the real crawlers are refused.`,
+    limited.length > 0 &&
+      `Requested from here with the user agent that stands for ${tokens(limited)}, the server returns 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
+    thin.length > 0 && `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
+  );
   if (sentences.length > 0) return sentences.join(' ');
   const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
   const probed =
@@ -212,9 +192,11 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages, sour
       : served.size === 0
         ? 'no probe with a crawler’s user agent could be judged'
         : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
-  return robotsAccess(robots) === 'rules'
-    ? `robots.txt allows all six core search crawlers and the obedient user fetchers on ${pages}, and ${probed}.`
-    : `No rule that was read blocks the six core search crawlers or the obedient user fetchers on ${pages}, and ${probed}.`;
+  const allowed =
+    robotsAccess(robots) === 'rules'
+      ? 'robots.txt allows all six core search crawlers and the obedient user fetchers'
+      : 'No rule that was read blocks the six core search crawlers or the obedient user fetchers';
+  return `${allowed} on ${pages}, and ${probed}.`;
 }
 
 function linesOf(entries: readonly CrawlerAccess[]): string {
@@ -223,60 +205,40 @@ function linesOf(entries: readonly CrawlerAccess[]): string {
 }
 
 function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
-  const notes: string[] = [...sourceNotes(site)];
-  const reading = robotsAccess(robots);
-  if (reading === 'unknown') notes.push('The audit could not request robots.txt, so nothing in it costs points.');
-  if (reading !== 'unreachable' && reading !== 'unknown') {
-    const training = AUDITED_CRAWLERS.filter(({ purpose }) => purpose === 'training');
-    const disallowed = training
-      .filter(({ token, vendor }) => !ruleOf(robots.file, token, vendor, home.url).allowed)
-      .map(({ token }) => token);
-    notes.push(
-      disallowed.length === 0
-        ? `${reading === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule blocks the training crawlers either'}: the owner’s choice, never scored.`
-        : `robots.txt disallows the home page for these training crawlers: ${list(disallowed, training.length)}. That is the owner’s choice and never scored.`,
-    );
-  }
-  const refused = probes.filter(({ outcome }) => outcome === 'refused');
-  if (refused.length > 0) {
-    notes.push(
-      `Refused with the user agent of ${list(
-        refused.map(({ probe }) => probe.productToken),
-        probes.length,
-      )}. Such a request came from our address, so it proves only a rule about user agents: a real crawler may be let in by its address, and one that is served here may still be refused there.`,
-    );
-    if (stack.server === 'cloudflare') {
-      notes.push(
-        'The site is behind Cloudflare, whose bot settings may refuse AI crawlers without a rule of the site’s own. A block on training crawlers there can also catch crawlers that serve search.',
-      );
-    }
-  }
+  const refused = probes.filter(({ outcome }) => outcome === 'refused').map(({ probe }) => probe);
   const putOff = site.probes.filter(wasPutOff);
-  if (putOff.length > 0) {
-    notes.push(
-      `Told to come back later (429 with Retry-After) with the user agent of ${list(
-        putOff.map(({ productToken }) => productToken),
-        site.probes.length,
-      )}; that counts for nothing.`,
-    );
-  }
   const inBursts = site.probes.filter(wasBurst);
-  if (inBursts.length > 0) {
-    notes.push(
-      `The server limits bursts of requests: it refused ${list(
-        inBursts.map(({ productToken }) => productToken),
-        site.probes.length,
-      )}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
-    );
-  }
   const unjudged = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
-  if (unjudged.length > 0) {
-    notes.push(
-      `No response to the probe as ${list(
-        unjudged.map(({ productToken }) => productToken),
-        site.probes.length,
-      )}; that counts for nothing.`,
-    );
-  }
-  return notes;
+  const tokens = (some: readonly ProbeFacts[]) => listAll(some.map(({ productToken }) => productToken));
+  return texts(
+    ...sourceNotes(site),
+    robotsNote(robots, home.url),
+    refused.length > 0 &&
+      `Refused with the user agent of ${tokens(refused)}. Such a request came from our address, so it proves only a rule about user agents: a real crawler may be let in by its address, and one that is served here may still be refused there.`,
+    refused.length > 0 &&
+      stack.server === 'cloudflare' &&
+      'The site is behind Cloudflare, whose bot settings may refuse AI crawlers without a rule of the site’s own. A block on training crawlers there can also catch crawlers that serve search.',
+    putOff.length > 0 &&
+      `Told to come back later (429 with Retry-After) with the user agent of ${tokens(putOff)}; that counts for nothing.`,
+    inBursts.length > 0 &&
+      `The server limits bursts of requests: it refused ${tokens(inBursts)}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
+    unjudged.length > 0 && `No response to the probe as ${tokens(unjudged)}; that counts for nothing.`,
+  );
+}
+
+/** Says whether robots.txt allows training crawlers, which is never scored, or that it is unknown. */
+function robotsNote(robots: RobotsFacts, url: string): string | false {
+  const access = robotsAccess(robots);
+  if (access === 'unreachable') return false;
+  if (access === 'unknown') return 'The audit could not request robots.txt, so nothing in it costs points.';
+  const disallowed = AUDITED_CRAWLERS.filter(
+    ({ purpose, token, vendor }) => purpose === 'training' && !ruleOf(robots.file, token, vendor, url).allowed,
+  ).map(({ token }) => token);
+  return disallowed.length === 0
+    ? `${access === 'rules' ? 'robots.txt allows the training crawlers too' : 'No rule blocks the training crawlers either'}: the owner’s choice, never scored.`
+    : `robots.txt disallows the home page for these training crawlers: ${listAll(disallowed)}. That is the owner’s choice and never scored.`;
+}
+
+function listAll(items: readonly string[]): string {
+  return list(items, items.length);
 }

@@ -9,6 +9,7 @@ import {
   type Use,
   type UseLevel,
 } from '../../../site/robots/usage-preferences.ts';
+import { groupsOf } from '../../collections.ts';
 import { list } from '../../formatting.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
@@ -76,15 +77,14 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
       return [{ crawler, purpose, conflict }];
     }),
   );
-  const alike = Map.groupBy(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.text}`);
-  return [...alike.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
+  const alike = groupsOf(found, ({ purpose, conflict }) => `${purpose} ${conflict.kind} ${conflict.text}`);
+  return alike.map((same) => {
+    const [{ conflict, purpose }] = same;
     const names = list(
       same.map(({ crawler }) => crawler.token),
       same.length,
     );
-    return [SENTENCES[first.conflict.kind](names, first.conflict.text, first.purpose)];
+    return SENTENCES[conflict.kind](names, conflict.text, purpose);
   });
 }
 

@@ -8,7 +8,8 @@ import {
   robotsPreferences,
 } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../untrusted-text.ts';
-import { count, list } from '../../formatting.ts';
+import { groupsOf } from '../../collections.ts';
+import { count, list, texts } from '../../formatting.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { meaning, NAME, policyConflicts } from './policy-conflicts.ts';
 
@@ -46,21 +47,16 @@ const STATUS: Readonly<Record<PreferenceForm, string>> = {
 
 /** Returns one note for all lines that state the same. */
 function lineNotes(lines: readonly RobotsPreference[]): readonly string[] {
-  const alike = Map.groupBy(lines, ({ form, path, ...preferences }) =>
-    JSON.stringify([form, path, meaning(form, { path, ...preferences })]),
-  );
-  const notes = [...alike.values()].flatMap((same) => {
+  const alike = groupsOf(lines, (line) => JSON.stringify([line.form, line.path, meaning(line.form, line)]));
+  const notes = alike.map((same) => {
     const [first] = same;
-    if (first === undefined) return [];
     const { form, path } = first;
     const where = `${NAME[form]} in robots.txt (${lineList(same)})`;
     const about = path === null ? '' : `, for paths that match ${quote(path, 60)}`;
-    return [`${where}, ${whom(same)}${about}: ${meaning(form, first)}.`];
+    return `${where}, ${whom(same)}${about}: ${meaning(form, first)}.`;
   });
   const more = notes.length - SHOWN;
-  return more <= 0
-    ? notes
-    : [...notes.slice(0, SHOWN), `robots.txt has ${count(more, 'more statement')} of this kind.`];
+  return texts(...notes.slice(0, SHOWN), more > 0 && `robots.txt has ${count(more, 'more statement')} of this kind.`);
 }
 
 function lineList(lines: readonly { readonly line: number }[]): string {
@@ -92,11 +88,8 @@ function headerPreferences(pages: readonly Page[]) {
       const value = page.exchange.headers[form];
       return value === undefined ? [] : [{ isHome: i === 0, preferences: parsePreferences(form, value) }];
     });
-    const alike = Map.groupBy(stated, ({ preferences }) => meaning(form, preferences));
-    return [...alike.values()].flatMap((same) => {
-      const [first] = same;
-      return first === undefined ? [] : [{ form, preferences: first.preferences, pages: pagesOf(same) }];
-    });
+    const alike = groupsOf(stated, ({ preferences }) => meaning(form, preferences));
+    return alike.map((same) => ({ form, preferences: same[0].preferences, pages: pagesOf(same) }));
   });
 }
 
@@ -127,19 +120,17 @@ function reservationNotes(pages: readonly Page[]): readonly string[] {
     const value = statedOn(page, 'tdm-reservation');
     return value === null ? [] : [{ isHome: i === 0, value, policy: statedOn(page, 'tdm-policy') }];
   });
-  const alike = Map.groupBy(stated, ({ value, policy }) => JSON.stringify([value, policy]));
-  const notes = [...alike.values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const terms = first.policy === null ? '' : ` Terms: ${quote(first.policy)}.`;
-    return [`tdm-reservation on ${pagesOf(same)}: ${RESERVED.get(first.value) ?? UNSET}.${terms}`];
+  const alike = groupsOf(stated, ({ value, policy }) => JSON.stringify([value, policy]));
+  const notes = alike.map((same) => {
+    const [{ value, policy }] = same;
+    const terms = policy === null ? '' : ` Terms: ${quote(policy)}.`;
+    return `tdm-reservation on ${pagesOf(same)}: ${RESERVED.get(value) ?? UNSET}.${terms}`;
   });
-  return notes.length === 0
-    ? []
-    : [
-        ...notes,
-        'tdm-reservation is of the TDM Reservation Protocol, a report of a W3C community group and no standard. It speaks to text and data mining under article 4 of the EU directive 2019/790.',
-      ];
+  return texts(
+    ...notes,
+    notes.length > 0 &&
+      'tdm-reservation is of the TDM Reservation Protocol, a report of a W3C community group and no standard. It speaks to text and data mining under article 4 of the EU directive 2019/790.',
+  );
 }
 
 const RESERVED: ReadonlyMap<string, string> = new Map([

@@ -11,9 +11,10 @@ import {
   type Observation,
   type QuestionResult,
 } from '../../check.ts';
+import { fixAt } from '../../fixes/fix.ts';
 import { proofAt } from '../../fixes/proof-commands.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
-import { asClause, count, list, place } from '../../formatting.ts';
+import { are, asClause, count, list, place, texts } from '../../formatting.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './definition.ts';
@@ -21,6 +22,7 @@ import { type JudgedLinks, judgeLinks, readLlms } from './llms-reading.ts';
 
 /** The convention wants a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
+
 type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
@@ -28,8 +30,7 @@ const HONEST =
 
 export const llmsTxt = check({
   ...definition,
-  needs: ['llms', 'origin', 'home', 'samplePages', 'softNotFound', 'robots'],
-  run: (site): CheckResult<QuestionId> => {
+  run: (site: Needed): CheckResult<QuestionId> => {
     const reading = readLlms(site);
     switch (reading.outcome) {
       case 'file':
@@ -56,15 +57,14 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     links: linksResult(file, links, site),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
-  const faults = [
-    file.title !== null ? null : file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1',
-    file.problems.length === 0
-      ? null
-      : `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
-    file.links.length === 0 || results.links.fix === null
-      ? null
-      : `${ofSample(links.dead.length, links)} ${links.dead.length === 1 ? 'is' : 'are'} dead`,
-  ].filter((clause) => clause !== null);
+  const faults = texts(
+    file.title === null && (file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1'),
+    file.problems.length > 0 &&
+      `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
+    file.links.length > 0 &&
+      results.links.fix !== null &&
+      `${ofSample(links.dead.length, links)} ${are(links.dead.length)} dead`,
+  );
   const sections = count(file.sections.length, 'section');
   const has =
     file.links.length > 0
@@ -82,7 +82,6 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     failure: mostlyDead
       ? { reason: `${ofSample(links.dead.length, links)} in llms.txt are dead.`, questions: ['links'] }
       : null,
-    gates: [],
     details,
     notes: notesOn(site, links.notCounted),
   };
@@ -98,32 +97,22 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
 
 /** Half for the H1, half for sections that a strict reader can read. */
 function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
-  const faults: Observation[] = [
-    ...(file.title === null
-      ? [
-          observe(exchange, {
-            note: file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.',
-          }),
-        ]
-      : []),
-    ...file.problems
-      .slice(0, 4)
-      .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
-  ];
-  if (faults.length === 0) {
-    const { title, sections } = file;
-    const note = `The H1, then ${count(sections.length, 'section')} of link items only.`;
-    return full(observe(exchange, title === null ? { note } : { note, line: title.line, text: title.text }));
+  const { title, problems, sections } = file;
+  const titleSeen = (note: string) => observe(exchange, { note, line: title?.line, text: title?.text });
+  if (title !== null && problems.length === 0) {
+    return full(titleSeen(`The H1, then ${count(sections.length, 'section')} of link items only.`));
   }
-  const title =
-    file.title === null ? [] : [observe(exchange, { note: 'The H1.', line: file.title.line, text: file.title.text })];
-  return lost(file.title === null && file.problems.length > 0 ? NONE : HALF, [...faults, ...title], {
-    place: 'static_file',
-    instruction:
-      'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
-    lines: null,
-    proof: null,
-  });
+  const noTitle = file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.';
+  const observed: Observation[] = [
+    ...(title === null ? [observe(exchange, { note: noTitle })] : []),
+    ...problems.slice(0, 4).map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
+    ...(title === null ? [] : [titleSeen('The H1.')]),
+  ];
+  const fix = fixAt(
+    'static_file',
+    'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
+  );
+  return lost(title === null && problems.length > 0 ? NONE : HALF, observed, fix);
 }
 
 function ofSample(part: number, { counted }: JudgedLinks): string {
@@ -139,63 +128,43 @@ function linksResult(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
   if (dead.length * 10 <= counted) {
     return full(observe(exchange, { note: `${ofSample(counted - dead.length, links)} work.` }));
   }
-  const known = [home, ...samplePages].map(({ url }) => url);
-  const cause = wrongBaseOfUrls(
-    dead.map(({ url }) => url),
-    known,
-    origin,
+  // By the address that the file has, wherever it is redirected to.
+  const observed = dead.map((link) =>
+    observe({ finalUrl: link.url, status: link.status }, { note: describeResponse(link) }),
   );
-  const result = lost(
-    NONE,
-    // By the address that the file has, wherever it is redirected to.
-    dead
-      .slice(0, 5)
-      .map((link) => observe({ finalUrl: link.url, status: link.status }, { note: describeResponse(link) })),
-    {
-      place: 'static_file',
-      instruction: 'Correct the dead links to where the pages are now, or remove them.',
-      lines: null,
-      ...(cause === null ? {} : { cause }),
-      proof: null,
-    },
-  );
-  return {
-    ...result,
-    problem: `${dead.length} of ${count(counted, 'sampled link')} in llms.txt ${dead.length === 1 ? 'is' : 'are'} dead.`,
-  };
+  const fix = fixAt('static_file', 'Correct the dead links to where the pages are now, or remove them.', {
+    cause: wrongBaseOfUrls(dead, [home, ...samplePages], origin),
+  });
+  const problem = `${dead.length} of ${count(counted, 'sampled link')} in llms.txt ${are(dead.length)} dead.`;
+  return lost(NONE, observed, fix, problem);
 }
 
 function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
-  const result = lost(NONE, [observe(exchange, { note: 'It has no Markdown link.' })], {
-    place: 'static_file',
-    instruction:
-      'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
-    lines: null,
-    snippet: 'llms_txt',
-    proof: proofAt(exchange.url, origin, {
-      filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
-      expect: 'a number of 1 or more',
-    }),
-  });
-  return { ...result, problem: 'llms.txt has no links in the form that its readers expect.' };
+  const fix = fixAt(
+    'static_file',
+    'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
+    {
+      snippet: 'llms_txt',
+      proof: proofAt(exchange.url, origin, {
+        filter: " | grep -cE '\\[[^]]+\\]\\([^)]+\\)'",
+        expect: 'a number of 1 or more',
+      }),
+    },
+  );
+  const observed = [observe(exchange, { note: 'It has no Markdown link.' })];
+  return lost(NONE, observed, fix, 'llms.txt has no links in the form that its readers expect.');
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
   const { exchange, file } = llms;
-  const isShutOut = robots.file.decide('*', exchange.url).allowed === false;
-  return [
-    ...(file !== null && file.summary === null
-      ? ['There is no blockquote summary after the H1; the format lets it be left out.']
-      : []),
-    ...(exchange.bytes.decoded > LARGE_BYTES
-      ? [
-          `The file has ${count(exchange.bytes.decoded, 'byte')}; the convention means it to fit into a reader’s context.`,
-        ]
-      : []),
-    ...(isShutOut ? ['robots.txt disallows /llms.txt for crawlers in general.'] : []),
-    ...(notCounted === 0 ? [] : [`${count(notCounted, 'sampled link')} could not be judged from here.`]),
+  return texts(
+    file?.summary === null && 'There is no blockquote summary after the H1; the format lets it be left out.',
+    exchange.bytes.decoded > LARGE_BYTES &&
+      `The file has ${count(exchange.bytes.decoded, 'byte')}; the convention means it to fit into a reader’s context.`,
+    !robots.file.isAllowed('*', exchange.url) && 'robots.txt disallows /llms.txt for crawlers in general.',
+    notCounted > 0 && `${count(notCounted, 'sampled link')} could not be judged from here.`,
     ...guardNotes(llms.links),
-  ];
+  );
 }
 
 function ofAbsent(site: Needed): CheckResult<QuestionId> {
@@ -204,51 +173,47 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const seen = observe(exchange, {
     note: isPage ? 'The site serves a page there instead.' : 'There is no such file.',
   });
-  const result = lost(NONE, [seen], {
-    place: 'static_file',
-    instruction:
-      'Optional. If coding agents should use this site, write an llms.txt with an H1, one or two sentences, and sections of links to pages that exist. No file is better than a placeholder.',
-    lines: null,
-    snippet: 'llms_txt',
-    askFirst: true,
-    ask: 'Should the site have an llms.txt? It is optional: no answer engine documents reading it, but coding agents may be pointed at it.',
-    proof: proofAt(exchange.url, site.origin, {
-      options: '-sfL',
-      filter: " | grep -cE '^# |^- \\[[^]]+\\]\\(https?://'",
-      expect: 'a number of 2 or more: the H1 and the links',
-    }),
-  });
-  const absent = { ...result, problem: 'There is no llms.txt (it is optional).' };
+  const fix = fixAt(
+    'static_file',
+    'Optional. If coding agents should use this site, write an llms.txt with an H1, one or two sentences, and sections of links to pages that exist. No file is better than a placeholder.',
+    {
+      snippet: 'llms_txt',
+      askFirst: true,
+      ask: 'Should the site have an llms.txt? It is optional: no answer engine documents reading it, but coding agents may be pointed at it.',
+      proof: proofAt(exchange.url, site.origin, {
+        options: '-sfL',
+        filter: " | grep -cE '^# |^- \\[[^]]+\\]\\(https?://'",
+        expect: 'a number of 2 or more: the H1 and the links',
+      }),
+    },
+  );
+  const absent = lost(NONE, [seen], fix, 'There is no llms.txt (it is optional).');
   return {
     results: { harmless: full(seen), format: absent, links: absent },
-    failure: null,
-    gates: [],
     details: `There is no llms.txt (${isPage ? 'the site serves a page there instead' : `/llms.txt returns ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
-    notes: [],
   };
 }
 
 /** The file at /llms.txt is not an llms.txt: it earns nothing, where an absent file would earn half. */
 function unusable(site: Needed, note: string, what: string): CheckResult<QuestionId> {
   const { exchange } = site.llms;
-  const result = lost(NONE, [observe(exchange, { note })], {
-    place: exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
-    instruction:
-      'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or return 404: absent is better than broken.',
-    lines: null,
-    snippet: 'llms_txt',
-    proof: proofAt(exchange.url, site.origin, {
-      options: "-sL -w '\\n%{http_code}\\n'",
-      expect: 'Markdown that begins with "# " and then 200, or 404',
-    }),
-  });
+  const fix = fixAt(
+    exchange.status !== null && exchange.status < 500 ? 'static_file' : 'server_access',
+    'Serve an llms.txt in Markdown, with an H1 and links to pages that exist, or return 404: absent is better than broken.',
+    {
+      snippet: 'llms_txt',
+      proof: proofAt(exchange.url, site.origin, {
+        options: "-sL -w '\\n%{http_code}\\n'",
+        expect: 'Markdown that begins with "# " and then 200, or 404',
+      }),
+    },
+  );
+  const result = lost(NONE, [observe(exchange, { note })], fix);
   const unread: QuestionResult = { ...result, awaits: 'llms_txt' };
   return {
     results: { harmless: result, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
-    gates: [],
     details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
-    notes: [],
   };
 }
 
@@ -256,9 +221,6 @@ function notJudged(why: string): CheckResult<QuestionId> {
   const result = notApplicable(why);
   return {
     results: { harmless: result, format: result, links: result },
-    failure: null,
-    gates: [],
     details: `llms.txt could not be judged. ${why}`,
-    notes: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { PageResult } from '../../check.ts';
-import type { Fix } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
 
@@ -11,60 +11,49 @@ export type LabelId = (typeof LABEL_IDS)[number];
 export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly fix: (url: string) => Fix }>> = {
   title: {
     lack: 'a title of its own',
-    fix: (url) => ({
-      place: 'head',
-      instruction:
+    fix: (url) =>
+      labelFix(
+        'title',
         'Give each page exactly one title element, unlike that of any other page. Let it say what the page is about, by what the page says.',
-      lines: null,
-      snippet: 'title',
-      proof: {
-        command: `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
-        expect: 'one title, other than that of other pages',
-      },
-    }),
+        `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
+        'one title, other than that of other pages',
+      ),
   },
   description: {
     lack: 'a description of its own',
-    fix: (url) => ({
-      place: 'head',
-      instruction: 'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
-      lines: null,
-      snippet: 'description',
-      proof: {
-        command: `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
-        expect: 'a description of at least 50 characters, other than that of other pages',
-      },
-    }),
+    fix: (url) =>
+      labelFix(
+        'description',
+        'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
+        `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
+        'a description of at least 50 characters, other than that of other pages',
+      ),
   },
   canonical: {
     lack: 'one usable canonical',
-    fix: (url) => ({
-      place: 'head',
-      instruction:
+    fix: (url) =>
+      labelFix(
+        'canonical',
         'Name one canonical URL on each page: the absolute URL at which that page itself returns 200, not the URL of the home page.',
-      lines: null,
-      snippet: 'canonical',
-      proof: {
-        command: `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
-        expect: 'one link whose href is an absolute URL of this site that returns 200',
-      },
-    }),
+        `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
+        'one link whose href is an absolute URL of this site that returns 200',
+      ),
   },
   language: {
     lack: 'a lang that fits',
-    fix: (url) => ({
-      place: 'head',
-      instruction:
+    fix: (url) =>
+      labelFix(
+        'language',
         'Set the lang attribute of the html element to the language of the page’s text, such as en, de or pt-BR.',
-      lines: null,
-      snippet: 'language',
-      proof: {
-        command: `${html(url)} | grep -io '<html[^>]*>'`,
-        expect: 'a lang attribute with the tag of the page’s language',
-      },
-    }),
+        `${html(url)} | grep -io '<html[^>]*>'`,
+        'a lang attribute with the tag of the page’s language',
+      ),
   },
 };
+
+function labelFix(snippet: LabelId, instruction: string, command: string, expect: string): Fix {
+  return fixAt('head', instruction, { snippet, proof: { command, expect } });
+}
 
 /** Problem of each question after `5 of 6 pages`, where the faults of the pages differ. */
 const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {

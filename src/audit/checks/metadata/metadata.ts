@@ -11,9 +11,10 @@ import {
 } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
+import { fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { wrongBaseOf } from '../../fixes/wrong-base.ts';
-import { capital, count, list, ofPages, place } from '../../formatting.ts';
+import { capital, count, list, ofPages, place, texts } from '../../formatting.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
@@ -31,21 +32,14 @@ import {
   titleOf,
 } from './page-labels.ts';
 
-type Facts = Pick<SiteFacts, 'home' | 'samplePages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'>;
+type Facts = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'
+>;
 
 export const metadata = check({
   ...definition,
-  needs: [
-    'home',
-    'samplePages',
-    'noindexPages',
-    'excludedPages',
-    'sitemapSample',
-    'canonicalTargets',
-    'llms',
-    'origin',
-  ],
-  run: (site): CheckResult<QuestionId> => {
+  run: (site: Facts): CheckResult<QuestionId> => {
     const pages = labelled(site);
     const closed = ineligiblePages(site.home, site.samplePages, site.origin);
     const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
@@ -95,12 +89,11 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
   return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
 }
 
-/** Pools the pageResults; the fix is shown on the first page that fails. */
+/** Combines the results of the pages; the fix is shown on the first page that fails. */
 function ask(id: LabelId, pageResults: readonly PageResult[]): QuestionResult {
   const shown = pageResults.find(({ passes }) => !passes) ?? pageResults[0];
-  const result = combinePages(pageResults, 'No page was judged.', LABELS[id].fix(shown?.seen.url ?? ''));
-  const problem = labelProblem(id, pageResults);
-  return problem === null ? result : { ...result, problem };
+  const fix = LABELS[id].fix(shown?.seen.url ?? '');
+  return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
@@ -132,22 +125,22 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
-  const problem = hiddenProblem(counted, pages, home);
-  const result = lost(share, counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen)).slice(0, 5), {
-    place: inHeader ? 'response_header' : 'head',
-    instruction:
-      'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
-    lines: null,
-    snippet: inHeader ? 'x_robots_tag' : null,
-    askFirst: true,
-    ask: 'Should search engines and answer engines find and quote these pages?',
-    ...([home, ...samplePages].every(isNoindexForAll) ? { cause: 'noindex' } : {}),
-    proof: {
-      command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
-      expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+  const fix = fixAt(
+    inHeader ? 'response_header' : 'head',
+    'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    {
+      snippet: inHeader ? 'x_robots_tag' : null,
+      askFirst: true,
+      ask: 'Should search engines and answer engines find and quote these pages?',
+      cause: [home, ...samplePages].every(isNoindexForAll) ? 'noindex' : null,
+      proof: {
+        command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+        expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+      },
     },
-  });
-  return { ...result, problem };
+  );
+  const observed = counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen));
+  return lost(share, observed, fix, hiddenProblem(counted, pages, home));
 }
 
 /** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
@@ -213,14 +206,12 @@ function describe(
     const one = nameOf(first.seen.url);
     return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
   });
-  const sentences: string[] = [];
-  if (barred.length > 0) {
-    const where = list(barred.map(({ page }) => nameOf(page.url)));
-    sentences.push(
+  const where = list(barred.map(({ page }) => nameOf(page.url)));
+  const sentences = texts(
+    barred.length > 0 &&
       `${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`,
-    );
-  }
-  if (lacking.length > 0) sentences.push(`Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`);
+    lacking.length > 0 && `Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`,
+  );
   if (sentences.length > 0) return sentences.join(' ');
   const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
   return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
@@ -232,10 +223,9 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     const limits = limitsOf(page);
     return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
   });
-  return [
-    ...(excepted.length === 0
-      ? []
-      : [`Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`]),
-    ...(limited.length === 0 ? [] : [`How much may be quoted is limited on ${list(limited)}; that is not scored.`]),
-  ];
+  return texts(
+    excepted.length > 0 &&
+      `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
+    limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,
+  );
 }

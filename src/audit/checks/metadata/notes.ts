@@ -1,5 +1,5 @@
 import { refreshTarget } from '../../../site/page/declared-urls.ts';
-import { list, place } from '../../formatting.ts';
+import { list, place, places, texts } from '../../formatting.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'excludedPages' | 'origin'>;
@@ -21,25 +21,15 @@ export function leftOutNotes({ home, samplePages, excludedPages, origin }: Neede
   const copies = leftOut('copy');
   const elsewhere = leftOut('other_site');
   const errors = leftOut('error_page');
-  return [
-    ...(homeTarget === null
-      ? []
-      : [`The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`]),
-    ...(refreshing.length === 0
-      ? []
-      : [
-          `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
-        ]),
-    ...(copies.length === 0
-      ? []
-      : [`Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`]),
-    ...(elsewhere.length === 0
-      ? []
-      : [`Not judged, because another site responds: ${list(elsewhere.map(({ url }) => named(url)))}.`]),
-    ...(errors.length === 0
-      ? []
-      : [
-          `Not judged, because they are error pages: ${list(errors.map(({ url }) => named(url)))}. Return 404 instead of 200, and correct the links to them.`,
-        ]),
-  ];
+  return texts(
+    homeTarget !== null &&
+      `The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`,
+    refreshing.length > 0 &&
+      `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
+    copies.length > 0 &&
+      `Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`,
+    elsewhere.length > 0 && `Not judged, because another site responds: ${places(elsewhere, origin)}.`,
+    errors.length > 0 &&
+      `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,
+  );
 }

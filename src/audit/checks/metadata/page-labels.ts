@@ -1,5 +1,6 @@
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
+import { commonValue } from '../../collections.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { observe } from '../../observe.ts';
@@ -78,17 +79,14 @@ export function judgeTitles(pages: readonly LabelledPage[]): PageResult[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
     const title = titleOf(page);
-    const line = page.facts.titles[0]?.line;
     if (title === null) {
       const passes = isTruncated(page.facts, 'titles');
       return { passes, seen: observe(page.exchange, { note: 'It has no title.' }) };
     }
     const fault = titleFault(page, title, shared);
     const note = fault ?? 'It has a title of its own.';
-    return {
-      passes: fault === null,
-      seen: observe(page.exchange, { note, text: title, ...(line === undefined ? {} : { line }) }),
-    };
+    const line = page.facts.titles[0]?.line;
+    return { passes: fault === null, seen: observe(page.exchange, { note, text: title, line }) };
   });
 }
 
@@ -149,18 +147,17 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): PageResult[] {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const fault = problem ?? (isNotItsOwn ? 'Its canonical is that of all other judged pages.' : null);
     const note = fault ?? 'It declares one canonical URL.';
-    if (first === null) return { passes: fault === null, seen: observe(page.exchange, { note }) };
-    const where = first.line === null ? { header: 'link' } : { line: first.line };
-    return { passes: fault === null, seen: observe(page.exchange, { note, text: first.href, ...where }) };
+    const where = first?.line === null ? { header: 'link' } : { line: first?.line };
+    return { passes: fault === null, seen: observe(page.exchange, { note, text: first?.href, ...where }) };
   });
 }
 
 /** The canonical URL that all pages declare though several of them are other pages; null when there is none. */
 export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | null {
-  const [url = null, ...others] = new Set(pages.map(({ canonical }) => canonical.url));
+  const url = commonValue(pages.map(({ canonical }) => canonical.url));
   // One duplicate that names its original is as it should be.
   const strangers = pages.filter(({ page }) => page.url !== url);
-  return others.length === 0 && strangers.length > 1 ? url : null;
+  return strangers.length > 1 ? url : null;
 }
 
 /** Returns whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */

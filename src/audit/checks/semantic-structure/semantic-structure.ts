@@ -10,9 +10,9 @@ import {
 } from '../../check.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
-import type { Fix } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
-import { all, capital, list, ofPages, place } from '../../formatting.ts';
+import { all, capital, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './definition.ts';
@@ -33,12 +33,12 @@ const SHORT = 150;
 const LONG = 300;
 /** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;
+
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
 export const semanticStructure = check({
   ...definition,
-  needs: ['home', 'samplePages', 'origin'],
-  run: (site): CheckResult<QuestionId> => {
+  run: (site: Needed): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
     const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
     const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
@@ -56,13 +56,11 @@ export const semanticStructure = check({
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
     const isShell = pages.some((page) => textCause(page) === 'shell');
     const ask = (id: QuestionId, whyNone: string): QuestionResult => {
-      const failing = resultsByPage[id].filter(({ passes }) => !passes);
-      const result = combinePages(resultsByPage[id], whyNone, fixOf(id, failing[0]?.page ?? site.home));
-      if (failing.length === 0) return awaiting(isShell ? 'shell' : null, result);
-      return {
-        ...result,
-        problem: ofPages(failing.length, resultsByPage[id].length, singular(LOSSES[id]), LOSSES[id]),
-      };
+      const results = resultsByPage[id];
+      const failing = results.filter(({ passes }) => !passes);
+      const problem = ofPages(failing.length, results.length, singular(LOSSES[id]), LOSSES[id]);
+      const result = combinePages(results, whyNone, fixOf(id, failing[0]?.page ?? site.home), problem);
+      return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
     const results = {
@@ -81,10 +79,9 @@ export const semanticStructure = check({
         : bare.length === 0
           ? null
           : {
-              reason: `${list(bare.map((page) => place(page.url, site.origin)))}: 300 words or more and no heading at all.`,
+              reason: `${places(bare, site.origin)}: 300 words or more and no heading at all.`,
               questions: ['subheadings'],
             },
-      gates: [],
       details: details(site, pages.length, resultsByPage, isEmpty),
       notes: notesOn(pages, site.origin),
     };
@@ -95,15 +92,13 @@ const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothin
 
 function withoutText(home: Page): QuestionResult {
   const cause = textCause(home) ?? 'text';
-  const result = lost(NONE, [observe(home.exchange, { note: NOTHING_TO_DIVIDE })], {
-    place: 'content',
-    instruction:
-      'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
-    lines: null,
-    cause,
-    proof: null,
-  });
-  return { ...result, problem: NOTHING_TO_DIVIDE, awaits: cause };
+  const fix = fixAt(
+    'content',
+    'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
+    { cause },
+  );
+  const observed = [observe(home.exchange, { note: NOTHING_TO_DIVIDE })];
+  return { ...lost(NONE, observed, fix, NOTHING_TO_DIVIDE), awaits: cause };
 }
 
 interface ResultWithPage extends PageResult {
@@ -118,58 +113,46 @@ function fixOf(id: QuestionId, page: Page): Fix {
   const printed = html(page.url);
   switch (id) {
     case 'h1':
-      return {
-        place: 'page_template',
-        instruction: 'Mark up the page’s visible title as its h1.',
-        lines: null,
+      return fixAt('page_template', 'Mark up the page’s visible title as its h1.', {
         snippet: 'h1',
         proof: whereNoTag(page, /<h1[\s>]/i, {
           command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
           expect: 'an h1 with the title that the page shows',
         }),
-      };
+      });
     case 'subheadings':
-      return {
-        place: 'content',
-        instruction:
-          'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
-        lines: null,
-        proof: null,
-      };
+      return fixAt(
+        'content',
+        'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+      );
     case 'landmark':
-      return {
-        place: 'page_template',
-        instruction: 'Put the content of the page, without menu, header and footer, into a main element.',
-        lines: '<main>\n</main>',
-        snippet: 'main',
-        proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
-          command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
-          expect: 'a number of 1 or more',
-        }),
-      };
+      return fixAt(
+        'page_template',
+        'Put the content of the page, without menu, header and footer, into a main element.',
+        {
+          lines: '<main>\n</main>',
+          snippet: 'main',
+          proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
+            command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
+            expect: 'a number of 1 or more',
+          }),
+        },
+      );
     case 'runs':
-      return {
-        place: 'content',
-        instruction:
-          'Add a heading where the subject changes inside the long passage. Passages of 150 to 300 words are best.',
-        lines: null,
-        proof: null,
-      };
+      return fixAt(
+        'content',
+        'Add a heading where the subject changes inside the long passage. Passages of 150 to 300 words are best.',
+      );
     case 'lists':
-      return {
-        place: 'content',
-        instruction:
-          'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
-        lines: null,
-        proof: null,
-      };
+      return fixAt(
+        'content',
+        'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
+      );
     case 'images':
-      return {
-        place: 'content',
-        instruction: 'Give every image an alt attribute: what the image shows, or alt="" if it is decoration.',
-        lines: null,
-        proof: null,
-      };
+      return fixAt(
+        'content',
+        'Give every image an alt attribute: what the image shows, or alt="" if it is decoration.',
+      );
   }
 }
 
@@ -206,12 +189,11 @@ function details(
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
-  const sentences = [
-    isEmpty ? NOTHING_TO_DIVIDE : null,
-    lacking.length === 0
-      ? null
-      : `${pages === 1 ? 'One page was' : `${pages} pages were`} judged: ${lacking.join('; ')}.`,
-  ].filter((sentence) => sentence !== null);
+  const judged = pages === 1 ? 'One page was' : `${pages} pages were`;
+  const sentences = texts(
+    isEmpty && NOTHING_TO_DIVIDE,
+    lacking.length > 0 && `${judged} judged: ${lacking.join('; ')}.`,
+  );
   if (sentences.length > 0) return sentences.join(' ');
   return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
 }
@@ -221,17 +203,16 @@ function singular(clause: string): string {
 }
 
 function notesOn(pages: readonly Page[], origin: string): string[] {
-  const where = (found: readonly Page[]) => list(found.map(({ url }) => place(url, origin)));
   const several = pages.filter(({ facts }) => withText(facts).filter(({ level }) => level === 1).length > 1);
   const skipped = pages.filter(({ facts }) => skipsLevel(withText(facts)));
   const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
   const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
-  return [
-    ...(several.length === 0 ? [] : [`Several h1 on ${where(several)}: no consumer is known to mind.`]),
-    ...(skipped.length === 0 ? [] : [`Heading levels are skipped on ${where(skipped)}: no consumer is known to mind.`]),
-    ...(empty.length === 0 ? [] : [`Headings without text on ${where(empty)}.`]),
-    ...(mains.length === 0 ? [] : [`More than one main element on ${where(mains)}.`]),
-  ];
+  return texts(
+    several.length > 0 && `Several h1 on ${places(several, origin)}: no consumer is known to mind.`,
+    skipped.length > 0 && `Heading levels are skipped on ${places(skipped, origin)}: no consumer is known to mind.`,
+    empty.length > 0 && `Headings without text on ${places(empty, origin)}.`,
+    mains.length > 0 && `More than one main element on ${places(mains, origin)}.`,
+  );
 }
 
 function skipsLevel(headings: readonly Heading[]): boolean {

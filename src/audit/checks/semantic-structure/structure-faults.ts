@@ -107,8 +107,8 @@ export const judgeImages: StructureJudge = ({ exchange, facts }) => {
   const missing = images.filter(({ alt }) => alt === null);
   const [first] = missing;
   const passes = missing.length * 5 <= images.length || isTruncated(facts, 'images');
-  const which = passes || first === undefined ? '' : missing.length === 1 ? ': this one' : ', the first here';
+  const which = passes ? '' : missing.length === 1 ? ': this one' : ', the first here';
   const note = `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
-  const where = passes || first === undefined ? {} : { line: first.line, text: first.src };
+  const where = passes ? {} : { line: first?.line, text: first?.src };
   return { passes, seen: observe(exchange, { note, ...where }) };
 };

@@ -1,5 +1,13 @@
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import { sum } from '../../arithmetic.ts';
+import { full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
+import { fixAt } from '../../fixes/fix.ts';
+import { proofAt } from '../../fixes/proof-commands.ts';
+import { count } from '../../formatting.ts';
+import { observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { describeSitemap } from './sitemap-faults.ts';
+import type { ReadSitemap } from './sitemap-reading.ts';
 
 /** Why a sitemap's lastmod says nothing to a crawler. */
 export type LastmodProblem = 'missing' | 'invalid' | 'identical' | 'future';
@@ -34,4 +42,76 @@ function commonest(urlsets: readonly SitemapDocument[]): number {
     counts.set(lastmod.commonest, (counts.get(lastmod.commonest) ?? 0) + lastmod.commonestCount);
   }
   return Math.max(0, ...counts.values());
+}
+
+const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
+  missing: 'The sitemap does not say when pages changed (lastmod).',
+  invalid: 'Dates in the sitemap (lastmod) cannot be read.',
+  identical: 'The sitemap gives nearly all pages the same date (lastmod).',
+  future: 'A date in the sitemap (lastmod) lies in the future.',
+};
+
+/** Returns the fault of the dates as a clause. */
+export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapDocument[]): string {
+  const present = sum(urlsets.map(({ lastmod }) => lastmod.present));
+  switch (problem) {
+    case 'missing':
+      return present === 0 ? 'no entry has a lastmod' : 'most entries have no lastmod';
+    case 'invalid':
+      return 'more than one lastmod in ten is not a W3C Datetime';
+    case 'identical': {
+      const values = new Set(urlsets.flatMap(({ lastmod }) => lastmod.commonest ?? []));
+      const same = sum(urlsets.map(({ lastmod }) => lastmod.commonestCount));
+      const howMany = values.size === 1 && same === present ? `all ${present}` : 'more than nine in ten';
+      return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
+    }
+    case 'future':
+      return 'a lastmod lies in the future';
+  }
+}
+
+/**
+ * Judges the dates of the sitemaps.
+ *
+ * @param problem what is wrong with those of all urlsets together
+ */
+export function lastmodResult(
+  problem: LastmodProblem | null,
+  read: readonly ReadSitemap[],
+  { gatheredAt, origin }: Pick<SiteFacts, 'gatheredAt' | 'origin'>,
+): QuestionResult {
+  const urlsets = read.filter(({ document }) => document.kind === 'urlset');
+  const [first] = urlsets;
+  if (first === undefined) return notApplicable('No urlset was read.');
+  const seenAs = ({ exchange, document: { entryCount, lastmod } }: ReadSitemap, text?: string | null) =>
+    observe(exchange, { note: `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.`, text });
+  if (problem === null) return full(...urlsets.map((one) => seenAs(one)));
+  const wrong = urlsets.filter(({ document }) => lastmodProblem([document], gatheredAt) === problem);
+  const observed = wrong.map((one) => {
+    const { firstInvalid, commonest: same, latest } = one.document.lastmod;
+    return seenAs(one, { missing: null, invalid: firstInvalid, identical: same, future: latest }[problem]);
+  });
+  const address = (wrong[0] ?? first).url;
+  const fix = fixAt(
+    'sitemap',
+    'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
+    {
+      snippet: 'lastmod',
+      proof: proofAt(address, origin, {
+        filter: `${unpacking(address)} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
+        expect: 'different dates, none in the future',
+      }),
+    },
+  );
+  return lost(NONE, observed.length > 0 ? observed : read.map(describeSitemap), fix, LASTMOD_PROBLEMS[problem]);
+}
+
+function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
+  if (present === 0) return 'none with a lastmod';
+  return `${present} with a lastmod${invalid === 0 ? '' : `, ${invalid} of them invalid`}, the commonest value on ${commonestCount}`;
+}
+
+/** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */
+export function unpacking(url: string): string {
+  return /\.gz$/i.test(new URL(url).pathname) ? ' | gzip -dcf' : '';
 }

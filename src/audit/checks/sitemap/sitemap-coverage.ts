@@ -2,9 +2,13 @@ import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { isSiteMap } from '../../../site/page/page-kind.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
+import { full, HALF, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
 import { ineligiblePages } from '../../eligibility.ts';
+import { type Cause, fixAt } from '../../fixes/fix.ts';
+import { baseFrom } from '../../fixes/wrong-base.ts';
+import { are, count } from '../../formatting.ts';
 import { linkedPages } from '../../linked-pages.ts';
-import { isInconclusive } from '../../observe.ts';
+import { isInconclusive, observe } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
@@ -25,8 +29,7 @@ export interface Coverage {
  * Compares the indexable pages that the judged pages link to with those that the sitemaps list. Leaves out pages known to
  * be closed (by robots.txt for all, or by noindex where they were read), missing, copies or refreshes, and pages that list
  * the site's pages for people. Leaves out unlisted pages beside a noindex page in a folder too: they may be noindex as well.
- * Where a linked page
- * turned out to be missing, so may others: then unlisted pages count only if this audit read them.
+ * Where a linked page turned out to be missing, so may others: then unlisted pages count only if this audit read them.
  *
  * @returns why there is nothing to compare: this audit could not read every entry of the sitemaps (`not_seen`), or the
  * judged pages link to no such page (`none_linked`)
@@ -98,4 +101,46 @@ function noindexPages({ home, samplePages, noindexPages: setAside, origin }: Nee
 /** Returns the path of a URL up to its last segment: `/booking/` for `/booking/ohio` and `/booking/ohio/`. */
 function folderOf(url: string): string {
   return new URL(url).pathname.replace(/[^/]*\/?$/, '');
+}
+
+/**
+ * Judges the coverage.
+ *
+ * @param fault cause that all faults of the sitemaps share
+ */
+export function coverageResult(
+  coverage: ReturnType<typeof coverageOf>,
+  read: readonly ReadSitemap[],
+  fault: Cause | null,
+): QuestionResult {
+  if (coverage === 'not_seen') return notApplicable('This audit did not see every entry of the sitemaps.');
+  if (coverage === 'none_linked') return notApplicable('The judged pages link to no other page that may be indexed.');
+  const { linked, missing } = coverage;
+  const listed = linked - missing.length;
+  const note = `${listed} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;
+  const seen = read.slice(0, 1).map(({ exchange }) => observe(exchange, { note }));
+  if (missing.length * 5 <= linked) return full(...seen);
+  const unlisted = missing.map((url) =>
+    observe({ finalUrl: url, status: null }, { note: 'It is linked, and no sitemap lists it.' }),
+  );
+  const fix = fixAt(
+    'sitemap',
+    'List every page that may be indexed in the sitemap, under its canonical URL. Correct links that lead to no page.',
+    { cause: wrongBaseOfListed(fault, coverage, read) },
+  );
+  const problem = `${missing.length} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;
+  return lost(missing.length * 2 <= linked ? HALF : NONE, [...seen, ...unlisted], fix, problem);
+}
+
+/** Returns the wrong base, where enough of the missing pages are listed with it. */
+function wrongBaseOfListed(
+  cause: Cause | null,
+  { linked, missing }: Coverage,
+  read: readonly ReadSitemap[],
+): Cause | null {
+  const base = cause === null ? null : baseFrom(cause);
+  if (base === null) return null;
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const absent = missing.filter((url) => !listed.has(`${base}${url.slice(new URL(url).origin.length)}`));
+  return absent.length * 5 <= linked ? cause : null;
 }

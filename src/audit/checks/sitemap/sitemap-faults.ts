@@ -1,8 +1,9 @@
 import type { GatheredSitemap } from '../../../site/site.ts';
-import type { Observation } from '../../check.ts';
-import type { Cause } from '../../fixes/fix.ts';
+import { full, HALF, lost, NONE, type Observation, type QuestionResult } from '../../check.ts';
+import { commonValue } from '../../collections.ts';
+import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
-import { asClause, count } from '../../formatting.ts';
+import { are, asClause, count } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
@@ -12,7 +13,6 @@ const MOST_BYTES = 52_428_800;
 
 /** A fault of a sitemap. */
 export interface SitemapFault {
-  readonly sitemap: GatheredSitemap;
   readonly seen: Observation;
   /** The fault as a headline, in our own words. */
   readonly problem: string;
@@ -21,7 +21,7 @@ export interface SitemapFault {
 }
 
 /** Describes a sitemap that could be read. */
-export function seenAs({ exchange, document }: ReadSitemap): Observation {
+export function describeSitemap({ exchange, document }: ReadSitemap): Observation {
   const unit = document.kind === 'sitemapindex' ? 'sitemap' : 'URL';
   return observe(exchange, { note: `${KIND_WORDS[document.kind]} with ${count(document.entryCount, unit)}.` });
 }
@@ -39,8 +39,7 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
 const TOO_LARGE = 'The sitemap is larger than search engines read.';
 
 /** Returns why a named URL could not be read as a sitemap. */
-export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
-  const { document, exchange, from } = sitemap;
+export function unreadableFault({ document, exchange, from }: GatheredSitemap): SitemapFault {
   const what =
     document === null
       ? describeResponse(exchange)
@@ -50,30 +49,32 @@ export function unreadableFault(sitemap: GatheredSitemap): SitemapFault {
   const seen = observe(exchange, {
     note: from === 'sitemap_index' ? `The sitemap index names it, but ${asClause(what)}.` : what,
   });
-  return { sitemap, seen, problem: 'A sitemap that the site names cannot be read.', cause: null };
+  return { seen, problem: 'A sitemap that the site names cannot be read.', cause: null };
 }
 
 /**
  * Returns the faults of a sitemap that can be read: not well-formed XML, over the limits of sitemaps.org, truncated, more
  * than a tenth of the entries no URL or on another host, or an index inside an index.
  *
- * @param pages URLs of pages of the site that responded
+ * @param pages pages of the site that responded
  */
-export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly string[] = []): readonly SitemapFault[] {
-  const { exchange, document, from } = sitemap;
+export function faultsOf(
+  { exchange, document, from }: ReadSitemap,
+  origin: string,
+  pages: readonly { readonly url: string }[] = [],
+): readonly SitemapFault[] {
   const { entryCount, length, truncated, badLocs, entries, kind, malformed } = document;
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
-  const add = (problem: string, note: string, text: string | null = null, cause: Cause | null = null) =>
-    faults.push({ sitemap, problem, seen: observe(exchange, { note, ...(text === null ? {} : { text }) }), cause });
+  const add = (problem: string, note: string, text?: string | null, cause: Cause | null = null) =>
+    faults.push({ problem, seen: observe(exchange, { note, text }), cause });
   if (malformed !== undefined) {
     const seen = malformedSeen(exchange, malformed);
-    faults.push({ sitemap, problem: 'The sitemap is not valid XML.', seen, cause: null });
+    faults.push({ problem: 'The sitemap is not valid XML.', seen, cause: null });
   }
   if (entryCount > MOST_URLS) {
-    const details = `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`;
-    add(TOO_LARGE, details);
+    add(TOO_LARGE, `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`);
   }
   if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.');
   if (truncated === 'file')
@@ -83,14 +84,9 @@ export function faultsOf(sitemap: ReadSitemap, origin: string, pages: readonly s
     add('The sitemap lists addresses that are not full URLs.', details, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
-    const details = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${elsewhere.length === 1 ? 'is' : 'are'} on another host.`;
-    const urls = elsewhere.map((entry) => entry.url);
-    add(
-      'The sitemap lists addresses of another site.',
-      details,
-      elsewhere[0]?.url ?? null,
-      wrongBaseOfUrls(urls, pages, origin),
-    );
+    const details = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${are(elsewhere.length)} on another host.`;
+    const cause = wrongBaseOfUrls(elsewhere, pages, origin);
+    add('The sitemap lists addresses of another site.', details, elsewhere[0]?.url, cause);
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
     add(
@@ -110,6 +106,37 @@ export function malformedSeen(
     note: `It is not well-formed XML, so readers may stop at line ${line}: ${asClause(problem)}.`,
     line,
   });
+}
+
+/**
+ * Judges whether the sitemaps can be read.
+ *
+ * @param isNameDead robots.txt names sitemaps, and none of them can be read
+ */
+export function validResult(
+  faults: readonly SitemapFault[],
+  isNameDead: boolean,
+  read: readonly ReadSitemap[],
+): QuestionResult {
+  const [first] = faults;
+  if (first === undefined) return full(...read.map(describeSitemap));
+  const fix = fixAt(
+    'sitemap',
+    'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
+    { cause: commonCause(faults) },
+  );
+  const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : first.problem;
+  return lost(
+    isNameDead ? NONE : HALF,
+    faults.map(({ seen }) => seen),
+    fix,
+    problem,
+  );
+}
+
+/** Returns the cause that all faults share; null when there is none. */
+export function commonCause(faults: readonly SitemapFault[]): Cause | null {
+  return commonValue(faults.map(({ cause }) => cause));
 }
 
 /** A URL's host without `www.`: apex and www, http and https are one site. */

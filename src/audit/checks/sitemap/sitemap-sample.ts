@@ -1,8 +1,11 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { directivesFor, effectiveDirectives } from '../../../site/page/directives.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
-import type { Observation } from '../../check.ts';
-import { list, place } from '../../formatting.ts';
+import { full, HALF, lost, NONE, notApplicable, type Observation, type QuestionResult } from '../../check.ts';
+import { isNoindexForAll } from '../../eligibility.ts';
+import { type Cause, fixAt } from '../../fixes/fix.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { all, are, count, list, place } from '../../formatting.ts';
 import { describeResponse, isInconclusive, observe } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 
@@ -34,14 +37,8 @@ function whyBad(
     const what = hop.status < 300 ? 'refreshes to another page at once' : `redirects (${hop.status})`;
     const note = `${place(hop.url, origin)} is listed and ${what}.`;
     // The sitemap lists the URL before the redirect, so that one is fixed and requested again.
-    const seen = observe(
-      { finalUrl: hop.url, status: hop.status },
-      {
-        note,
-        text: hop.location,
-        ...(hop.status < 300 ? {} : { header: 'location' }),
-      },
-    );
+    const where = hop.status < 300 ? {} : { header: 'location' };
+    const seen = observe({ finalUrl: hop.url, status: hop.status }, { note, text: hop.location, ...where });
     return { because: 'redirected', seen };
   }
   if (availability(exchange) !== 'present') {
@@ -49,10 +46,8 @@ function whyBad(
   }
   const page = [home, ...samplePages, ...noindexPages].find(({ url }) => url === exchange.finalUrl);
   if (!isNoindex(exchange, page)) return null;
-  return {
-    because: 'noindex',
-    seen: observe(exchange, { note: 'It is listed and asks not to be indexed (noindex).' }),
-  };
+  const note = 'It is listed and asks not to be indexed (noindex).';
+  return { because: 'noindex', seen: observe(exchange, { note }) };
 }
 
 /** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
@@ -68,5 +63,38 @@ const INDEXERS = ['Googlebot', 'bingbot'];
 export function badInWords({ bad }: JudgedSample): string {
   const kinds: readonly BadBecause[] = ['redirected', 'not answering 2xx', 'noindex'];
   const counts = kinds.map((kind) => ({ kind, n: bad.filter(({ because }) => because === kind).length }));
-  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${n === 1 ? 'is' : 'are'} ${kind}`));
+  return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${are(n)} ${kind}`));
+}
+
+/** `all 3 sampled URLs work`, `2 of 3 sampled URLs work`. */
+export function workingInWords({ counted, bad }: JudgedSample): string {
+  if (bad.length === 0) return `${all(counted, 'sampled URL')} ${counted === 1 ? 'works' : 'work'}`;
+  return `${counted - bad.length} of ${count(counted, 'sampled URL')} work`;
+}
+
+/** Judges whether the listed URLs lead to pages that may be indexed. */
+export function urlsResult({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
+  if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
+  const seen = bad.map((one) => one.seen);
+  if (bad.length * 10 <= counted) {
+    const responses = site.sitemapSample.map((one) => observe(one, { note: describeResponse(one) }));
+    return full(...seen, ...responses);
+  }
+  const fix = fixAt(
+    'sitemap',
+    'List only final URLs of pages that return 200 and may be indexed. Remove redirects, missing pages and noindex pages.',
+    { cause: whyAllAreBad(bad, site) },
+  );
+  return lost(bad.length * 2 <= counted ? HALF : NONE, seen, fix);
+}
+
+/** Returns the cause that all bad URLs of the sample share; null when there is none. */
+function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
+  const pages = [home, ...samplePages];
+  if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
+  return wrongBaseOfUrls(
+    bad.map(({ seen }) => seen),
+    pages,
+    origin,
+  );
 }
