@@ -9,13 +9,30 @@
 export function apportion(weights: readonly number[], total: number): readonly number[] {
   const whole = sum(weights);
   if (whole === 0) return weights.map(() => 0);
-  // Integer arithmetic: no rounding of a fraction may decide who gets the last point.
-  const shares = weights.map((weight) => Math.floor((weight * total) / whole));
-  const byRemainder = weights
-    .map((weight, i) => ({ i, remainder: (weight * total) % whole }))
-    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
-  for (const { i } of byRemainder.slice(0, total - sum(shares))) shares[i] = (shares[i] ?? 0) + 1;
-  return shares;
+  const parts = weights.map((weight) => BigInt(weight) * BigInt(total));
+  return roundToSum(parts, BigInt(whole), total);
+}
+
+/**
+ * Rounds each part up or down to a whole number, so that the sum is `targetSum`: those with the largest remainders are rounded
+ * up. Integer arithmetic, because no rounding of a fraction may decide who gets the last point.
+ *
+ * @param parts as multiples of `1 / unit`
+ */
+export function roundToSum(parts: readonly bigint[], unit: bigint, targetSum: number): readonly number[] {
+  const rounded = parts.map((part) => Number(part / unit));
+  const rest = targetSum - sum(rounded);
+  for (const i of byRemainder(parts, unit).slice(0, rest)) rounded[i] = (rounded[i] ?? 0) + 1;
+  return rounded;
+}
+
+/** Returns the indexes of the parts that are no whole numbers, the largest remainder first; ties go to the earlier one. */
+export function byRemainder(parts: readonly bigint[], unit: bigint): readonly number[] {
+  return parts
+    .map((part, i) => ({ i, remainder: part % unit }))
+    .filter(({ remainder }) => remainder > 0n)
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1))
+    .map(({ i }) => i);
 }
 
 /** 0 of none. */

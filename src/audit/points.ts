@@ -1,4 +1,4 @@
-import { apportion, sum } from './arithmetic.ts';
+import { apportion, byRemainder, roundToSum, sum } from './arithmetic.ts';
 import type { Share } from './check.ts';
 
 /** A check as the points are shared: what the rubric gives it, and what its questions earned. */
@@ -83,14 +83,6 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
   return { unit, parts };
 }
 
-/** Whole numbers with that sum, each its exact part rounded up or down; the largest remainders are rounded up. */
-function roundToSum(parts: readonly bigint[], unit: bigint, targetSum: number): readonly number[] {
-  const rounded = parts.map((part) => Number(part / unit));
-  const rest = targetSum - sum(rounded);
-  for (const i of byRemainder(parts, unit).slice(0, rest)) rounded[i] = (rounded[i] ?? 0) + 1;
-  return rounded;
-}
-
 /**
  * Points and maxima of one check's questions. Where the exact maxima are not whole numbers, only some of them can be
  * rounded up: those come first whose points need it, and last those that earned all, which then show all.
@@ -124,15 +116,6 @@ function roundQuestions(
   const inOrder = [...candidates.filter((i) => !isFull(i)), ...candidates.filter(isFull)];
   for (const i of inOrder.slice(0, raisable)) raise(maxima, i);
   return parts.map((_, i) => ({ maxPoints: maxima[i] ?? 0, earned: earned[i] ?? 0 }));
-}
-
-/** The places of the parts that are no whole numbers, the largest remainder first; ties go to the earlier one. */
-function byRemainder(parts: readonly bigint[], unit: bigint): readonly number[] {
-  return parts
-    .map((part, i) => ({ i, remainder: part % unit }))
-    .filter(({ remainder }) => remainder > 0n)
-    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder > b.remainder ? -1 : 1))
-    .map(({ i }) => i);
 }
 
 function total(parts: readonly bigint[]): bigint {
