@@ -25,10 +25,8 @@ const WRITTEN_BYLINES = [
 /** Returns whether the page names its author: in structured data, a meta element or a byline. */
 export function hasNamedAuthor(page: Page): boolean {
   const { facts } = page;
-  const article = articleOf(page, isNobody);
   return (
-    (article !== null &&
-      hasValue('author', article.node, namedNodes(facts.structuredData.nodes, isNobody), isNobody)) ||
+    articleOf(page, isNobody)?.missing.includes('author') === false ||
     facts.metas.some(
       ({ key, content }) =>
         /^(?:author|article:author|dc\.creator|parsely-author|citation_author)$/.test(key) && isName(content),
@@ -67,60 +65,33 @@ export interface Described {
  */
 export function articleOf(page: Page, isPlaceholder: (value: string) => boolean): Described | null {
   const { nodes } = page.facts.structuredData;
-  const named = namedNodes(nodes, isPlaceholder);
+  const missingOf = missingProperties(nodes, isPlaceholder);
+  const articles = nodes.filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)));
   return best(
-    nodes
-      .filter((node) => node.types.some((type) => ARTICLE_TYPES.has(type)))
-      .map((node) => ({
-        page,
-        node,
-        missing: missingOf(['headline', 'datePublished', 'author'], node, named, isPlaceholder),
-      })),
+    articles.map((node) => ({ page, node, missing: missingOf(node, ['headline', 'datePublished', 'author']) })),
   );
 }
 
 /**
- * Returns whether the property has a meaningful value: text, or one of the named nodes.
+ * Returns a function that names the properties of a node without a meaningful value: text, or a node that has a name or an
+ * identifier, which another page may describe.
  *
- * @param named by index, see {@link namedNodes}
+ * @param nodes all nodes of a page. They are looked at once: thousands of nodes may refer to one that has thousands of names.
+ * @param isPlaceholder values that stand for none
  */
-export function hasValue(
-  property: string,
-  node: StructuredNode,
-  named: readonly boolean[],
-  isPlaceholder: (value: string) => boolean,
-): boolean {
-  return (node.properties[property] ?? []).some((value) =>
-    typeof value === 'string' ? isMeaningful(value, isPlaceholder) : named[value.node] === true,
-  );
-}
-
-/**
- * Which nodes of a page have a name or an identifier of their own, which another page may describe. Told of all at once:
- * thousands of nodes may refer to one that has thousands of names.
- */
-export function namedNodes(
+export function missingProperties(
   nodes: readonly StructuredNode[],
   isPlaceholder: (value: string) => boolean,
-): readonly boolean[] {
-  return nodes.map(
-    ({ id, properties }) =>
-      (id !== null && isMeaningful(id, isPlaceholder)) ||
-      (properties['name'] ?? []).some((name) => typeof name === 'string' && isMeaningful(name, isPlaceholder)),
-  );
-}
-
-function isMeaningful(value: string, isPlaceholder: (value: string) => boolean): boolean {
-  return value.trim() !== '' && !isPlaceholder(value);
-}
-
-export function missingOf(
-  properties: readonly string[],
-  node: StructuredNode,
-  named: readonly boolean[],
-  isPlaceholder: (value: string) => boolean,
-): readonly string[] {
-  return properties.filter((property) => !hasValue(property, node, named, isPlaceholder));
+): (node: StructuredNode, properties: readonly string[]) => readonly string[] {
+  const isMeaningful = (value: unknown) => typeof value === 'string' && value.trim() !== '' && !isPlaceholder(value);
+  const isNamed = nodes.map(({ id, properties }) => isMeaningful(id) || (properties['name'] ?? []).some(isMeaningful));
+  return (node, properties) =>
+    properties.filter(
+      (property) =>
+        !(node.properties[property] ?? []).some((value) =>
+          typeof value === 'string' ? isMeaningful(value) : isNamed[value.node] === true,
+        ),
+    );
 }
 
 /** The one that lacks least, the first of equals. */

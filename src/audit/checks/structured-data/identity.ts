@@ -1,6 +1,6 @@
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
-import { best, type Described, missingOf, namedNodes } from '../../content/articles.ts';
+import { best, type Described, missingProperties } from '../../content/articles.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
@@ -40,14 +40,14 @@ export function identityOf(
 ): Identity | null {
   const candidates = pages.flatMap((page, i) => {
     const { nodes } = page.facts.structuredData;
-    const named = namedNodes(nodes, isPlaceholder);
+    const missingOf = missingProperties(nodes, isPlaceholder);
     const referrers = referringProperties(nodes);
     return nodes.flatMap((node, index): Identity[] => {
       if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
       const referring = referrers[index] ?? [];
       const representsSite = mayRepresentSite(node, referring);
       if (!representsSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
-      const missing = missingOf(['name', 'url'], node, named, isPlaceholder);
+      const missing = missingOf(node, ['name', 'url']);
       const url = textOf(node.properties['url']);
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
       // A person whose URL is another page of the site is a member or an author.
@@ -67,8 +67,7 @@ function isPerson({ types }: StructuredNode): boolean {
 }
 
 function isHomeOf(url: string | null, origin: string): boolean {
-  const parsed = url === null ? null : URL.parse(url, origin);
-  return parsed !== null && isSameSite(parsed.href, origin) && parsed.pathname === '/';
+  return url !== null && isOfSite(url, origin) && URL.parse(url, origin)?.pathname === '/';
 }
 
 function isOfSite(url: string, origin: string): boolean {
