@@ -3,7 +3,7 @@ import { pageCandidate } from '../site/gather/sample.ts';
 import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
 import type { Observation } from './check.ts';
 import { observe } from './observe.ts';
-import type { Page, PageKind } from './site-facts.ts';
+import { isSecondary, type Page } from './site-facts.ts';
 
 /** A page that may not be indexed or quoted by an answer engine. */
 export interface IneligiblePage {
@@ -21,7 +21,6 @@ interface Barrier {
 
 /** Only Bing is documented to leave such pages out of its answers. */
 const READS_NOARCHIVE = 'bingbot';
-const KEPT_OUT_BY_CHOICE: readonly PageKind[] = ['contact', 'legal', 'listing'];
 /** Forms for bookings, orders and requests, and pages shown after them. */
 const FORM =
   /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|thank-you|thankyou|thanks|confirmation|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|danke|reserver|rendez-vous|devis|merci|reserva|reservas|cita|pedido|presupuesto|gracias|agendamento|orcamento|obrigado|prenota|prenotazione|preventivo|grazie|reserveren|offerte|bedankt|rezervasyon|randevu|tesekkurler)(?:[/.]|$)/i;
@@ -43,9 +42,7 @@ export function isRightlyNoindex(page: Page, home: Page, origin: string): boolea
 /** Contact, legal and listing pages, forms, and login or search pages that a sampled URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   return (
-    KEPT_OUT_BY_CHOICE.includes(page.kind) ||
-    FORM.test(new URL(page.url).pathname) ||
-    pageCandidate(page.url, origin, home.url) === null
+    isSecondary(page) || FORM.test(new URL(page.url).pathname) || pageCandidate(page.url, origin, home.url) === null
   );
 }
 

@@ -1,4 +1,3 @@
-import type { FailureKind } from '../fetch/exchange.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
@@ -77,11 +76,8 @@ function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
     return { kind: 'bad_redirect', message };
   }
   if (status === null || status < 200 || status > 299) {
-    const kind: FailureKind | 'http_status' = 'http_status';
-    return {
-      kind,
-      message: `${host} returned status ${status ?? 'unknown'} for its home page, so there is no page to judge.`,
-    };
+    const message = `${host} returned status ${status ?? 'unknown'} for its home page, so there is no page to judge.`;
+    return { kind: 'http_status', message };
   }
   if (!isHtmlResponse(home)) {
     return { kind: 'not_html', message: `The home page of ${host} is not HTML, so there is no page to judge.` };

@@ -1,15 +1,14 @@
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
 import { isErrorPage } from '../site/page/error-page.ts';
 import { pageKey } from '../site/page/page-url.ts';
+import { commonValue } from './collections.ts';
 import { isSameSite } from './registrable-domain.ts';
-import type { ExcludedPage, Page, PageKind } from './site-facts.ts';
+import { type ExcludedPage, isSecondary, type Page } from './site-facts.ts';
 
 /** Most further pages that are judged of a site that was fetched. */
 export const JUDGED_PAGES = 5;
 /** Most listing, tag, contact and legal pages among them, unless there are too few others. */
 export const JUDGED_SECONDARY = 2;
-
-const SECONDARY: readonly PageKind[] = ['listing', 'contact', 'legal'];
 
 /** The fetched pages, divided into those to judge and those excluded. */
 export interface PageChoice {
@@ -68,21 +67,20 @@ function hardCodedCanonical(pages: readonly Page[]): string | null {
     const canonical = canonicalOf(page);
     return canonical === null ? null : pageKey(canonical);
   });
-  const [key = null, ...others] = new Set(keys.filter((one) => one !== null));
+  const key = commonValue(keys.filter((one) => one !== null));
   const strangers = pages.filter((page, i) => keys[i] === key && pageKey(page.url) !== key);
-  return others.length === 0 && strangers.length > 1 ? key : null;
+  return strangers.length > 1 ? key : null;
 }
 
 /** Returns the one canonical URL that a page declares; null when there is none, or several. */
 function canonicalOf({ exchange, facts }: Page): string | null {
-  const urls = new Set(declaredCanonicals(exchange, facts).map(({ url }) => url));
-  const [url = null] = urls;
-  return urls.size === 1 && url !== null && /^https?:/.test(url) ? url : null;
+  const url = commonValue(declaredCanonicals(exchange, facts).map((declared) => declared.url));
+  return url !== null && /^https?:/.test(url) ? url : null;
 }
 
 function withoutTooManyLists(pages: readonly Page[], most: number): readonly Page[] {
-  const secondary = pages.filter(({ kind }) => SECONDARY.includes(kind));
+  const secondary = pages.filter(isSecondary);
   const others = pages.length - secondary.length;
   const allowed = new Set(secondary.slice(0, Math.max(JUDGED_SECONDARY, most - others)));
-  return pages.filter((page) => !secondary.includes(page) || allowed.has(page)).slice(0, most);
+  return pages.filter((page) => !isSecondary(page) || allowed.has(page)).slice(0, most);
 }

@@ -49,6 +49,13 @@ export interface Page {
   readonly language: string | null;
 }
 
+const SECONDARY: readonly PageKind[] = ['contact', 'legal', 'listing'];
+
+/** Returns whether a page is a contact, legal or listing page: these need few words, and may stay out of indexes. */
+export function isSecondary({ kind }: Pick<Page, 'kind'>): boolean {
+  return SECONDARY.includes(kind);
+}
+
 /** A fetched page that refreshes to another page at once, is a copy of a judged page, is on another site, or is an error page. */
 export interface ExcludedPage {
   readonly page: Page;

@@ -1,7 +1,7 @@
 import type { QuestionResult } from '../check.ts';
 import type { Cause } from '../fixes/fix.ts';
-import type { Page } from '../site-facts.ts';
-import { isShortByNature, type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
+import { isSecondary, type Page } from '../site-facts.ts';
+import { type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
 
 /** Amount of a page that can be read in the HTML as sent. */
 export interface RawHtml {
@@ -132,20 +132,19 @@ function textFault(page: Page, text: UniqueText): Fault | null {
   return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
 }
 
-function faultOfShownText({ facts, kind }: Page, text: UniqueText): Fault | null {
+function faultOfShownText(page: Page, text: UniqueText): Fault | null {
+  const { facts } = page;
   const { shell } = facts;
   if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
-  if (isShortByNature(kind) && has(text, FEW_WORDS, FEW_CJK)) return null;
+  if (isSecondary(page) && has(text, FEW_WORDS, FEW_CJK)) return null;
   const isMarked = shell.markers.length > 0;
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
   const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
   if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
   // A rendered page repeats its text in JSON for its scripts, so the JSON does not show that text is missing.
   const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
-  if (!isReadable(facts)) {
-    if (shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered))
-      return 'text_elsewhere';
-  }
+  const hasTextElsewhere = shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered);
+  if (!isReadable(facts) && hasTextElsewhere) return 'text_elsewhere';
   if (isMarked) return 'shell';
   if (hasSome) return 'little_text';
   if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';

@@ -49,7 +49,6 @@ test('filler does not count', () => {
     words: 10,
     cjkCharacters: 0,
     repeatedWords: 0,
-    repeats: null,
     fillerWords: 5,
   });
 });
@@ -58,16 +57,6 @@ test('CJK characters are left out with their block', () => {
   const shared = '<p>潮が満ちるのは正午ごろです</p>';
   const [first, second] = [page(shared), page(`${shared}<p>潮</p>`)];
   expect(new UniqueTexts([first, second]).of(second).cjkCharacters).toBe(1);
-});
-
-test('the page that a page repeats most is named', () => {
-  const pages = [
-    page(ten('a')),
-    page(ten('b') + ten('c')),
-    page(ten('a') + ten('b') + ten('c')),
-    page(ten('b') + ten('c') + ten('a')),
-  ];
-  expect(new UniqueTexts(pages).of(pages[3] ?? page(''))).toMatchObject({ repeatedWords: 30, repeats: pages[1] });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Page, PageKind } from '../site-facts.ts';
+import { isSecondary, type Page } from '../site-facts.ts';
 
 /** An amount of main text. */
 export interface TextAmount {
@@ -10,14 +10,9 @@ export interface TextAmount {
 export interface UniqueText extends TextAmount {
   /** Words in repeated blocks. They count for the earlier page that has them. */
   readonly repeatedWords: number;
-  /** The earlier page that has most of these words; null when there are none. */
-  readonly repeats: Page | null;
   /** Words in blocks of filler. */
   readonly fillerWords: number;
 }
-
-/** Kinds of page that need few words. */
-const SHORT_BY_NATURE: readonly PageKind[] = ['contact', 'legal', 'listing'];
 
 /** Longest beginning of a block that is compared, in characters. */
 const MAX_COMPARED = 500;
@@ -25,11 +20,6 @@ const MAX_COMPARED = 500;
 const MAX_BLOCKS = 2_000;
 /** Least number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
-
-/** Returns whether pages of this kind need few words. The home page does not count as such. */
-export function isShortByNature(kind: PageKind): boolean {
-  return SHORT_BY_NATURE.includes(kind);
-}
 
 /**
  * Measures the text that is a page's own. Filler does not count. A repeated block counts once, on the first page that has
@@ -39,50 +29,37 @@ export function isShortByNature(kind: PageKind): boolean {
  */
 export class UniqueTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
-  readonly #pagesWith = new Map<string, Page[]>();
+  /** The pages that have each block. */
+  readonly #pagesWith: ReadonlyMap<string, readonly { readonly page: Page }[]>;
 
   /** @param pages in the order in which they are judged, the home page first */
   constructor(pages: readonly Page[]) {
     this.#read = new Map(pages.map((page) => [page, readBlocks(page)]));
-    for (const [page, { blocks }] of this.#read) {
-      for (const key of blocks.keys()) {
-        const others = this.#pagesWith.get(key);
-        if (others === undefined) this.#pagesWith.set(key, [page]);
-        else others.push(page);
-      }
-    }
+    const owned = [...this.#read].flatMap(([page, { blocks }]) => [...blocks.keys()].map((key) => ({ key, page })));
+    this.#pagesWith = Map.groupBy(owned, ({ key }) => key);
   }
 
   of(page: Page): UniqueText {
     const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page);
     const twins = this.#twins(page, blocks);
-    const repeated = new Map<Page, number>();
     let repeatedWords = 0;
     let repeatedCjk = 0;
     for (const [key, amount] of blocks) {
       const pages = this.#pagesWith.get(key) ?? [];
-      const [first] = pages;
+      const first = pages[0]?.page;
       if (first === undefined || first === page) continue;
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
       repeatedWords += amount.words;
       repeatedCjk += amount.cjkCharacters;
-      repeated.set(first, (repeated.get(first) ?? 0) + amount.words);
     }
-    const [most] = [...repeated].sort(([, a], [, b]) => b - a);
-    return {
-      words: words - repeatedWords,
-      cjkCharacters: cjkCharacters - repeatedCjk,
-      repeatedWords,
-      repeats: most?.[0] ?? null,
-      fillerWords,
-    };
+    return { words: words - repeatedWords, cjkCharacters: cjkCharacters - repeatedCjk, repeatedWords, fillerWords };
   }
 
   /** Returns the earlier pages that share at least half of their text with this page, and half of this page's text. */
   #twins(page: Page, blocks: PageBlocks['blocks']): ReadonlySet<Page> {
     const shared = new Map<Page, number>();
     for (const [key, { words }] of blocks) {
-      const [first] = this.#pagesWith.get(key) ?? [];
+      const first = this.#pagesWith.get(key)?.[0]?.page;
       if (first !== undefined && first !== page) shared.set(first, (shared.get(first) ?? 0) + words);
     }
     const isMostOf = (words: number, one: Page): boolean => 2 * words >= (this.#read.get(one)?.words ?? 0);
@@ -97,7 +74,8 @@ interface PageBlocks extends TextAmount {
   readonly fillerWords: number;
 }
 
-function readBlocks({ facts, kind }: Page): PageBlocks {
+function readBlocks(page: Page): PageBlocks {
+  const { facts } = page;
   const blocks = new Map<string, TextAmount>();
   let fillerWords = 0;
   let fillerCjk = 0;
@@ -106,7 +84,7 @@ function readBlocks({ facts, kind }: Page): PageBlocks {
     if (isFiller(text)) {
       fillerWords += words;
       fillerCjk += cjkCharacters;
-    } else if (!isShortByNature(kind) && blocks.size < MAX_BLOCKS) {
+    } else if (!isSecondary(page) && blocks.size < MAX_BLOCKS) {
       const key = text.slice(0, MAX_COMPARED).toLowerCase();
       const before = blocks.get(key);
       blocks.set(key, {
@@ -115,12 +93,7 @@ function readBlocks({ facts, kind }: Page): PageBlocks {
       });
     }
   }
-  return {
-    blocks,
-    words: facts.words - fillerWords,
-    cjkCharacters: facts.cjkCharacters - fillerCjk,
-    fillerWords,
-  };
+  return { blocks, words: facts.words - fillerWords, cjkCharacters: facts.cjkCharacters - fillerCjk, fillerWords };
 }
 
 /** Words of `Lorem ipsum` and of generators of more of it. Real Latin shares the short ones. */

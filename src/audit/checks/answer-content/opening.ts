@@ -38,8 +38,7 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
  * directly below the heading may do so.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult {
-  const openings = openingsOf(page, site);
-  const [first] = openings;
+  const [first, ...others] = openingsOf(page, site);
   if (first === undefined) {
     return { passes: false, seen: observe(page.exchange, { note: 'No text of its own follows the h1 or the title.' }) };
   }
@@ -50,8 +49,9 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
     { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
-  const pageResults = openings.map((opening) => resultOf(opening, subjects, page, pack, site));
-  return pageResults.find(({ passes }) => passes) ?? resultOf(first, subjects, page, pack, site);
+  const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
+  const result = judge(first);
+  return result.passes ? result : (others.map(judge).find(({ passes }) => passes) ?? result);
 }
 
 interface Opening {
@@ -89,8 +89,8 @@ function resultOf(
   const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
   const shown = takenUp ?? read.at(-1);
-  const isOfHeading =
-    isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject(lines[0].text, pack);
+  const leavesOutSubject = pack.subjectless?.test(lines[0].text) === true;
+  const isOfHeading = isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject;
   const noteOfTerms = noteOn(shown?.taken.length ?? 0, shown?.terms.length ?? 0, shown?.of ?? 'the title');
   const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
   return {
@@ -100,11 +100,6 @@ function resultOf(
 }
 
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
-
-/** Returns whether a text begins with a sentence without a subject, in a language that allows it. */
-function leavesOutSubject(text: string, { subjectless }: LanguagePack): boolean {
-  return subjectless?.test(text) === true;
-}
 
 function h1Texts({ facts }: Page): readonly string[] {
   return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);

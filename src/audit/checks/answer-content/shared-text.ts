@@ -34,11 +34,11 @@ export function sharedText(pages: readonly [Page, ...Page[]], origin: string): S
     pages.map(({ facts }) => facts),
     host,
   ).name;
-  const owners = ownersOfText(pages);
+  const owners = Map.groupBy(pages.flatMap(textsOf), ({ text }) => text);
   return {
     origin,
     names: [name, host.split('.', 1)[0] ?? null].filter((one) => one !== null),
-    isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other)),
+    isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     linkedEverywhere,
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
@@ -58,22 +58,15 @@ export function partsOfTitle(title: string): readonly string[] {
 function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
   const titles = new Set(pages.map(({ facts }) => facts.titles[0]?.text ?? ''));
   const counts = new Map<string, number>();
-  for (const title of titles) {
-    for (const part of new Set(partsOfTitle(title))) counts.set(part, (counts.get(part) ?? 0) + 1);
+  for (const part of [...titles].flatMap((title) => [...new Set(partsOfTitle(title))])) {
+    counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   return counts;
 }
 
-function ownersOfText(pages: readonly Page[]): ReadonlyMap<string, readonly Page[]> {
-  const owners = new Map<string, Page[]>();
-  for (const page of pages) {
-    for (const text of new Set(page.facts.blocks.map((block) => block.text))) {
-      const known = owners.get(text);
-      if (known === undefined) owners.set(text, [page]);
-      else known.push(page);
-    }
-  }
-  return owners;
+/** Returns the different texts of a page's blocks, with the page. */
+function textsOf(page: Page): readonly { readonly text: string; readonly page: Page }[] {
+  return [...new Set(page.facts.blocks.map((block) => block.text))].map((text) => ({ text, page }));
 }
 
 /**

@@ -27,13 +27,12 @@ import {
   readRawHtml,
   textCauseOf,
 } from '../../content/raw-html.ts';
-import { isShortByNature } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, html } from '../../fixes/proof-commands.ts';
 import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
 import { isOnePage, linksToOtherPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
-import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
+import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './definition.ts';
 import { FAULTS } from './fault-texts.ts';
 
@@ -237,7 +236,7 @@ function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause
   const empty = judged.filter(earnsNothing);
   const emptyFurther = further.filter(earnsNothing).length;
   const isHomeEmpty = earnsNothing(home);
-  const content = further.filter(({ page }) => !isShortByNature(page.kind));
+  const content = further.filter(({ page }) => !isSecondary(page));
   const gates: GateCause<QuestionId>[] = [];
   if (isHomeEmpty && content.every(earnsNothing)) {
     const reason = 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
