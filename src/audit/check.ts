@@ -190,6 +190,11 @@ export function isFull({ share }: Pick<QuestionResult, 'share'>): boolean {
   return share.earned === share.of;
 }
 
+/** Compares two shares of one question: above 0 where the second is larger, below 0 where it is smaller. */
+export function compareShares(before: Share, after: Share): number {
+  return after.earned * before.of - before.earned * after.of;
+}
+
 /** What one page is to one question. */
 export interface PageResult {
   readonly passes: boolean;

@@ -1,4 +1,4 @@
-import { isFull } from '../check.ts';
+import { compareShares, isFull } from '../check.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
 /** Parts of a Report that are compared. Every Report has them, and so does an evidence file. */
@@ -18,7 +18,7 @@ export type ComparableQuestion = Pick<
   'id' | 'ask' | 'problem' | 'earned' | 'maxPoints' | 'share' | 'notApplicable' | 'observed'
 >;
 
-/** What became of a check's points, counted as in the score. */
+/** Points of a check then and now, counted as in the score. */
 export interface ComparedFinding {
   readonly key: string;
   readonly label: string;
@@ -61,7 +61,7 @@ export type ReportComparison =
     };
 
 /**
- * What has changed from one Report of a site to a later one. Questions are compared by what the site earned, so that a
+ * Returns what has changed from one Report of a site to a later one. Questions are compared by what the site earned, so that a
  * gate, which lowers the points of all, is listed once: `closed` when it holds now alone, `opened` when it held before.
  *
  * @param before @param after Reports whose outcome is `done`
@@ -112,7 +112,7 @@ export function isLoss({ change, later }: ChangedQuestion): boolean {
 function changeOf(key: string, previous: ComparableQuestion, question: ComparableQuestion): ChangedQuestion[] {
   const before = earnedOf(previous);
   const after = earnedOf(question);
-  const difference = question.share.earned * previous.share.of - previous.share.earned * question.share.of;
+  const difference = compareShares(previous.share, question.share);
   if ((before === null) === (after === null) && difference === 0) return [];
   const change = before === null ? 'new' : after === null ? 'gone' : difference > 0 ? 'better' : 'worse';
   const { id, ask, maxPoints } = question;

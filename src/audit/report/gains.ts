@@ -1,4 +1,5 @@
 import { isFull, NONE } from '../check.ts';
+import { groupsOf } from '../collections.ts';
 import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
 import { questionOf } from '../rubric.ts';
@@ -27,14 +28,16 @@ export interface Improvement {
  * its gain.
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
-  const ledgers = new Ledgers(report);
+  const ledgerAfter = ledgersOf(report);
   const problems = problemsOf(report);
-  const reachable = reachableBy(problems, report, ledgers);
-  const left = groupsOf(problems);
+  const reachable = reachableBy(problems, report, ledgerAfter);
+  const left: (readonly Problem[])[] = problemGroups(problems);
   let fixed: ReadonlySet<JudgedQuestion> = new Set();
   const ordered: Improvement[] = [];
   while (left.length > 0) {
-    const next = nextOf(candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgers)));
+    const next = nextOf(
+      candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgerAfter)),
+    );
     if (next === undefined) break;
     const before = ordered.at(-1)?.gain.after ?? report.score;
     const stillHold = gatesLeft(report, next.fixed);
@@ -50,17 +53,17 @@ export function improvementsOf(report: Report): readonly Improvement[] {
 
 /** Returns the score with every problem of the report fixed. */
 export function reachableScore(report: Report): number {
-  return reachableBy(problemsOf(report), report, new Ledgers(report));
+  return reachableBy(problemsOf(report), report);
 }
 
 /** Returns the score with every problem fixed that needs nothing from the owner. */
 export function reachableWithoutOwner(report: Report): number {
-  const problems = groupsOf(problemsOf(report)).filter((group) => !asksOwner(group));
-  return reachableBy(problems.flat(), report, new Ledgers(report));
+  const problems = problemGroups(problemsOf(report)).filter((group) => !asksOwner(group));
+  return reachableBy(problems.flat(), report);
 }
 
-function reachableBy(problems: readonly Problem[], report: Report, ledgers: Ledgers): number {
-  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgers).after);
+function reachableBy(problems: readonly Problem[], report: Report, ledgerAfter = ledgersOf(report)): number {
+  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerAfter).after);
 }
 
 /** Returns whether a fix promises the points of a question. It does not where another fix must come first. */
@@ -76,18 +79,13 @@ function problemsOf({ findings }: Report): readonly Problem[] {
 }
 
 /** Groups problems that one change fixes: those with the same cause, or with the same fix in the same place. */
-function groupsOf(problems: readonly Problem[]): (readonly Problem[])[] {
+function problemGroups(problems: readonly Problem[]): (readonly [Problem, ...Problem[]])[] {
   const causes = new Map<string, Cause>();
   for (const problem of problems) {
     const cause = problem.question.fix?.cause;
     if (cause !== undefined && !causes.has(fixOf(problem))) causes.set(fixOf(problem), cause);
   }
-  return [
-    ...Map.groupBy(
-      problems,
-      (problem) => problem.question.fix?.cause ?? causes.get(fixOf(problem)) ?? fixOf(problem),
-    ).values(),
-  ];
+  return groupsOf(problems, (one) => one.question.fix?.cause ?? causes.get(fixOf(one)) ?? fixOf(one));
 }
 
 /** Problems with the same key are solved by the same change. A demonstration has no fixes. */
@@ -161,22 +159,19 @@ interface Ledger {
   readonly lost: ReadonlyMap<JudgedQuestion, bigint>;
 }
 
-/** The ledgers of a report for each set of fixed causes: questions that awaited one of them apply from then on. */
-class Ledgers {
-  readonly #report: Report;
-  readonly #made = new Map<string, Ledger>();
+/** Returns the ledger of a report after the causes of some questions are fixed. */
+type LedgerAfter = (fixed: ReadonlySet<JudgedQuestion>) => Ledger;
 
-  constructor(report: Report) {
-    this.#report = report;
-  }
-
-  after(fixed: ReadonlySet<JudgedQuestion>): Ledger {
+/** Memoizes the ledgers of a report by fixed causes: questions that awaited one of them apply from then on. */
+function ledgersOf(report: Report): LedgerAfter {
+  const ledgers = new Map<string, Ledger>();
+  return (fixed) => {
     const causes = new Set([...fixed].flatMap(({ fix }) => fix?.cause ?? []));
     const key = [...causes].sort().join('\n');
-    const made = this.#made.get(key) ?? ledgerOf(this.#report, causes);
-    this.#made.set(key, made);
-    return made;
-  }
+    const ledger = ledgers.get(key) ?? ledgerOf(report, causes);
+    ledgers.set(key, ledger);
+    return ledger;
+  };
 }
 
 function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
@@ -210,10 +205,10 @@ function candidateOf(
   problems: readonly Problem[],
   report: Report,
   alreadyFixed: ReadonlySet<JudgedQuestion>,
-  ledgers: Ledgers,
+  ledgerAfter: LedgerAfter,
 ): Candidate {
   const fixed = solved(alreadyFixed, problems);
-  const { unit, earned, lost } = ledgers.after(fixed);
+  const { unit, earned, lost } = ledgerAfter(fixed);
   const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
   const after = Math.min(Number(points / unit), ...gatesLeft(report, fixed).map(({ cap }) => cap));
   return { problems, fixed, points, unit, after };

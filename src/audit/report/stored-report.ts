@@ -1,3 +1,4 @@
+import { sum } from '../arithmetic.ts';
 import type { GateId } from '../check.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
@@ -33,7 +34,7 @@ function fromFirstVersion(stored: StoredReport): Report {
   const findings = stored.findings.map(findingOf);
   return {
     ...stored,
-    earned: stored.outcome === 'done' ? findings.reduce((sum, { earned }) => sum + earned, 0) : 0,
+    earned: stored.outcome === 'done' ? sum(findings.map(({ earned }) => earned)) : 0,
     gates: stored.gates.map((gate) => ({ ...gate, opensWith: (OPENED_BY[gate.id] ?? []).map((id) => [id]) })),
     findings,
   };
@@ -41,7 +42,7 @@ function fromFirstVersion(stored: StoredReport): Report {
 
 function findingOf(finding: StoredFinding): Finding {
   const questions = finding.questions.map((question) => questionOf(question, finding.severity === 'fail'));
-  return { ...finding, earned: questions.reduce((sum, { earned }) => sum + earned, 0), questions };
+  return { ...finding, earned: sum(questions.map(({ earned }) => earned)), questions };
 }
 
 /** In version 1, a question that did not apply earned its whole weight. */

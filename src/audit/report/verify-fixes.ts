@@ -1,4 +1,4 @@
-import { isFull, type Share } from '../check.ts';
+import { compareShares, isFull } from '../check.ts';
 import { problemStatement } from '../rubric.ts';
 import { improvementsOf } from './gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
@@ -116,6 +116,8 @@ function verified(
 ): VerifiedQuestion {
   const before = then === null ? null : pointsOf(then);
   const after = pointsOf(question);
+  const difference =
+    then === null || before === null || after === null ? null : compareShares(then.share, question.share);
   return {
     state,
     finding: { key, label },
@@ -123,17 +125,12 @@ function verified(
     problem: isFull(question) ? null : problemStatement(key, question),
     before,
     after,
-    change: then === null || before === null || after === null ? null : changeOf(then.share, question.share),
+    change: difference === null ? null : difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same',
   };
 }
 
 function pointsOf({ earned, maxPoints, notApplicable }: EarlierQuestion): QuestionPoints | null {
   return notApplicable === null ? { earned, maxPoints } : null;
-}
-
-function changeOf(before: Share, after: Share): 'better' | 'same' | 'worse' {
-  const difference = after.earned * before.of - before.earned * after.of;
-  return difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same';
 }
 
 /** Returns the gates that apply now, the lowest cap first, then those that no longer apply. */
