@@ -7,10 +7,19 @@ import { ofPages } from '../../formatting.ts';
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
 export type LabelId = (typeof LABEL_IDS)[number];
 
-/** What a page lacks that fails the question, and how it comes by it. */
-export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly fix: (url: string) => Fix }>> = {
+interface Label {
+  /** What a page lacks that fails the question. */
+  readonly lack: string;
+  /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
+  readonly problem: readonly [one: string, many: string];
+  readonly fix: (url: string) => Fix;
+}
+
+/** The words and the fix of each question. */
+export const LABELS: Readonly<Record<LabelId, Label>> = {
   title: {
     lack: 'a title of its own',
+    problem: ['has no title of its own', 'have no title of their own'],
     fix: (url) =>
       labelFix(
         'title',
@@ -21,6 +30,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
   },
   description: {
     lack: 'a description of its own',
+    problem: ['has no usable meta description', 'have no usable meta description'],
     fix: (url) =>
       labelFix(
         'description',
@@ -31,6 +41,7 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
   },
   canonical: {
     lack: 'one usable canonical',
+    problem: ['names no usable canonical URL', 'name no usable canonical URL'],
     fix: (url) =>
       labelFix(
         'canonical',
@@ -41,6 +52,10 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
   },
   language: {
     lack: 'a lang that fits',
+    problem: [
+      'does not say its language, or names another than it is written in',
+      'do not say their language, or name another than they are written in',
+    ],
     fix: (url) =>
       labelFix(
         'language',
@@ -54,17 +69,6 @@ export const LABELS: Readonly<Record<LabelId, { readonly lack: string; readonly 
 function labelFix(snippet: LabelId, instruction: string, command: string, expect: string): Fix {
   return fixAt('head', instruction, { snippet, proof: { command, expect } });
 }
-
-/** Problem of each question after `5 of 6 pages`, where the faults of the pages differ. */
-const LACKS: Readonly<Record<LabelId, readonly [one: string, many: string]>> = {
-  title: ['has no title of its own', 'have no title of their own'],
-  description: ['has no usable meta description', 'have no usable meta description'],
-  canonical: ['names no usable canonical URL', 'name no usable canonical URL'],
-  language: [
-    'does not say its language, or names another than it is written in',
-    'do not say their language, or name another than they are written in',
-  ],
-};
 
 /** Problems where all pages have the same fault, by the beginning of its note. */
 const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = [
@@ -96,6 +100,6 @@ export function labelProblem(id: LabelId, pageResults: readonly PageResult[]): s
   const notes = pageResults.filter(({ passes }) => !passes).map(({ seen }) => seen.note);
   if (notes.length === 0) return null;
   const fault = FAULTS.find(([start]) => notes.every((note) => note.startsWith(start)));
-  const [one, many] = fault === undefined ? LACKS[id] : [fault[1], fault[2]];
+  const [one, many] = fault === undefined ? LABELS[id].problem : [fault[1], fault[2]];
   return ofPages(notes.length, pageResults.length, one, many);
 }
