@@ -35,7 +35,7 @@ export function byRemainder(parts: readonly bigint[], unit: bigint): readonly nu
     .map(({ i }) => i);
 }
 
-/** 0 of none. */
+/** Returns the sum; 0 of none. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }

@@ -53,7 +53,7 @@ export interface GradedEvidence {
   readonly sources: readonly [Source, ...Source[]];
 }
 
-/** What a check asks, and why. Its maximum is the sum of its questions' points. */
+/** Questions of a check, and the reasons for them. Its maximum is the sum of its questions' points. */
 export interface Check<Key extends string = string, Q extends string = string> {
   /** `robots_txt`: the finding's key, its page's and its file's name. */
   readonly key: Key;
@@ -195,12 +195,12 @@ export function compareShares(before: Share, after: Share): number {
   return after.earned * before.of - before.earned * after.of;
 }
 
-/** What one page is to one question. */
+/** Result of one question on one page. */
 export interface PageResult {
   readonly passes: boolean;
   /** It does not pass, and earns half of the page's share. */
   readonly earnsHalf?: boolean;
-  /** What was seen on the page, whether it passes or not. */
+  /** Observation on the page, whether it passes or not. */
   readonly seen: Observation;
 }
 

@@ -34,7 +34,7 @@ export function ineligiblePages(home: Page, samplePages: readonly Page[], origin
   });
 }
 
-/** Whether a sampled page asks not to be indexed, as pages of its kind may: such a page is not judged at all. */
+/** Returns whether a sampled page asks not to be indexed, as pages of its kind may: such a page is not judged at all. */
 export function isRightlyNoindex(page: Page, home: Page, origin: string): boolean {
   return mayBeExcluded(page, home, origin) && isNoindexForAll(page);
 }
@@ -46,12 +46,12 @@ function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   );
 }
 
-/** Whether the page asks every crawler not to index it. */
+/** Returns whether the page asks every crawler not to index it. */
 export function isNoindexForAll(page: Page): boolean {
   return directivesFor(directivesOf(page), '*').noindex !== null;
 }
 
-/** How quoting is limited short of forbidding it, for any core search crawler. */
+/** Returns the limits on quoting, short of forbidding it, for any core search crawler. */
 export function limitsOf(page: Page): readonly string[] {
   const directives = directivesOf(page);
   const limits = CORE_SEARCH_TOKENS.flatMap((token) => {

@@ -4,7 +4,7 @@ import type { Finding, Gate } from './report/report.ts';
 
 /**
  * No answer can be made from what crawlers cannot reach: while a gate holds, the whole score is capped, whatever the other
- * checks found. The check that causes it decides whether it holds (`Outcome.gates`).
+ * checks found. The check that causes it decides whether it holds (`CheckResult.gates`).
  */
 export const GATES = [
   { id: 'G1', key: 'crawler_access', cap: 40 },
@@ -36,16 +36,12 @@ export function gatesThatHold(causes: readonly GateCause[]): readonly Gate[] {
  * value stays whole and the sum exact (largest remainders). What was earned, the severities and the details stay.
  */
 export function applyGate(findings: readonly Finding[], gate: Gate): readonly Finding[] {
-  const own = findings.filter((finding) => finding.key === gate.key);
-  const others = findings.filter((finding) => finding.key !== gate.key);
-  const room = Math.max(0, gate.cap - sum(own.map((finding) => finding.points)));
-  if (sum(others.map((finding) => finding.points)) <= room) return findings;
-  const lowered = apportion(
-    others.map((finding) => finding.points),
-    room,
-  );
-  const byKey = new Map(others.map((finding, i) => [finding.key, lowerTo(finding, lowered[i] ?? 0)]));
-  return findings.map((finding) => byKey.get(finding.key) ?? finding);
+  const isOwn = ({ key }: Finding) => key === gate.key;
+  const room = Math.max(0, gate.cap - sum(findings.filter(isOwn).map(({ points }) => points)));
+  const others = findings.map((finding) => (isOwn(finding) ? 0 : finding.points));
+  if (sum(others) <= room) return findings;
+  const lowered = apportion(others, room);
+  return findings.map((finding, i) => (isOwn(finding) ? finding : lowerTo(finding, lowered[i] ?? 0)));
 }
 
 function lowerTo(finding: Finding, points: number): Finding {

@@ -6,7 +6,8 @@ import { isShell } from './content/raw-html.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';
 
-type Needed = Pick<
+/** The facts that show which pages a site has. */
+export type LinkFacts = Pick<
   SiteFacts,
   'home' | 'samplePages' | 'noindexPages' | 'unreadablePages' | 'sitemaps' | 'llms' | 'origin'
 >;
@@ -15,7 +16,11 @@ type Needed = Pick<
  * Returns the pages of this site, other than the home page, that the judged pages link to, with `www.` or without. Each
  * once, as URLs without a fragment.
  */
-export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' | 'samplePages' | 'origin'>): string[] {
+export function linkedPages({
+  home,
+  samplePages,
+  origin,
+}: Pick<LinkFacts, 'home' | 'samplePages' | 'origin'>): string[] {
   const byKey = new Map<string, string>();
   for (const { url } of [home, ...samplePages].flatMap(({ facts }) => facts.links)) {
     const page = url === null ? null : pageCandidate(onOrigin(url, origin), origin, home.url);
@@ -28,7 +33,7 @@ export function linkedPages({ home, samplePages, origin }: Pick<Needed, 'home' |
  * Returns whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
  * site, and scripts do not fill the home page, which could hide its links.
  */
-export function isOnePage(site: Needed): boolean {
+export function isOnePage(site: LinkFacts): boolean {
   const { home, samplePages, noindexPages, unreadablePages, sitemaps, llms, origin } = site;
   if ([...samplePages, ...noindexPages, ...unreadablePages].length > 0 || linkedPages(site).length > 0) return false;
   if (isShell(home)) return false;

@@ -4,7 +4,7 @@ import type { Observation } from './check.ts';
 import { count, texts } from './formatting.ts';
 
 interface Seen {
-  /** What was seen, in our words. */
+  /** Observation in our words. */
   readonly note: string;
   readonly line?: number | null | undefined;
   readonly header?: string | null;
@@ -31,14 +31,17 @@ export function describeResponse(exchange: Exchange): string {
  * (a challenge, 429) without saying what a crawler would be given.
  */
 export function isInconclusive(exchange: Exchange): boolean {
-  const kind = exchange.failure?.kind;
   return (
     availability(exchange) === 'not_asked' ||
-    kind === 'guard' ||
-    kind === 'name_lookup_failed' ||
-    kind === 'challenge' ||
+    isOwnFailure(exchange) ||
+    exchange.failure?.kind === 'challenge' ||
     exchange.status === 429
   );
+}
+
+/** Returns whether our own guard or resolver ended the request. */
+export function isOwnFailure({ failure }: Pick<Exchange, 'failure'>): boolean {
+  return failure?.kind === 'guard' || failure?.kind === 'name_lookup_failed';
 }
 
 /** Notes URLs of the site that our guard refused to request; empty when there are none. It contains no text of the site. */

@@ -20,7 +20,7 @@ export function targetHost(domain: string): string {
   return publicSuffixes().getDomain(domain) ?? domain;
 }
 
-/** Whether two URLs are of one site: one host, or one registrable domain. */
+/** Returns whether two URLs are of one site: one host, or one registrable domain. */
 export function isSameSite(a: string, b: string): boolean {
   const hosts = [new URL(a).host, new URL(b).host];
   if (hosts[0] === hosts[1]) return true;

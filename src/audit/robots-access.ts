@@ -1,6 +1,7 @@
 import type { FailureKind } from '../fetch/exchange.ts';
 import { type Fix, fixAt } from './fixes/fix.ts';
 import { statusProof } from './fixes/proof-commands.ts';
+import { isOwnFailure } from './observe.ts';
 import type { RobotsFacts } from './site-facts.ts';
 
 /** Meaning of a response to /robots.txt for a crawler. */
@@ -20,8 +21,6 @@ export type RobotsAccess =
 
 /** RFC 9309 §2.3.1.2: a file behind too many redirects is unavailable, not unreachable. */
 const REDIRECT_FAILURES: readonly FailureKind[] = ['too_many_redirects', 'redirect_loop', 'bad_redirect'];
-/** Our own guard, and a resolver of ours that failed: the home page of the same site could be read. */
-const OWN_FAILURES: readonly FailureKind[] = ['guard', 'name_lookup_failed'];
 
 /** Returns how crawlers interpret the response to /robots.txt. */
 export function robotsAccess({ availability, exchange, isHtml }: RobotsFacts): RobotsAccess {
@@ -39,7 +38,8 @@ export function robotsAccess({ availability, exchange, isHtml }: RobotsFacts): R
       return 'unreachable';
     case 'unreachable': {
       const kind = exchange.failure?.kind;
-      if (kind !== undefined && OWN_FAILURES.includes(kind)) return 'unknown';
+      // The home page of the same site could be read.
+      if (isOwnFailure(exchange)) return 'unknown';
       return kind !== undefined && REDIRECT_FAILURES.includes(kind) ? 'unavailable' : 'unreachable';
     }
   }

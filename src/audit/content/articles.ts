@@ -94,7 +94,7 @@ export function missingProperties(
     );
 }
 
-/** The one that lacks least, the first of equals. */
+/** Returns the candidate that lacks least, the first of equals. */
 export function best<Candidate extends Described>(candidates: readonly Candidate[]): Candidate | null {
   return candidates.reduce<Candidate | null>(
     (found, one) => (found === null || one.missing.length < found.missing.length ? one : found),

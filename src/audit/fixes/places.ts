@@ -131,7 +131,7 @@ const SERVER_PLACES: Partial<Record<FixPlace, Partial<Record<Stack['server'], st
   },
 };
 
-/** What pages are made with, by the name that people know; null when it does not show. */
+/** Names of what pages are made with; null when it does not show. */
 export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = {
   wordpress: 'WordPress',
   nextjs: 'Next.js',

@@ -10,7 +10,7 @@ export interface Report {
   readonly domain: string;
   /** `failed`: the home page could not be read, there is no score. */
   readonly outcome: 'done' | 'failed';
-  /** Why there is no score; null when there is one. */
+  /** Reason why there is no score; null when there is one. */
   readonly failure: AuditFailure | null;
   /** 0 to 100: the sum of the findings' points. */
   readonly score: number;
@@ -73,11 +73,11 @@ export interface JudgedQuestion extends QuestionResult {
   readonly points: number;
   /** Before a gate lowered it; equals `points` where none did. */
   readonly earned: number;
-  /** Whether it is a reason for the failure of the check. */
+  /** True when it is a reason for the failure of the check. */
   readonly fails: boolean;
 }
 
-/** Whether a check was judged at all: one in which no question applies was not. */
+/** Returns whether a check was judged at all: one in which no question applies was not. */
 export function isJudged({ maxPoints }: Pick<Finding, 'maxPoints'>): boolean {
   return maxPoints > 0;
 }

@@ -2,7 +2,7 @@ import { sum } from '../arithmetic.ts';
 import type { GateId } from '../check.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 
-/** What versions of the rubric before the second stored: whole points, and no shares, weights or causes. */
+/** A question as stored by rubric version 1: whole points, and no share, weight or cause. */
 type StoredQuestion = Omit<JudgedQuestion, 'weight' | 'share' | 'fails'>;
 interface StoredFinding extends Omit<Finding, 'earned' | 'questions'> {
   readonly questions: readonly StoredQuestion[];

@@ -30,7 +30,7 @@ const ENOUGH_TOGETHER = 300;
 
 type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
 
-/** How one question is judged, and its words. */
+/** Signal of one question, and its words. */
 interface SignalRule {
   readonly signal: Signal;
   /** Least words of a page to which the signal applies. */

@@ -30,7 +30,7 @@ import {
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, html } from '../../fixes/proof-commands.ts';
 import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
-import { isOnePage, linksToOtherPages } from '../../linked-pages.ts';
+import { isOnePage, type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './definition.ts';
@@ -152,11 +152,6 @@ function ofLinks(site: LinkFacts): QuestionResult {
     ? lost(NONE, [seen], fix)
     : lost(HALF, [seen], fix, 'Most links of the home page lead where crawlers do not follow (#/).');
 }
-
-type LinkFacts = Pick<
-  SiteFacts,
-  'home' | 'samplePages' | 'noindexPages' | 'unreadablePages' | 'sitemaps' | 'llms' | 'origin'
->;
 
 function observationOf(reading: RawHtml): Observation {
   const { page, faults } = reading;

@@ -60,7 +60,7 @@ export const questions = {
 
 export type QuestionId = keyof typeof questions;
 
-/** What the check asks, why, and on what evidence. */
+/** Questions of the check, the reasons for them, and the evidence. */
 export const definition = {
   key: 'content_without_js',
   label: 'Content without JavaScript',

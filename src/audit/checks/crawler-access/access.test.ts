@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { CORE_SEARCH_TOKENS, type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
+import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { availability, type FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts } from '../../site-facts.ts';
-import { accessOf, CORE_SEARCH_CRAWLERS, closingLines, judgeProbe } from './access.ts';
+import { accessOf, closingLines, judgeProbe } from './access.ts';
 
 const HOME = 'https://example.com/';
 
@@ -194,8 +194,4 @@ describe('a crawler is judged by', () => {
   test('no probe where none is of its vendor', () => {
     expect(entry({ token: 'PerplexityBot', probes }).probe).toBeNull();
   });
-});
-
-test('the crawlers that are asked for are the core search crawlers', () => {
-  expect(CORE_SEARCH_CRAWLERS.map(({ token }) => token)).toEqual(CORE_SEARCH_TOKENS);
 });

@@ -1,4 +1,4 @@
-import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
+import { CORE_SEARCH_TOKENS, type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { isRefused } from '../../../site/gather/probes.ts';
 import type { Decision, RobotsTxt, Rule } from '../../../site/robots/robots-txt.ts';
 import { robotsAccess } from '../../robots-access.ts';
@@ -124,21 +124,10 @@ function probeFor(crawler: Crawler, { probes, robots, home }: Needed): JudgedPro
 }
 
 /** The search crawlers that answer engines build on. */
-export const CORE_SEARCH_CRAWLERS: readonly Crawler[] = [
-  known('Googlebot'),
-  known('OAI-SearchBot'),
-  known('bingbot'),
-  known('PerplexityBot'),
-  known('Claude-SearchBot'),
-  known('Applebot'),
-];
+export const CORE_SEARCH_CRAWLERS: readonly Crawler[] = CORE_SEARCH_TOKENS.map(known);
 
 /** Those that fetch a page for one person's question and are documented to obey robots.txt. */
-export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = [
-  known('Claude-User'),
-  known('MistralAI-User'),
-  known('DuckAssistBot'),
-];
+export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = ['Claude-User', 'MistralAI-User', 'DuckAssistBot'].map(known);
 
 function known(token: string): Crawler {
   const crawler = crawlerByToken(token);

@@ -111,7 +111,7 @@ function mayRead(token: Token, weight: number, evidence: GradedEvidence): Questi
   };
 }
 
-/** What the check asks, why, and on what evidence. */
+/** Questions of the check, the reasons for them, and the evidence. */
 export const definition = {
   key: 'crawler_access',
   label: 'Crawler access',

@@ -117,8 +117,7 @@ function statementList(statements: readonly Statement[]): string {
 }
 
 function headerStatements({ exchange }: Facts['home'], use: Use): readonly Statement[] {
-  const forms: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
-  return forms.flatMap((form) => {
+  return FORMS.flatMap((form) => {
     const allowsUse = parsePreferences(form, exchange.headers[form] ?? '').uses.get(use);
     return allowsUse === undefined ? [] : [statement(form, use, allowsUse, null)];
   });
@@ -133,6 +132,9 @@ function statement(form: PreferenceForm, use: Use, allowsUse: boolean, line: str
   const text = `${NAME[form]} ${written(form, use, allowsUse)} (${line ?? 'header'})`;
   return { allowsUse, text, isHeader: line === null };
 }
+
+/** Forms of preferences, which are also names of headers. */
+export const FORMS: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
 
 /** The name of the line and of the header. */
 export const NAME: Readonly<Record<PreferenceForm, string>> = {

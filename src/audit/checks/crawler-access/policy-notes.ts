@@ -11,7 +11,7 @@ import { quote } from '../../../untrusted-text.ts';
 import { groupsOf } from '../../collections.ts';
 import { count, list, texts } from '../../formatting.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { meaning, NAME, policyConflicts } from './policy-conflicts.ts';
+import { FORMS, meaning, NAME, policyConflicts } from './policy-conflicts.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages'>;
 
@@ -82,8 +82,7 @@ function nameOf(token: string): string {
 
 /** Groups headers that state the same, with the pages that send them. */
 function headerPreferences(pages: readonly Page[]) {
-  const forms: readonly PreferenceForm[] = ['content-signal', 'content-usage'];
-  return forms.flatMap((form) => {
+  return FORMS.flatMap((form) => {
     const stated = pages.flatMap((page, i) => {
       const value = page.exchange.headers[form];
       return value === undefined ? [] : [{ isHome: i === 0, preferences: parsePreferences(form, value) }];

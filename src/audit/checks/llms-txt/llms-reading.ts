@@ -3,7 +3,7 @@ import type { LlmsTxt } from '../../../site/llms-txt/llms-txt.ts';
 import { describeResponse, isInconclusive } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
-/** What is served at the URL of llms.txt. */
+/** Result of reading the URL of llms.txt. */
 export type LlmsReading =
   | { readonly outcome: 'file'; readonly file: LlmsTxt }
   | { readonly outcome: 'absent' }
@@ -56,7 +56,7 @@ function refusesEverythingMissing({ llms, softNotFound }: Needed): boolean {
   );
 }
 
-/** What came back for the sampled links of the file. */
+/** Responses to the sampled links of the file. */
 export interface JudgedLinks {
   readonly counted: number;
   readonly dead: readonly Exchange[];

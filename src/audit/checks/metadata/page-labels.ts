@@ -176,7 +176,7 @@ export function judgeLanguage({ page }: LabelledPage): PageResult {
   return { passes: fault === null, seen: observe(page.exchange, { note, text: lang.text, line: lang.line }) };
 }
 
-/** What several pages have in common, but for pages that name one canonical: they are one page. */
+/** Returns the labels that several pages have. Pages that name one canonical count as one page. */
 function sharedBy(pages: readonly LabelledPage[], labelOf: (page: LabelledPage) => string | null): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();

@@ -63,7 +63,7 @@ export const questions = {
 
 export type QuestionId = keyof typeof questions;
 
-/** What the check asks, why, and on what evidence. */
+/** Questions of the check, the reasons for them, and the evidence. */
 export const definition = {
   key: 'robots_txt',
   label: 'robots.txt',

@@ -29,7 +29,7 @@ import {
 
 /** A page with fewer words is judged only by its h1 and landmark. */
 const SHORT = 150;
-/** From this many words on, a page needs headings. */
+/** Least words of a page that needs headings. */
 const LONG = 300;
 /** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;

@@ -79,7 +79,7 @@ function beginningOf(text: string): Mark | null {
   return columns >= LEAST_COLUMNS ? { kind: 'columns', value: columns, sign: '' } : null;
 }
 
-/** How many items follow one another inside a block that begins with the first of them. */
+/** Counts the items that follow one another inside a block that begins with the first of them. */
 function itemsWithin(text: string, { kind, value, sign }: Mark): number {
   if (kind === 'columns' || (kind === 'numbers' && value !== 1)) return 0;
   const signOf = (item: number) => ` ${kind === 'numbers' ? sign.replace('1', `${item}`) : sign}`;

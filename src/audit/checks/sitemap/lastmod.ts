@@ -9,7 +9,7 @@ import type { SiteFacts } from '../../site-facts.ts';
 import { describeSitemap } from './sitemap-faults.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
-/** Why a sitemap's lastmod says nothing to a crawler. */
+/** Reason why a sitemap's lastmod says nothing to a crawler. */
 export type LastmodProblem = 'missing' | 'invalid' | 'identical' | 'future';
 
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const LEAST_TO_COMPARE = 3;
 
 /**
- * What is wrong with the lastmod values of a site's urlsets taken together: missing on most entries, more than a tenth
+ * Returns what is wrong with the lastmod values of a site's urlsets taken together: missing on most entries, more than a tenth
  * not W3C Datetimes, more than nine tenths the same (the time of a build), or later than the day after `now`.
  * @param now milliseconds since 1970
  * @returns null when nothing is, or when there is no entry
@@ -34,7 +34,7 @@ export function lastmodProblem(urlsets: readonly SitemapDocument[], now: number)
   return null;
 }
 
-/** How many entries have the value that most of them have; files with different commonest values are not one build. */
+/** Counts the entries that have the commonest value. Files with different commonest values are not one build. */
 function commonest(urlsets: readonly SitemapDocument[]): number {
   const counts = new Map<string, number>();
   for (const { lastmod } of urlsets) {

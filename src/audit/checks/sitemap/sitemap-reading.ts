@@ -4,7 +4,7 @@ import { sum } from '../../arithmetic.ts';
 import { all, count, place } from '../../formatting.ts';
 import { isInconclusive } from '../../observe.ts';
 
-/** What the gathered sitemaps amount to. */
+/** Result of reading the gathered sitemaps. */
 export type SitemapReading =
   /** No sitemap is named and none is in the usual places; the response of the first place. */
   | { readonly outcome: 'none'; readonly response: GatheredSitemap | null }
@@ -54,7 +54,7 @@ export function readSitemaps(sitemaps: readonly GatheredSitemap[]): SitemapReadi
     : { outcome: 'read', read, unreadable, urls };
 }
 
-/** What was read, after `The site has`: never the URLs of an index, which are its children's. */
+/** Describes what was read, after `The site has`: never the URLs of an index, which are its children's. */
 export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read' }>, origin: string): string {
   const children = read.filter(({ from }) => from === 'sitemap_index').length;
   const tops = read.filter(({ from }) => from !== 'sitemap_index');
@@ -69,7 +69,7 @@ export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read
   return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
 }
 
-/** How many sitemaps the indexes name. An index that names itself, or another index, leads nowhere by that. */
+/** Counts the sitemaps that the indexes name. An index that names itself, or another index, leads nowhere by that. */
 function childrenOf(read: readonly ReadSitemap[]): number {
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const known = new Set(indexes.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));

@@ -25,7 +25,7 @@ export function isSchemaOrg(node: StructuredNode): boolean {
 }
 
 /**
- * Who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
+ * Returns who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
  * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
  * lacks least. Left out are stubs nested under `brand` and the like, and a Person who is only credited with a work.
  *
@@ -80,7 +80,7 @@ function mayRepresentSite(node: StructuredNode, referrers: readonly string[]): b
   return !(isPerson(node) && referrers.length > 0 && referrers.every((property) => CREDITS.has(property)));
 }
 
-/** For each node of a page, the properties of other nodes that lead to it. */
+/** Returns, for each node of a page, the properties of other nodes that lead to it. */
 function referringProperties(nodes: readonly StructuredNode[]): readonly (readonly string[])[] {
   const referrers: string[][] = nodes.map(() => []);
   for (const { properties } of nodes) {

@@ -37,7 +37,7 @@ const HOSTS = [
 ];
 
 /**
- * Whether a value of structured data is a template's leftover: `TODO`, `Your company name`, `{{ site.title }}`, a URL
+ * Returns whether a value of structured data is a template's leftover: `TODO`, `Your company name`, `{{ site.title }}`, a URL
  * on example.com.
  * @param domain the audited one: its own name is never a placeholder
  */
