@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { pageAt } from '../../../test/support/pages.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../site-facts.ts';
@@ -11,13 +12,7 @@ const URL = 'https://example.com/';
 /** Returns a home page with this many words and nothing else that earns points but an h1 and a main. */
 function homeOf(words: number): Page {
   const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p><img src="/a.png"></main>`;
-  return {
-    url: URL,
-    exchange: exchangeOf(URL, { body: html }),
-    facts: readPage(html, URL),
-    kind: 'home',
-    language: 'en',
-  };
+  return pageAt(URL, html, { kind: 'home' });
 }
 
 const site = (words: number) => ({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../test/support/exchanges.ts';
-import { readPage } from '../../site/html/read-page.ts';
+import { pageAt } from '../../../test/support/pages.ts';
 import type { Page, PageKind } from '../site-facts.ts';
 import { isFiller, UniqueTexts } from './unique-text.ts';
 
 function page(html: string, kind: PageKind = 'other'): Page {
-  const url = 'https://example.com/';
-  return { url, exchange: exchangeOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
+  return pageAt('https://example.com/', html, { kind });
 }
 
 /** Returns a paragraph of ten words. */

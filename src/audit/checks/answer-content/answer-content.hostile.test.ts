@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import type { Page } from '../../site-facts.ts';
 import { answerContent } from './answer-content.ts';
 
 const ORIGIN = 'https://www.example.com';
 
 function pageOf(path: string, html: string, kind: Page['kind']): Page {
-  const url = `${ORIGIN}${path}`;
-  return { url, exchange: exchangeOf(url, { body: html }), facts: readPage(html, url), kind, language: 'en' };
+  return pageAt(`${ORIGIN}${path}`, html, { kind });
 }
 
 const links = Array.from({ length: 10_000 }, (_, i) => `<a href="https://x${i}.example.org/a/b/edit/">l${i}</a>`).join(

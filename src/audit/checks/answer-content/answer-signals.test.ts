@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { languagePack } from '../../content/language-packs.ts';
 import type { Page } from '../../site-facts.ts';
 import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
@@ -8,16 +7,7 @@ import { sharedText } from './shared-text.ts';
 
 const URL = 'https://www.example.com/page';
 
-function pageOf(html: string, rest: Partial<Page> = {}): Page {
-  return {
-    url: URL,
-    exchange: exchangeOf(URL, { body: html }),
-    facts: readPage(html, URL),
-    kind: 'other',
-    language: 'en',
-    ...rest,
-  };
-}
+const pageOf = (html: string, rest: Partial<Page> = {}): Page => pageAt(URL, html, rest);
 
 function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
   const pack = languagePack(language);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { languagePack, NO_PACK } from '../../content/language-packs.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
@@ -9,15 +8,7 @@ import { sharedText } from './shared-text.ts';
 const ORIGIN = 'https://www.example.com';
 
 function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
-  const url = `${ORIGIN}${path}`;
-  return {
-    url,
-    exchange: exchangeOf(url, { body: html }),
-    facts: readPage(html, url),
-    kind: 'other',
-    language: 'en',
-    ...rest,
-  };
+  return pageAt(`${ORIGIN}${path}`, html, rest);
 }
 
 function passes(page: Page, language = 'en', others: readonly Page[] = []): boolean {

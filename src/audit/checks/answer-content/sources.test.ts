@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import type { Page } from '../../site-facts.ts';
 import { sharedText } from './shared-text.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
@@ -9,13 +8,7 @@ const URL = 'https://www.example.com/page';
 
 function pageWith(main: string, head = ''): Page {
   const html = `<html lang=en><head>${head}</head><body><main>${main}</main></body></html>`;
-  return {
-    url: URL,
-    exchange: exchangeOf(URL, { body: html }),
-    facts: readPage(html, URL),
-    kind: 'article',
-    language: 'en',
-  };
+  return pageAt(URL, html, { kind: 'article' });
 }
 
 const jsonLd = (value: object) =>

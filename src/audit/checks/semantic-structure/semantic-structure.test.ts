@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { semanticStructure } from './semantic-structure.ts';
 
 const HOME = 'https://example.com/';
@@ -12,12 +11,6 @@ test.each([
   ['<main><h1>A</h1><h3>B</h3></main>', ['Heading levels are skipped on /: no consumer is known to mind.']],
   ['<main><h1>A</h1><h2> </h2></main>', ['Headings without text on /.']],
 ])('of %s is told, and not scored: %j', (html, notes) => {
-  const page = {
-    url: HOME,
-    exchange: exchangeOf(HOME, { body: html }),
-    facts: readPage(html, HOME),
-    kind: 'home',
-    language: 'en',
-  } as const;
-  expect(semanticStructure.run({ home: page, samplePages: [], origin: 'https://example.com' }).notes).toEqual(notes);
+  const home = pageAt(HOME, html, { kind: 'home' });
+  expect(semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).notes).toEqual(notes);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import type { Page } from '../../site-facts.ts';
@@ -11,8 +11,7 @@ const O = 'https://example.com';
 
 function page(path: string, links: readonly string[], head = ''): Page {
   const body = `<html><head>${head}</head><body>${links.map((href) => `<a href="${href}">x</a>`).join('')}</body></html>`;
-  const url = `${O}${path}`;
-  return { url, exchange: exchangeOf(url, { body }), facts: readPage(body, url), kind: 'other', language: null };
+  return pageAt(`${O}${path}`, body, { language: null });
 }
 
 function sitemap(paths: readonly string[], from: ReadSitemap['from'] = 'robots_txt'): ReadSitemap {

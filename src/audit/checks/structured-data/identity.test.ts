@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../../../test/support/exchanges.ts';
-import { readPage } from '../../../site/html/read-page.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
 import { identityOf, isSchemaOrg } from './identity.ts';
@@ -11,13 +10,7 @@ const nothing = () => false;
 
 function pageWith(body: string): Page {
   const html = `<html lang="en"><body>${body}<main><p>Text</p></main></body></html>`;
-  return {
-    url: URL,
-    exchange: exchangeOf(URL, { body: html }),
-    facts: readPage(html, URL),
-    kind: 'article',
-    language: 'en',
-  };
+  return pageAt(URL, html, { kind: 'article' });
 }
 
 function jsonLd(value: object): Page {
