@@ -70,7 +70,7 @@ export interface ProbeFacts {
   readonly availability: Availability;
   /** Main-text characters served to it, divided by those served to the browser; null when it got no HTML or the browser no text. */
   readonly textRatio: number | null;
-  /** Words of main text served to it, a lower bound (`readTextSize`); null when it was served no HTML. */
+  /** Words of main text served to it, a lower bound; null when it was served no HTML. */
   readonly words: number | null;
   /** The control of a refusal; absent where there is none. */
   readonly repeat?: Repeat;

@@ -1,6 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { readPage, readTextSize } from './html/read-page.ts';
-import type { TextSize } from './html/text/main-text.ts';
+import { readPage } from './html/read-page.ts';
 import { type LlmsTxt, parseLlmsTxt } from './llms-txt/llms-txt.ts';
 import type { PageFacts } from './page/page-facts.ts';
 import { parseRobotsTxt, type RobotsTxt } from './robots/robots-txt.ts';
@@ -24,8 +23,9 @@ export const pageFactsOf: (exchange: Exchange) => PageFacts = cached((exchange) 
 );
 
 /** Measures the main text of the page in a response. Caches nothing. */
-export function textSizeOf({ body }: Exchange): TextSize {
-  return readTextSize(body ?? '');
+export function textSizeOf({ body, finalUrl }: Exchange): Pick<PageFacts, 'words' | 'textLength'> {
+  const { words, textLength } = readPage(body ?? '', finalUrl);
+  return { words, textLength };
 }
 
 /**

@@ -15,7 +15,7 @@ import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts
 import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
 import { parseApiKey } from '../../src/service/keys/api-keys.ts';
-import { readPage, readTextSize } from '../../src/site/html/read-page.ts';
+import { readPage } from '../../src/site/html/read-page.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
 import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
 import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts';
@@ -177,7 +177,6 @@ export const READERS: readonly Reader[] = [
   { name: 'llms.txt', words: MARKDOWN_WORDS, read: (text) => parseLlmsTxt(text, PAGE) },
   { name: 'links in a line of Markdown', words: MARKDOWN_WORDS, read: findLinks },
   { name: 'a page', words: HTML_WORDS, read: (text) => readPage(text, PAGE), large: PAGE_SHAPES },
-  { name: 'the text of a page, counted', words: HTML_WORDS, read: readTextSize },
   { name: 'a page, judged and listed', words: HTML_WORDS, read: (text) => judgePage(text), large: PAGE_SHAPES },
   {
     name: 'the text of a page, judged',

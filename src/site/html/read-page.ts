@@ -12,7 +12,6 @@ import { LineIndex, type ParsedPage, UrlResolver } from './parsed-page.ts';
 import { PassageFacts } from './passage-facts.ts';
 import { ShellReader } from './shell/shell-facts.ts';
 import { isJsonLd, StructuredDataReader } from './structured-data/structured-data.ts';
-import type { TextSize } from './text/main-text.ts';
 import { TextExtractor } from './text/text-extractor.ts';
 import { TextLog } from './text/text-log.ts';
 
@@ -39,44 +38,6 @@ export function readPage(html: string, url: string): PageFacts {
   const reader = new PageReader(html, url);
   const notFollowed = readMarkup(html, reader);
   return reader.facts(notFollowed);
-}
-
-/** Measures the main text of a page as {@link readPage} does, without storing anything. */
-export function readTextSize(html: string): TextSize {
-  const reader = new TextReader(html);
-  readMarkup(html, reader);
-  return reader.size();
-}
-
-/** Passes the markup of a page to the extractor of its main text. */
-class TextReader implements MarkupHandler {
-  readonly #contexts = new ContextReader();
-  readonly #text: TextExtractor;
-
-  constructor(html: string) {
-    this.#text = new TextExtractor(html, null);
-  }
-
-  opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
-    this.#contexts.read(element, parent, attributes);
-    this.#text.opened(element, parent);
-  }
-
-  closed(element: OpenElement, at: number): void {
-    this.#text.closed(element, at);
-  }
-
-  text(start: number, end: number, parent: OpenElement): void {
-    this.#text.text(start, end, parent);
-  }
-
-  codePoint(codePoint: number, end: number, parent: OpenElement): void {
-    this.#text.codePoint(codePoint, end, parent);
-  }
-
-  size(): TextSize {
-    return this.#text.size();
-  }
 }
 
 /** An open script element, and the offsets of its content. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage, readTextSize } from '../html/read-page.ts';
+import { readPage } from '../html/read-page.ts';
 import { FACT_LIMITS, type LimitedFact, MAX_BLOCK, MAX_DEPTH, MAX_JSON_LD, MAX_URL } from './page-limits.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
@@ -59,11 +59,6 @@ describe('a page of 1,200,000 paragraphs', () => {
     expect(page.words).toBe(1_200_002);
     expect(page.textLength).toBe('Title'.length + 1_200_000 * 2 + '\nlast'.length);
     expect(page.text.length).toBeLessThan(FACT_LIMITS.blocks.characters);
-  });
-
-  test('is measured alike without keeping any', () => {
-    const { words, cjkCharacters, textLength } = page;
-    expect(readTextSize(html)).toEqual({ words, cjkCharacters, textLength });
   });
 });
 

@@ -66,8 +66,9 @@ export class ShellReader {
   readonly #roots: (TextRange & { readonly name: string })[] = [];
   /** The outermost hidden element that is open. */
   #hidden: HiddenElement | null = null;
-  #noscriptWords = 0;
-  #hiddenWords = 0;
+  /** Texts whose words are counted at the end. */
+  readonly #noscriptTexts: string[] = [];
+  readonly #hiddenTexts: string[] = [];
   /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #enable: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
@@ -93,7 +94,7 @@ export class ShellReader {
     if ((parent.context & (NOSCRIPT | NOT_RENDERED)) !== 0) return;
     this.#log.record(element, {}, (range) => {
       const text = this.#log.text(range, USUALLY_EXCLUDED & ~range.context);
-      this.#noscriptWords += countWords(text);
+      this.#noscriptTexts.push(text);
       if (this.#enable.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
         this.#enable.push({ text: cut(text), start: range.start });
     });
@@ -133,8 +134,8 @@ export class ShellReader {
       areMostlyContainers: containers.areMost,
       emptyContainers: containers.count,
       asideCharacters: this.containers.surroundings().asideCharacters,
-      noscriptWords: this.#noscriptWords,
-      hiddenWords: this.#hiddenWords,
+      noscriptWords: countWords(this.#noscriptTexts.join('\n')),
+      hiddenWords: countWords(this.#hiddenTexts.join('\n')),
       embeddedText: isShort ? this.#inline.textInData() : 0,
       scripts: this.#scripts,
       hashRoutes: countHashRoutes(page, links),
@@ -154,7 +155,7 @@ export class ShellReader {
       return;
     }
     this.#hidden = this.#log.record(element, { isContent: isContent(element) }, (range) => {
-      if (range.isContent) this.#hiddenWords += countWords(this.#log.text(range, USUALLY_EXCLUDED & ~HIDDEN));
+      if (range.isContent) this.#hiddenTexts.push(this.#log.text(range, USUALLY_EXCLUDED & ~HIDDEN));
       this.#hidden = null;
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage, readTextSize } from '../read-page.ts';
+import { readPage } from '../read-page.ts';
 
 const read = (html: string) => readPage(html, 'https://example.com/page');
 const textOf = (html: string) => read(html).text;
@@ -90,9 +90,4 @@ describe('the only h1', () => {
 test('facts in a header are in the main text if the header is', () => {
   const { headings, links, lists } = read('<header><h1>Tides</h1><a href=/a>A</a><ol><li>1</ol></header><main><p>b');
   expect([headings, links, lists].map(([fact]) => fact?.inMain)).toEqual([true, true, true]);
-});
-
-test('the size of the main text is the same when only the size is read', () => {
-  const html = `<header><h1>Tides</h1></header><main>${words(200)}<div class=comments>${words(9)}</div></main>`;
-  expect(readTextSize(html)).toEqual({ words: 201, cjkCharacters: 0, textLength: read(html).textLength });
 });

@@ -4,15 +4,11 @@ import { excludeBoilerplate } from './boilerplate.ts';
 import { addTotals, type PageRegion, TextAmount } from './page-regions.ts';
 import type { ElementPosition } from './text-log.ts';
 
-/** TextAmount of main text of a page. */
-export interface TextSize {
+export interface MainText {
   readonly words: number;
   readonly cjkCharacters: number;
   /** Characters (UTF-16 code units), with line feeds between the blocks. */
   readonly textLength: number;
-}
-
-export interface MainText extends TextSize {
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
   /** Offset of the first block; the end of a page without text. */

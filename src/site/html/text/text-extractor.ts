@@ -1,19 +1,16 @@
 import type { TextBlock } from '../../page/page-facts.ts';
 import { FACT_LIMITS, MAX_BLOCK } from '../../page/page-limits.ts';
-import { countCjk, countWordsOfEach } from '../../page/words.ts';
+import { countCjk, WordCounter } from '../../page/words.ts';
 import { ALWAYS_EXCLUDED, ARTICLE, ASIDE, HEADER, LINK, MAIN, NOT_RENDERED } from '../context-bits.ts';
 import { DOCUMENT, type OpenElement } from '../open-element.ts';
 import type { LineIndex } from '../parsed-page.ts';
-import { chooseMainText, type MainText, type TextSize } from './main-text.ts';
+import { chooseMainText, type MainText } from './main-text.ts';
 import { type PageRegion, PageRegions } from './page-regions.ts';
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
 /** Least size of a block that reads like a paragraph: about twelve words. */
 const MIN_PROSE = 65;
-
-/** Characters whose words are counted together: each call of the counter has a cost. */
-const WORD_BATCH = 65_536;
 
 /** Limits the blocks that are stored of `main`, of the articles, or of everything. */
 class BlockQuota {
@@ -49,14 +46,12 @@ interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' 
  */
 export class TextExtractor {
   readonly #html: string;
-  readonly #log: TextLog | null;
+  readonly #log: TextLog;
   readonly #builder = new TextBuilder();
   readonly #regions = new PageRegions();
   readonly #quotas = [new BlockQuota(0), new BlockQuota(MAIN), new BlockQuota(ARTICLE)];
   readonly #blocks: StoredBlock[] = [];
-  /** Texts whose words are not counted yet. */
-  #uncounted: { readonly text: string; readonly region: PageRegion; readonly block: StoredBlock | null }[] = [];
-  #uncountedLength = 0;
+  readonly #words = new WordCounter();
 
   // The block being read.
   #hasText = false;
@@ -73,8 +68,8 @@ export class TextExtractor {
   /** Offset of the last text. */
   #lastText = -1;
 
-  /** @param log receives the text as it is read; null when only its size is needed, and no blocks are stored */
-  constructor(html: string, log: TextLog | null) {
+  /** @param log receives the text as it is read */
+  constructor(html: string, log: TextLog) {
     this.#html = html;
     this.#log = log;
   }
@@ -102,7 +97,7 @@ export class TextExtractor {
       this.#break(start);
       return;
     }
-    this.#log?.add(start, end, context);
+    this.#log.add(start, end, context);
     if ((context & ALWAYS_EXCLUDED) !== 0) return;
     this.#sawText(parent, at);
     const before = this.#builder.length;
@@ -113,29 +108,18 @@ export class TextExtractor {
   codePoint(codePoint: number, end: number, parent: OpenElement): void {
     const { context } = parent;
     if ((context & NOT_RENDERED) !== 0) return;
-    this.#log?.addCodePoint(codePoint, end, context);
+    this.#log.addCodePoint(codePoint, end, context);
     if ((context & ALWAYS_EXCLUDED) !== 0) return;
     if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1);
     this.#builder.addCodePoint(codePoint);
     if ((context & LINK) !== 0) this.#linkLength++;
   }
 
-  /** Returns the size of the main text. Call when the whole page was read. */
-  size(): TextSize {
-    this.#end();
-    const size = { words: 0, cjkCharacters: 0, textLength: 0 };
-    for (const region of this.#regions.list) {
-      if (!region.isMain) continue;
-      size.words += region.words;
-      size.cjkCharacters += region.cjkCharacters;
-      size.textLength += region.characters + region.blocks;
-    }
-    return { ...size, textLength: Math.max(0, size.textLength - 1) };
-  }
-
   /** Chooses the main text. Call when the whole page was read. */
   mainText(lines: LineIndex): MainText {
-    const size = this.size();
+    this.#endBlock(DOCUMENT, this.#html.length);
+    this.#words.finish();
+    chooseMainText(this.#regions.list);
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
@@ -149,12 +133,16 @@ export class TextExtractor {
       if (block.text.length < MAX_BLOCK) whole++;
       blocks.push({ ...block, line: lines.at(offset) });
     }
-    const total = this.#regions.list.reduce((sum, region) => sum + (region.isMain ? region.blocks : 0), 0);
+    const regions = this.#regions.list.filter(({ isMain }) => isMain);
+    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters') =>
+      regions.reduce((sum, region) => sum + region[count], 0);
     return {
-      ...size,
+      words: total('words'),
+      cjkCharacters: total('cjkCharacters'),
+      textLength: Math.max(0, total('characters') + total('blocks') - 1),
       blocks,
       start,
-      unread: total - whole,
+      unread: total('blocks') - whole,
       includes: ({ context, region }) => (context & ALWAYS_EXCLUDED) === 0 && (region ?? this.#regions.document).isMain,
     };
   }
@@ -179,7 +167,7 @@ export class TextExtractor {
   }
 
   #break(at: number): void {
-    this.#log?.addBreak(at);
+    this.#log.addBreak(at);
     this.#builder.addSpace();
   }
 
@@ -189,16 +177,10 @@ export class TextExtractor {
     this.#afterLineBreak = this.#hasText;
   }
 
-  #end(): void {
-    this.#endBlock(DOCUMENT, this.#html.length);
-    this.#countWords();
-    chooseMainText(this.#regions.list);
-  }
-
   /** Ends the block before `at` in `element`. */
   #endBlock(element: OpenElement, at: number): void {
     if (this.#hasText) this.#addBlock(this.#builder.take(), element);
-    this.#log?.addBreak(at);
+    this.#log.addBreak(at);
     this.#hasText = false;
     this.#afterLineBreak = false;
   }
@@ -208,29 +190,18 @@ export class TextExtractor {
     const cjkCharacters = countCjk(text);
     const headingLevel = kind === 'heading' ? level : null;
     const hasRoom = this.#quotas.filter((quota) => quota.takes(this.#context, text.length)).length > 0;
-    const block: StoredBlock | null =
-      hasRoom && this.#log !== null
-        ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, offset: this.#offset }
-        : null;
+    const block: StoredBlock | null = hasRoom
+      ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, offset: this.#offset }
+      : null;
     if (block !== null) this.#blocks.push(block);
     region.blocks++;
     region.characters += text.length;
     region.cjkCharacters += cjkCharacters;
     this.#measure(text, cjkCharacters, headingLevel ?? 0);
-    this.#uncounted.push({ text, region, block });
-    this.#uncountedLength += text.length;
-    if (this.#uncountedLength > WORD_BATCH) this.#countWords();
-  }
-
-  #countWords(): void {
-    const counts = countWordsOfEach(this.#uncounted.map(({ text }) => text));
-    for (const [index, { region, block }] of this.#uncounted.entries()) {
-      const words = counts[index] ?? 0;
+    this.#words.add(text, (words) => {
       region.words += words;
-      if (block !== null) block.words = words;
-    }
-    this.#uncounted = [];
-    this.#uncountedLength = 0;
+      if (block !== null) block.words += words;
+    });
   }
 
   #measure(text: string, cjkCharacters: number, level: number): void {
