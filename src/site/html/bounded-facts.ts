@@ -1,11 +1,33 @@
+import type { PageFacts } from '../page/page-facts.ts';
 import { FACT_LIMITS, type LimitedFact } from '../page/page-limits.ts';
+
+/** Number of facts of each kind beyond their limit. */
+export type UnreadFacts = { -readonly [Kind in keyof PageFacts['unread']]: number };
+
+export const NONE_UNREAD: Readonly<UnreadFacts> = {
+  elements: 0,
+  blocks: 0,
+  links: 0,
+  headings: 0,
+  images: 0,
+  lists: 0,
+  tables: 0,
+  times: 0,
+  markedDates: 0,
+  bylines: 0,
+  quotations: 0,
+  titles: 0,
+  metas: 0,
+  canonicals: 0,
+  hreflangs: 0,
+  describedBy: 0,
+};
 
 /** Collects facts of one kind up to their limit, and counts the rest. */
 export class BoundedFacts<Item> {
   readonly #kind: LimitedFact;
   readonly #items: Item[] = [];
-  /** Number of facts beyond the limit, complete after `facts`. */
-  unread = 0;
+  #unread = 0;
 
   constructor(kind: LimitedFact) {
     this.#kind = kind;
@@ -14,7 +36,7 @@ export class BoundedFacts<Item> {
   /** Returns whether there is room for another fact; if not, counts it as unread. Call once for each. */
   hasRoom(): boolean {
     if (this.#items.length < FACT_LIMITS[this.#kind].items) return true;
-    this.unread++;
+    this.#unread++;
     return false;
   }
 
@@ -25,11 +47,11 @@ export class BoundedFacts<Item> {
   }
 
   /**
-   * Returns the facts made from the items, until their strings exceed the limit together. The rest counts as unread.
+   * Returns the facts made from the items, until their strings exceed the limit together.
    *
-   * @param lengthOf returns the length of the strings of a fact
+   * @param unread receives the number of all others
    */
-  facts<Fact>(make: (item: Item) => Fact, lengthOf: (fact: Fact) => number): Fact[] {
+  facts<Fact extends object>(unread: UnreadFacts, make: (item: Item) => Fact): Fact[] {
     const facts: Fact[] = [];
     let length = 0;
     for (const item of this.#items) {
@@ -38,7 +60,13 @@ export class BoundedFacts<Item> {
       if (length > FACT_LIMITS[this.#kind].characters) break;
       facts.push(fact);
     }
-    this.unread += this.#items.length - facts.length;
+    unread[this.#kind] = this.#unread + this.#items.length - facts.length;
     return facts;
   }
+}
+
+/** Returns the characters in the strings of a fact. */
+function lengthOf(fact: object): number {
+  const values: readonly unknown[] = Object.values(fact);
+  return values.flat().reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }

@@ -1,4 +1,4 @@
-import type { Heading, Image, Link, PageFacts } from '../page/page-facts.ts';
+import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
@@ -79,43 +79,29 @@ export class ContentFacts {
     }
   }
 
-  facts({ log, main, lines, urls }: ParsedPage): Pick<PageFacts, 'headings' | 'links' | 'images'> {
+  facts({ log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'links' | 'images'> {
     return {
-      headings: this.#headings.facts(
-        (heading): Heading => ({
-          level: heading.level,
-          text: log.textOf(heading, MAX_HEADING) || collapse(heading.alt),
-          line: lines.at(heading.start),
-          inMain: main.includes(heading),
-        }),
-        ({ text }) => text.length,
-      ),
-      links: this.#links.facts(
-        (link): Link => ({
-          href: link.href.slice(0, MAX_URL),
-          url: urls.resolve(link.href),
-          line: lines.at(link.start),
-          text: log.textOf(link, MAX_LABEL) || collapse(link.alt || link.label),
-          rel: link.rel,
-          inMain: main.includes(link),
-        }),
-        ({ href, url, text, rel }) => href.length + (url?.length ?? 0) + text.length + rel.join().length,
-      ),
-      images: this.#images.facts(
-        (image): Image => ({
-          src: image.src,
-          alt: image.alt,
-          line: lines.at(image.start),
-          inMain: main.includes(image),
-        }),
-        ({ src, alt }) => src.length + (alt?.length ?? 0),
-      ),
+      headings: this.#headings.facts(unread, (heading) => ({
+        level: heading.level,
+        text: log.textOf(heading, MAX_HEADING) || collapse(heading.alt),
+        line: lines.at(heading.start),
+        inMain: main.includes(heading),
+      })),
+      links: this.#links.facts(unread, (link) => ({
+        href: link.href.slice(0, MAX_URL),
+        url: urls.resolve(link.href),
+        line: lines.at(link.start),
+        text: log.textOf(link, MAX_LABEL) || collapse(link.alt || link.label),
+        rel: link.rel,
+        inMain: main.includes(link),
+      })),
+      images: this.#images.facts(unread, (image) => ({
+        src: image.src,
+        alt: image.alt,
+        line: lines.at(image.start),
+        inMain: main.includes(image),
+      })),
     };
-  }
-
-  /** Returns the number of facts beyond their limits. Call after `facts`. */
-  get unread() {
-    return { headings: this.#headings.unread, links: this.#links.unread, images: this.#images.unread };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Located, MarkedDate, PageFacts, TimeFacts } from '../page/page-facts.ts';
+import type { MarkedDate, PageFacts, TimeFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
@@ -45,47 +45,33 @@ export class DateFacts {
     if (use.isByline || isByline(element, attributes, itemprop)) this.#openedByline(element, attributes.get('content'));
   }
 
-  facts({ log, main, lines }: ParsedPage): Pick<PageFacts, 'times' | 'markedDates' | 'bylines'> {
+  facts({ log, main, lines, unread }: ParsedPage): Pick<PageFacts, 'times' | 'markedDates' | 'bylines'> {
     const isInMain = ({ context, region }: TextRange) => main.includes({ context: dateContext(context), region });
     const isInComments = ({ context }: TextRange) => (context & COMMENTS) !== 0;
     return {
-      times: this.#times.facts(
-        (time): TimeFacts => ({
-          text: log.textOf(time, MAX_LABEL),
-          line: lines.at(time.start),
-          datetime: time.datetime,
-          inMain: isInMain(time),
-          inComments: isInComments(time),
-        }),
-        ({ text, datetime }) => text.length + (datetime?.length ?? 0),
-      ),
+      times: this.#times.facts(unread, (time) => ({
+        text: log.textOf(time, MAX_LABEL),
+        line: lines.at(time.start),
+        datetime: time.datetime,
+        inMain: isInMain(time),
+        inComments: isInComments(time),
+      })),
       markedDates: this.#dates
-        .facts(
-          (date): MarkedDate => ({
-            text: date.value ?? log.textOf(date, MAX_LABEL),
-            line: lines.at(date.start),
-            property: date.property,
-            inMain: date.start < main.start || isInMain(date),
-            inComments: isInComments(date),
-          }),
-          ({ text }) => text.length,
-        )
+        .facts(unread, (date) => ({
+          text: date.value ?? log.textOf(date, MAX_LABEL),
+          line: lines.at(date.start),
+          property: date.property,
+          inMain: date.start < main.start || isInMain(date),
+          inComments: isInComments(date),
+        }))
         .filter(({ text }) => text !== ''),
       bylines: this.#bylines
-        .facts(
-          (byline): Located => ({
-            text: byline.content?.trim().slice(0, MAX_HEADING) || log.textOf(byline, MAX_LABEL),
-            line: lines.at(byline.start),
-          }),
-          ({ text }) => text.length,
-        )
+        .facts(unread, (byline) => ({
+          text: byline.content?.trim().slice(0, MAX_HEADING) || log.textOf(byline, MAX_LABEL),
+          line: lines.at(byline.start),
+        }))
         .filter(({ text }) => text !== ''),
     };
-  }
-
-  /** Returns the number of facts beyond their limits. Call after `facts`. */
-  get unread() {
-    return { times: this.#times.unread, markedDates: this.#dates.unread, bylines: this.#bylines.unread };
   }
 
   #openedByline(element: OpenElement, content: string | null): void {

@@ -1,4 +1,4 @@
-import type { Located, Meta, PageFacts, Reference } from '../page/page-facts.ts';
+import type { Meta, PageFacts, Reference } from '../page/page-facts.ts';
 import { MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
@@ -53,40 +53,27 @@ export class HeadFacts {
     }
   }
 
-  facts(page: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
-    const located = (text: string, start: number): Located => ({ text, line: page.lines.at(start) });
+  facts({
+    log,
+    lines,
+    urls,
+    unread,
+  }: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
     const reference = ({ href, start }: LinkElement): Reference => ({
       href,
-      url: href.trim() === '' ? null : page.urls.resolve(href),
-      line: page.lines.at(start),
+      url: href.trim() === '' ? null : urls.resolve(href),
+      line: lines.at(start),
     });
     return {
-      lang: this.#lang === null ? null : located(this.#lang.text, this.#lang.start),
-      titles: this.#titles.facts(
-        (title) => located(page.log.textOf(title, MAX_TITLE), title.start),
-        ({ text }) => text.length,
-      ),
-      metas: this.#metas.facts(
-        ({ start, ...meta }): Meta => ({ ...meta, line: page.lines.at(start) }),
-        ({ key, content }) => key.length + content.length,
-      ),
-      canonicals: this.#canonicals.facts(reference, lengthOf),
-      hreflangs: this.#hreflangs.facts((link) => ({ ...reference(link), hreflang: link.hreflang.trim() }), lengthOf),
-      describedBy: this.#describedBy.facts(
-        (link) => ({ ...reference(link), rel: link.rel, type: link.type }),
-        lengthOf,
-      ),
-    };
-  }
-
-  /** Returns the number of facts beyond their limits. Call after `facts`. */
-  get unread() {
-    return {
-      titles: this.#titles.unread,
-      metas: this.#metas.unread,
-      canonicals: this.#canonicals.unread,
-      hreflangs: this.#hreflangs.unread,
-      describedBy: this.#describedBy.unread,
+      lang: this.#lang === null ? null : { text: this.#lang.text, line: lines.at(this.#lang.start) },
+      titles: this.#titles.facts(unread, (title) => ({
+        text: log.textOf(title, MAX_TITLE),
+        line: lines.at(title.start),
+      })),
+      metas: this.#metas.facts(unread, ({ start, ...meta }) => ({ ...meta, line: lines.at(start) })),
+      canonicals: this.#canonicals.facts(unread, reference),
+      hreflangs: this.#hreflangs.facts(unread, (link) => ({ ...reference(link), hreflang: link.hreflang.trim() })),
+      describedBy: this.#describedBy.facts(unread, (link) => ({ ...reference(link), rel: link.rel, type: link.type })),
     };
   }
 
@@ -132,8 +119,4 @@ export function tokensOf(value: string | null): string[] {
 function isTextType(type: string | null): boolean {
   const essence = type?.split(';', 1)[0]?.trim();
   return essence === 'text/markdown' || essence === 'text/plain';
-}
-
-function lengthOf({ href, url }: Reference): number {
-  return href.length + (url?.length ?? 0);
 }

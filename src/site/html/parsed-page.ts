@@ -1,4 +1,5 @@
 import { FACT_LIMITS, MAX_URL } from '../page/page-limits.ts';
+import type { UnreadFacts } from './bounded-facts.ts';
 import type { MainText } from './text/main-text.ts';
 import type { TextLog } from './text/text-log.ts';
 
@@ -8,6 +9,8 @@ export interface ParsedPage {
   readonly main: MainText;
   readonly lines: LineIndex;
   readonly urls: UrlResolver;
+  /** Receives the number of facts beyond their limits. */
+  readonly unread: UnreadFacts;
 }
 
 /** Resolves the URLs of a page against its base URL (WHATWG URL), and memoizes them. */

@@ -1,4 +1,4 @@
-import type { ListFacts, PageFacts, TableFacts } from '../page/page-facts.ts';
+import type { ListFacts, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
@@ -87,46 +87,32 @@ export class PassageFacts {
     }
   }
 
-  facts({ log, main, lines }: ParsedPage): Pick<PageFacts, 'lists' | 'tables' | 'quotations'> {
+  facts({ log, main, lines, unread }: ParsedPage): Pick<PageFacts, 'lists' | 'tables' | 'quotations'> {
     return {
-      lists: this.#lists.facts(
-        (list): ListFacts => ({
-          kind: list.kind,
-          items: list.items,
-          line: lines.at(list.start),
-          inMain: main.includes(list),
-        }),
-        () => 0,
-      ),
-      tables: this.#tables.facts(
-        (table): TableFacts => ({
-          rows: table.rows,
-          isData: table.hasHeaders && !table.isLayout,
-          line: lines.at(table.start),
-          inMain: main.includes(table),
-        }),
-        () => 0,
-      ),
+      lists: this.#lists.facts(unread, (list) => ({
+        kind: list.kind,
+        items: list.items,
+        line: lines.at(list.start),
+        inMain: main.includes(list),
+      })),
+      tables: this.#tables.facts(unread, (table) => ({
+        rows: table.rows,
+        isData: table.hasHeaders && !table.isLayout,
+        line: lines.at(table.start),
+        inMain: main.includes(table),
+      })),
       quotations: this.#quotations
-        .facts(
-          (quotation) => {
-            const source = quotation.source === null ? '' : log.textOf(quotation.source, MAX_LABEL);
-            return {
-              inMain: main.includes(quotation),
-              text: log.textOf(quotation, MAX_HEADING),
-              line: lines.at(quotation.start),
-              attribution: source || quotation.cite,
-            };
-          },
-          ({ text, attribution }) => text.length + (attribution?.length ?? 0),
-        )
+        .facts(unread, (quotation) => {
+          const source = quotation.source === null ? '' : log.textOf(quotation.source, MAX_LABEL);
+          return {
+            inMain: main.includes(quotation),
+            text: log.textOf(quotation, MAX_HEADING),
+            line: lines.at(quotation.start),
+            attribution: source || quotation.cite,
+          };
+        })
         .flatMap(({ inMain, ...quotation }) => (inMain ? quotation : [])),
     };
-  }
-
-  /** Returns the number of facts beyond their limits. Call after `facts`. */
-  get unread() {
-    return { lists: this.#lists.unread, tables: this.#tables.unread, quotations: this.#quotations.unread };
   }
 
   #openedList(element: OpenElement, kind: ListFacts['kind']): void {

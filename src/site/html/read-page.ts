@@ -1,5 +1,6 @@
 import type { PageFacts } from '../page/page-facts.ts';
 import type { Attributes } from './attributes.ts';
+import { NONE_UNREAD } from './bounded-facts.ts';
 import { ContentFacts } from './content-facts.ts';
 import { NOT_RENDERED, SVG } from './context-bits.ts';
 import { DateFacts } from './date-facts.ts';
@@ -113,15 +114,13 @@ class PageReader implements MarkupHandler {
   facts(notFollowed: number): PageFacts {
     const lines = new LineIndex(this.#html);
     const main = this.#text.mainText(lines);
-    const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls };
-    const head = this.#head.facts(page);
+    const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
+    const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls, unread };
     const content = this.#content.facts(page);
-    const passages = this.#passages.facts(page);
-    const dates = this.#dates.facts(page);
     return {
       url: this.#url,
       htmlLength: this.#html.length,
-      ...head,
+      ...this.#head.facts(page),
       landmarks: this.#contexts.landmarks,
       text: main.blocks.map(({ text }) => text).join('\n'),
       textLength: main.textLength,
@@ -129,18 +128,11 @@ class PageReader implements MarkupHandler {
       words: main.words,
       cjkCharacters: main.cjkCharacters,
       ...content,
-      ...passages,
-      ...dates,
+      ...this.#passages.facts(page),
+      ...this.#dates.facts(page),
       structuredData: this.#structured.facts(lines),
       shell: this.#shell.facts(page, content.links),
-      unread: {
-        elements: notFollowed,
-        blocks: main.unread,
-        ...this.#head.unread,
-        ...this.#content.unread,
-        ...this.#passages.unread,
-        ...this.#dates.unread,
-      },
+      unread,
     };
   }
 

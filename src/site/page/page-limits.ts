@@ -21,7 +21,7 @@ export const FACT_LIMITS = {
   /** Seen: 119. */
   images: { items: 10_000, characters: 500_000 },
   /** Seen: 22. */
-  lists: { items: 10_000, characters: 0 },
+  lists: { items: 10_000, characters: 20_000 },
   /** Seen: 34. */
   tables: { items: 5_000, characters: 0 },
   /** Seen: 2. */
