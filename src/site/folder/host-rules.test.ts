@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { headersOf, parsePattern, type RouteRule, targetOf } from './host-rules.ts';
-import { parseHeadersFile, parseRedirectsFile } from './netlify-files.ts';
-import { parseNetlifyToml } from './netlify-toml.ts';
+import { parseHeadersFile, parseNetlifyToml, parseRedirectsFile } from './netlify.ts';
 import { parseVercelJson } from './vercel-json.ts';
 
 /** Returns where the first rule for a path leads. */

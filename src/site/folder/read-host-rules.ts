@@ -1,26 +1,23 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HostRules } from './host-rules.ts';
-import { parseHeadersFile, parseRedirectsFile } from './netlify-files.ts';
-import { parseNetlifyToml } from './netlify-toml.ts';
+import { parseHeadersFile, parseNetlifyToml, parseRedirectsFile } from './netlify.ts';
 import { parseVercelJson } from './vercel-json.ts';
 
 /** Most bytes of one configuration file. */
 const MAX_BYTES = 1024 * 1024;
-
-const NONE: HostRules = { routes: [], headers: [], ignored: [] };
 
 /**
  * Reads the configuration of a static host: `_redirects` and `_headers` in the folder, vercel.json and netlify.toml there or in the
  * folder above, where they usually stand beside the build's output.
  */
 export async function readHostRules(folder: string): Promise<HostRules & { readonly read: readonly string[] }> {
-  const above = dirname(folder);
+  const withParent = [folder, dirname(folder)];
   const parts = await Promise.all([
-    part(folder, '_redirects', (text) => ({ ...NONE, ...parseRedirectsFile(text) })),
-    part(folder, '_headers', (text) => ({ ...NONE, ...parseHeadersFile(text) })),
-    firstPart([folder, above], 'netlify.toml', parseNetlifyToml),
-    firstPart([folder, above], 'vercel.json', parseVercelJson),
+    firstPart([folder], '_redirects', parseRedirectsFile),
+    firstPart([folder], '_headers', parseHeadersFile),
+    firstPart(withParent, 'netlify.toml', parseNetlifyToml),
+    firstPart(withParent, 'vercel.json', parseVercelJson),
   ]);
   const present = parts.filter((one) => one !== null);
   return {
@@ -43,15 +40,10 @@ async function firstPart(
   parse: (text: string) => HostRules,
 ): Promise<Part | null> {
   for (const folder of folders) {
-    const found = await part(folder, name, parse);
-    if (found !== null) return found;
+    const text = await textOf(join(folder, name));
+    if (text !== null) return { name, rules: parse(text) };
   }
   return null;
-}
-
-async function part(folder: string, name: string, parse: (text: string) => HostRules): Promise<Part | null> {
-  const text = await textOf(join(folder, name));
-  return text === null ? null : { name, rules: parse(text) };
 }
 
 async function textOf(path: string): Promise<string | null> {

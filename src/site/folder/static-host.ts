@@ -1,7 +1,7 @@
 import type { FolderFiles, FoundFile } from './folder-files.ts';
 import { type HostRules, headersOf, type RouteRule, targetOf } from './host-rules.ts';
 
-/** What a static host would respond. */
+/** Response of a static host. */
 export type StaticResponse =
   | {
       readonly kind: 'file';
