@@ -2,7 +2,7 @@ import { opendir, realpath } from 'node:fs/promises';
 import { judge } from '../../audit/judge.ts';
 import type { DomainName } from '../../domain-name.ts';
 import { type GatheredFolder, gatherFolder } from '../../site/folder/gather-folder.ts';
-import { MAX_FOLDER_PAGES } from '../../site/gather/all-pages.ts';
+import { MAX_FOLDER_PAGES } from '../../site/gather/gather-pages.ts';
 import type { AuditedSite } from './audit-site.ts';
 
 /** Most notes on rules of the host that were not read. */

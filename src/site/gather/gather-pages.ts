@@ -10,6 +10,10 @@ import { OWN_TOKEN } from './user-agents.ts';
 
 /** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
+/** Most further pages that are read of a folder. */
+export const MAX_FOLDER_PAGES = 500;
+/** Characters of HTML after which no further page of a folder is read. */
+const MAX_CHARACTERS = 200 * 1024 * 1024;
 
 /** Most times that the links of further pages are followed to others. */
 const MAX_ROUNDS = 2;
@@ -23,7 +27,7 @@ const MAX_URL = 1_000;
  */
 const MAX_COST = 300_000_000;
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly home: Exchange;
   readonly homeFacts: PageFacts;
   readonly origin: string;
@@ -32,13 +36,12 @@ export interface PagesOptions {
 }
 
 /** Requests by URL. */
-export type PageRequests = ReadonlyMap<string, Promise<Exchange>>;
+type PageRequests = ReadonlyMap<string, Promise<Exchange>>;
 
 /** Requests further pages that the home page links to and the sitemaps list, following those that refresh to another page. */
 export function requestFurtherPages(options: PagesOptions, requests: SiteRequests): PageRequests {
   const urls = [...linksOf(options.homeFacts), ...options.sitemapUrls];
-  const budget = new RobotsBudget(options.robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
-  return requested(furtherPages(urls, new Set(), PAGES_FETCHED, budget, options), options, requests);
+  return requested(furtherPages(urls, new Set(), PAGES_FETCHED, budgetOf(options), options), options, requests);
 }
 
 /**
@@ -53,7 +56,7 @@ export async function requestLinkedPages(
   options: PagesOptions,
   requests: SiteRequests,
 ): Promise<PageRequests> {
-  const budget = new RobotsBudget(options.robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+  const budget = budgetOf(options);
   let pages = first;
   for (let round = 0; round < MAX_ROUNDS && pages.size > 0 && pages.size < PAGES_FETCHED; round += 1) {
     const read = (await Promise.all(pages.values())).filter(isHtmlResponse);
@@ -66,19 +69,62 @@ export async function requestLinkedPages(
   return pages;
 }
 
+/**
+ * Reads every page that links from the home page, links from those pages and sitemaps lead to, each once. Meant for a site that
+ * costs no requests. Returns the pages by URL, in the order in which they were found.
+ */
+export async function requestAllPages(options: PagesOptions, requests: SiteRequests): Promise<PageRequests> {
+  const { home, homeFacts, robots, sitemapUrls } = options;
+  const known = new Set([pageKey(home.finalUrl)]);
+  const budget = budgetOf(options);
+  const waiting: string[] = [];
+  const add = (urls: readonly string[]) => {
+    for (const url of urls) {
+      const candidate = candidateOf(url, options);
+      if (candidate === null || known.has(pageKey(candidate)) || !budget.spend(candidate)) continue;
+      known.add(pageKey(candidate));
+      if (robots.isAllowed(OWN_TOKEN, candidate)) waiting.push(candidate);
+    }
+  };
+  add([...linksOf(homeFacts), ...sitemapUrls]);
+  const pages = new Map<string, Promise<Exchange>>();
+  let characters = 0;
+  // Grows while it is read.
+  for (const url of waiting) {
+    if (pages.size >= MAX_FOLDER_PAGES || characters >= MAX_CHARACTERS) break;
+    const page = await requestPage(url, options, requests);
+    pages.set(url, Promise.resolve(page));
+    characters += page.body?.length ?? 0;
+    if (isHtmlResponse(page)) add(linksOf(pageFactsOf(page)));
+  }
+  return pages;
+}
+
 function linksOf({ links }: PageFacts): readonly string[] {
   return links.flatMap(({ url }) => url ?? []);
 }
 
-function requested(
-  urls: readonly string[],
+function budgetOf({ robots }: PagesOptions): RobotsBudget {
+  return new RobotsBudget(robots.groupFor(OWN_TOKEN)?.rules.length ?? 0);
+}
+
+function candidateOf(url: string, { home, origin }: PagesOptions): string | null {
+  return pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
+}
+
+function requested(urls: readonly string[], options: PagesOptions, requests: SiteRequests): PageRequests {
+  return new Map(urls.map((url) => [url, requestPage(url, options, requests)]));
+}
+
+async function requestPage(
+  url: string,
   { home, origin, robots }: PagesOptions,
   requests: SiteRequests,
-): PageRequests {
-  const request = (url: string) => requests.pageOnce(url);
-  const isOpen = (url: string) =>
-    pageCandidate(url, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, url);
-  return new Map(urls.map((url) => [url, request(url).then((page) => followRefresh(page, request, isOpen))]));
+): Promise<Exchange> {
+  const request = (target: string) => requests.pageOnce(target);
+  const isOpen = (target: string) =>
+    pageCandidate(target, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, target);
+  return followRefresh(await request(url), request, isOpen);
 }
 
 /**
@@ -91,17 +137,17 @@ function furtherPages(
   known: ReadonlySet<string>,
   most: number,
   budget: RobotsBudget,
-  { home, origin, robots }: PagesOptions,
+  options: PagesOptions,
 ): readonly string[] {
   const byKey = new Map<string, string>();
   for (const url of urls) {
-    const candidate = pageCandidate(onOrigin(url, origin), origin, home.finalUrl);
+    const candidate = candidateOf(url, options);
     if (candidate === null) continue;
     const key = pageKey(candidate);
     if (!known.has(key) && !byKey.has(key)) byKey.set(key, candidate);
   }
   const open = sampleByHash(byKey.values(), Number.POSITIVE_INFINITY).filter(
-    (url) => budget.spend(url) && robots.isAllowed(OWN_TOKEN, url),
+    (url) => budget.spend(url) && options.robots.isAllowed(OWN_TOKEN, url),
   );
   return samplePages(open, most);
 }
