@@ -118,12 +118,12 @@ export type ReadSite =
   /** `problem` is one sentence for the caller. */
   | { readonly ok: false; readonly problem: string };
 
-/** A Site as the JSON text that {@link parseSiteFile} reads back. */
+/** Formats a Site as the JSON text that {@link parseSiteFile} parses. */
 export function formatSiteFile(site: Site): string {
   return `${JSON.stringify(site, null, 1)}\n`;
 }
 
-/** Reads a Site that was saved. Nothing in it is trusted beyond its shape: it is judged as an audited site is. */
+/** Parses a saved Site. Nothing in it is trusted beyond its shape: it is judged as an audited site is. */
 export function parseSiteFile(text: string): ReadSite {
   const value = parseJson(text);
   if (value === undefined) return { ok: false, problem: 'The file is not JSON.' };
@@ -143,7 +143,7 @@ export function parseSiteFile(text: string): ReadSite {
   return { ok: true, site };
 }
 
-/** Values that are read as URLs when a Site is judged. */
+/** Returns the values that are parsed as URLs when a Site is judged. */
 function urlsOf(site: Site): readonly string[] {
   return [
     site.origin,

@@ -5,13 +5,13 @@ import { IDENTITY_TYPES, PERSON_TYPES } from './page/schema-types.ts';
 export interface SiteIdentity {
   readonly name: string | null;
   readonly description: string | null;
-  /** Of the home page, a BCP 47 tag as written. */
+  /** Language of the home page, a BCP 47 tag as written. */
   readonly lang: string | null;
   /** The home page's first H1. */
   readonly headline: string | null;
-  /** Who is behind it, as structured data tells: schema.org's properties. */
+  /** The owner of the site, by properties of schema.org. */
   readonly organization: OrganizationFacts;
-  /** What the home page's navigation leads to on the page itself. */
+  /** Sections of the home page that its navigation links to. */
   readonly topics: readonly string[];
   /** The home page in other languages, by hreflang, in the order given; without `x-default`. */
   readonly languages: readonly { readonly hreflang: string; readonly url: string }[];
@@ -37,10 +37,10 @@ const NAME = 120;
 const TEXT = 600;
 const URL_LENGTH = 500;
 const VALUES = 12;
-/** Between the name of a site and what a page of it is about. */
+/** Separates the name of a site from the topic of a page. */
 const TITLE_SEPARATOR = /\s+[|–—·•:-]\s+|\s*\|\s*|:\s+/u;
 const LONGEST_NAME = 60;
-/** The rest of a domain is not looked at for its name. */
+/** Most labels of a domain that are read for its name. */
 const MAX_LABELS = 8;
 /** Parts of a title that name no site. */
 const HOME_PAGE =
@@ -56,7 +56,11 @@ const SKIP_LINK =
 
 const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
 
-/** @param pages the home page first */
+/**
+ * Returns the identity of a site, by its pages.
+ *
+ * @param pages the home page first
+ */
 export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteIdentity {
   const [home] = pages;
   const found = pages.flatMap(identities);
@@ -87,7 +91,7 @@ interface Identity {
   readonly nodes: readonly StructuredNode[];
 }
 
-/** The nodes of a page that may represent the site, an Organization before a Person. */
+/** Returns the nodes of a page that may represent the site, an Organization before a Person. */
 function identities({ structuredData: { nodes } }: PageFacts): Identity[] {
   const isPerson = ({ types }: StructuredNode) => types.some((type) => PERSON_TYPES.has(type));
   return nodes
@@ -125,7 +129,7 @@ function addressOf(identity: Identity): readonly string[] {
   return parts.flatMap((part) => cut(part, NAME * 2) ?? []);
 }
 
-/** The values of a property as text: of a node its name. */
+/** Returns the values of a property as text. A node is represented by its name. */
 function textsOf({ node, nodes }: Identity, property: string): string[] {
   const asText = (value: StructuredValue): string[] => {
     if (typeof value === 'string') return value.trim() === '' || /^https?:/i.test(value) ? [] : [value.trim()];
@@ -177,7 +181,7 @@ function isLanguageTag(tag: string): boolean {
   }
 }
 
-/** What the navigation of the home page leads to on the page itself, as its labels say. */
+/** Returns the labels of navigation links to sections of the home page itself. */
 function topicsOf(home: PageFacts | undefined): readonly string[] {
   const firstInMain = home?.links.findIndex((link) => link.inMain) ?? -1;
   const byFragment = new Map<string, string>();
@@ -193,8 +197,8 @@ function topicsOf(home: PageFacts | undefined): readonly string[] {
 }
 
 /**
- * The part of a title that is the domain's name, else the first that does not only say that this is the home page; null
- * when there is none, or it is too long for a name.
+ * Returns the part of a title that is the domain's name, else the first one with more than "home page". Null when there is
+ * none, or it is too long for a name.
  */
 function nameInTitle(title: string, domain: string): string | null {
   const parts = title.slice(0, 300).split(TITLE_SEPARATOR);
@@ -204,7 +208,7 @@ function nameInTitle(title: string, domain: string): string | null {
   return name === '' || name.length > LONGEST_NAME ? null : name;
 }
 
-/** Labels of a domain that stand beside each other: one of them is its name, wherever its public suffix begins. */
+/** Returns all runs of adjacent labels of a domain: one of them is its name, wherever its public suffix begins. */
 function domainNames(domain: string): ReadonlySet<string> {
   const labels = domain.replace(/^www\./, '').split('.', MAX_LABELS);
   const runs = labels.flatMap((_, from) => labels.slice(from).map((_, more) => labels.slice(from, from + more + 1)));
@@ -215,7 +219,7 @@ function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The first H1 of a page, without the link to itself that documentation tools put at its end. */
+/** Returns the first H1 of a page, without the link to itself that documentation tools put at its end. */
 export function headingText(page: PageFacts | undefined): string | null {
   const text = page?.headings.find(({ level }) => level === 1)?.text ?? null;
   return text?.replace(/\s*[¶🔗]+$|\s+#$/u, '') ?? null;

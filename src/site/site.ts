@@ -8,14 +8,14 @@ import type { SitemapDocument } from './sitemap/sitemap.ts';
  * benefits from a fixed parser; sitemaps alone, which may be huge, are read while they stream.
  */
 export interface Site {
-  /** The version of this format. */
+  /** Version of this format. */
   readonly format: 1;
-  /** `folder`: it was read from files before it is published. Absent for a site that was fetched. */
+  /** `folder` for a site that was read from files before publication. Absent for a site that was fetched. */
   readonly source?: 'folder';
-  /** Where it was served, when that was not at its own origin. */
+  /** Origin that served it instead of its own; absent for none. */
   readonly staging?: Staging;
   readonly domain: DomainName;
-  /** When gathering began, ISO 8601 UTC. The only clock a check may look at (a lastmod in the future). */
+  /** Start of gathering, ISO 8601 UTC. The only clock that a check may read (a lastmod in the future). */
   readonly gatheredAt: string;
   /** Scheme, host and port of the home page after redirects; of the domain over https when it could not be read. */
   readonly origin: string;
@@ -76,7 +76,7 @@ export interface GatheredSitemap {
   readonly document: SitemapDocument | null;
 }
 
-/** Every exchange of a Site. A URL that serves two samples is there twice. */
+/** Returns all exchanges of a Site. A URL of two samples is there twice. */
 export function exchangesOf(site: Site): readonly Exchange[] {
   return [
     site.home,

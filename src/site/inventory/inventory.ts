@@ -1,7 +1,7 @@
 import type { PageKind } from '../page/page-kind.ts';
 import type { SiteIdentity } from '../site-identity.ts';
 
-/** Where a page was found, the most prominent first. `page`: linked from a page other than the home page. */
+/** Places where a page is found, the most prominent first. `page`: linked from a page other than the home page. */
 export const PLACES = ['home', 'navigation', 'main', 'sitemap', 'page', 'footer'] as const;
 
 export type InventoryPlace = (typeof PLACES)[number];
@@ -18,8 +18,8 @@ export const MAX_SITEMAPS = 5;
 export const MAX_SITEMAP_URLS = 2_000;
 
 /**
- * The pages of a site, by its own pages, links and sitemaps: what an llms.txt is made of. Plain data. Its strings are the
- * site's own words, to be shown only through `quote`.
+ * The pages of a site, found by links and sitemaps. An llms.txt is made from them. Plain data. Its strings are the site's own
+ * words, shown only through `quote`.
  */
 export interface PageInventory {
   /** Version of this format. */

@@ -81,7 +81,7 @@ class Canonicals {
   readonly #listed: ReadonlyMap<string, ListedPage>;
   readonly #leftOut: ReadonlyMap<string, LeftOutReason | undefined>;
   readonly #isAvailable: ReadonlyMap<string, boolean>;
-  /** Whether any canonical URL of a host had a 200 response. Hosts without a request are missing. */
+  /** True for hosts with a canonical URL that had a 200 response. Hosts without a request are missing. */
   readonly #hosts = new Map<string, boolean>();
 
   constructor({ origin, pages, canonicals = [] }: PageInventory, listed: readonly ListedPage[]) {
@@ -121,7 +121,7 @@ class Canonicals {
     }
   }
 
-  /** Null when it is not known. */
+  /** Returns whether a canonical URL exists; null when it is not known. */
   #isThere(url: string): boolean | null {
     if (this.#leftOut.has(url)) return false;
     const isAvailable = this.#isAvailable.get(url);
@@ -167,14 +167,14 @@ function one(first: ListedPage, second: ListedPage): ListedPage {
   return { ...(isSecond ? second : first), place: first.place, label: first.label ?? second.label };
 }
 
-/** A URL with the folder in place of its index file, and its percent-encoding in one spelling. */
+/** Returns a URL with the folder in place of its index file, and with percent-encoding in upper case. */
 function folderUrl(url: string): string {
   const parsed = new URL(url);
   const path = parsed.pathname.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
   return `${parsed.origin}${path.replace(INDEX_FILE, '/')}${parsed.search}`;
 }
 
-/** A URL without what differs between `/x`, `/x/` and `/x.html`. */
+/** Returns a URL without the difference between `/x`, `/x/` and `/x.html`. */
 function bareUrl(url: string): string {
   return folderUrl(url).replace(/\/$/, '').replace(EXTENSION, '');
 }

@@ -4,30 +4,34 @@ import { OWN_TOKEN } from '../gather/user-agents.ts';
 import { textFileOf } from '../read-response.ts';
 import { parseRobotsTxt } from '../robots/robots-txt.ts';
 
-/** What robots.txt allows for a page. */
+/** Permissions of robots.txt for pages. */
 export interface PagePolicy {
   /** Number of rules that a URL is matched against, an upper bound. */
   readonly rules: number;
   /**
-   * Whether it may be named: everyone may fetch it, and so may each core search crawler that may fetch the home page. One that
-   * is shut out of the whole site says nothing about a page.
+   * Returns whether a list may name a page: everyone may fetch it, and so may each core search crawler that may fetch the home
+   * page. A crawler that is blocked from the whole site does not count.
    */
   mayBeListed(url: string): boolean;
-  /** Whether we may fetch it. */
+  /** Returns whether we may fetch a page. */
   mayBeFetched(url: string): boolean;
 }
 
 /** Rules of robots.txt are about paths (RFC 9309 §2.2.2): the host does not matter. */
 const ANY_HOME = 'https://host.example/';
 
-/** The robots.txt that was received, empty where there is none; null when it could not be read (RFC 9309 §2.3.1.4). */
+/** Returns the robots.txt of a response, empty when it is missing; null when it could not be read (RFC 9309 §2.3.1.4). */
 export function robotsTxtOf(exchange: Exchange): string | null {
   const means = availability(exchange);
   if (means === 'server_error' || means === 'unreachable' || means === 'not_asked') return null;
   return textFileOf(exchange) ?? '';
 }
 
-/** @param robotsTxt null when it could not be read: what was read already may be named, and nothing more be fetched */
+/**
+ * Creates the policy of a robots.txt.
+ *
+ * @param robotsTxt null when it could not be read: pages that were read may be listed, and no more may be fetched
+ */
 export function pagePolicy(robotsTxt: string | null): PagePolicy {
   const robots = parseRobotsTxt(robotsTxt ?? '');
   // Most tokens share a group, which is evaluated once.

@@ -1,20 +1,20 @@
 import { collapse, contentStart, readBlocks } from './markdown-blocks.ts';
 import { findLinks, type MarkdownLink } from './markdown-links.ts';
 
-/** An llms.txt as the convention's v2 Format section reads it. Lines count from 1. Plain data. */
+/** A parsed llms.txt (v2, Format). Lines count from 1. Plain data. */
 export interface LlmsTxt {
-  /** The H1, when it is the first content of the file (after BOM, blank lines, comments, front matter). */
+  /** The H1, if it is the first content after byte order mark, blank lines, comments and front matter. */
   readonly title: { readonly text: string; readonly line: number } | null;
-  /** An H1 anywhere. */
+  /** True when there is an H1 anywhere. */
   readonly hasTitleSomewhere: boolean;
   /** The blockquote summary. */
   readonly summary: string | null;
   readonly sections: readonly LlmsTxtSection[];
-  /** Every inline Markdown link in the file, in order, resolved against the file's URL; none in code or comments. */
+  /** Inline Markdown links in order, resolved against the file's URL. Excludes code and comments. */
   readonly links: readonly LlmsTxtLink[];
-  /** The lines that a strict reader of the format would stumble over. */
+  /** Lines that violate the format. */
   readonly problems: readonly LlmsTxtProblem[];
-  /** Characters of content, white space collapsed. */
+  /** Characters of content, with white space collapsed. */
   readonly length: number;
 }
 
@@ -39,14 +39,14 @@ export interface LlmsTxtProblem {
   readonly text: string;
 }
 
-/** Characters of a line that a problem keeps. */
+/** Longest text of a problem, in characters. */
 const PROBLEM_LENGTH = 200;
 
 /**
- * Reads an llms.txt (v2, Format): an H1, a blockquote, free text without headings, then H2 sections that hold nothing
- * but `- [name](url): note`. Any text can be read; never throws, and takes time linear in the text.
+ * Parses an llms.txt (v2, Format): an H1, a blockquote, free text without headings, then H2 sections that contain nothing
+ * but `- [name](url): note`. Accepts any text; never throws. Takes time linear in the text.
  *
- * @param url where the file came from, after redirects: its links may be relative
+ * @param url URL of the file after redirects: its links may be relative
  */
 export function parseLlmsTxt(text: string, url: string): LlmsTxt {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
@@ -59,7 +59,7 @@ export function parseLlmsTxt(text: string, url: string): LlmsTxt {
   let hasTitleSomewhere = false;
   let isFirst = true;
 
-  const complain = (kind: LlmsTxtProblem['kind'] | null, line: number): void => {
+  const report = (kind: LlmsTxtProblem['kind'] | null, line: number): void => {
     if (kind !== null) problems.push({ kind, line, text: (lines[line - 1] ?? '').trim().slice(0, PROBLEM_LENGTH) });
   };
 
@@ -70,22 +70,22 @@ export function parseLlmsTxt(text: string, url: string): LlmsTxt {
     if (block.kind === 'heading') {
       const { level } = block;
       if (level === 2) sections.push({ name: block.text, line, links: 0, itemColumn: null });
-      // Where the first H1 comes late, `title` is null.
-      else if (level > 2 || hasTitleSomewhere || sections.length > 0) complain('other_heading', line);
+      // `title` is null when the first H1 comes late.
+      else if (level > 2 || hasTitleSomewhere || sections.length > 0) report('other_heading', line);
       if (level === 1 && block.text !== '') {
         if (isFirst) title = { text: block.text, line };
         hasTitleSomewhere = true;
       }
       found = findLinks(block.text);
     } else if (block.kind === 'verbatim') {
-      if (sections.length > 0) complain('text_in_section', line);
+      if (sections.length > 0) report('text_in_section', line);
     } else {
       const { raw } = block;
       found = findLinks(raw);
       const section = sections.at(-1);
       const item = readItem(raw, found);
       note = item?.note ?? null;
-      if (section !== undefined) complain(problemOf(raw, found, item, section), line);
+      if (section !== undefined) report(problemOf(raw, found, item, section), line);
       else if (/^ {0,3}>/.test(raw) && (quotation.length === 0 || quotation.at(-1)?.line === line - 1))
         quotation.push({ text: raw.trimStart().slice(1), line });
     }
@@ -112,7 +112,7 @@ interface DraftSection {
   readonly name: string;
   readonly line: number;
   links: number;
-  /** Where the text of its latest outermost list item begins: what is indented as far belongs to that item. */
+  /** Column where the text of its latest outermost list item begins. Lines indented as far belong to that item. */
   itemColumn: number | null;
 }
 
@@ -135,7 +135,7 @@ function readItem(raw: string, found: readonly MarkdownLink[]): LinkItem | null 
   return { marker, note: note === '' ? null : note };
 }
 
-/** What is wrong with a line of a section, if anything. */
+/** Returns the problem of a line of a section; null for none. */
 function problemOf(
   raw: string,
   found: readonly MarkdownLink[],

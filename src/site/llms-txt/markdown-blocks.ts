@@ -1,4 +1,4 @@
-/** Pieces of a Markdown file, coarse enough to read lists of links by. Lines count from 1. */
+/** Block of a Markdown file, as far as lists of links need it. Lines count from 1. */
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly line: number }
   /** A fenced code block or an HTML comment, whatever is in it; `line` is its first. */
@@ -6,7 +6,7 @@ export type MarkdownBlock =
   /** Any other line that is not blank. */
   | { readonly kind: 'line'; readonly raw: string; readonly line: number };
 
-/** The index of the first line after blank lines, front matter and HTML comments. */
+/** Returns the index of the first line after blank lines, front matter and HTML comments. */
 export function contentStart(lines: readonly string[]): number {
   let index = frontMatterEnd(lines);
   for (;;) {
@@ -47,12 +47,12 @@ export function* readBlocks(lines: readonly string[], start: number): Generator<
   }
 }
 
-/** White space collapsed and trimmed. */
+/** Collapses and trims white space. */
 export function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** YAML or TOML between `---` or `+++` lines at the very top. Not closed, it is none. */
+/** Returns the index after YAML or TOML between `---` or `+++` lines at the top; 0 when it is missing or not closed. */
 function frontMatterEnd(lines: readonly string[]): number {
   const fence = lines[0]?.trimEnd();
   if (fence !== '---' && fence !== '+++') return 0;
@@ -64,7 +64,7 @@ function opensComment(line: string): boolean {
   return line.trimStart().startsWith('<!--');
 }
 
-/** The index after the line that closes the comment; one that never closes takes the rest. */
+/** Returns the index after the line that closes the comment, or the end when none does. */
 function commentEnd(lines: readonly string[], start: number): number {
   let index = start;
   while (index < lines.length && !lines[index]?.includes('-->')) index += 1;
@@ -82,13 +82,13 @@ function readAtxHeading(raw: string): { readonly level: number; readonly text: s
   const hashes = /^ {0,3}(#{1,6})(?![^ \t])/.exec(raw);
   if (hashes === null) return null;
   const text = collapse(raw.slice(hashes[0].length));
-  // A closing run of # is none of the text when white space stands before it.
+  // A closing run of # after white space is not part of the text.
   const end = text.lastIndexOf(' ') + 1;
   const isClosed = text.length > end && text.slice(end) === '#'.repeat(text.length - end);
   return { level: hashes[1]?.length ?? 1, text: isClosed ? text.slice(0, end).trimEnd() : text };
 }
 
-/** A line of which an underline would make a heading: no list item, quotation or indented code. */
+/** Returns whether an underline makes this line a heading: it is no list item, quotation or indented code. */
 function isParagraph(raw: string): boolean {
   return /^ {0,3}[^ \t]/.test(raw) && !/^ {0,3}(?:[-*+](?:[ \t]|$)|>|\d{1,9}[.)](?:[ \t]|$)|<!--|`{3}|~{3})/.test(raw);
 }
@@ -96,6 +96,6 @@ function isParagraph(raw: string): boolean {
 function underlineLevel(line: string): 1 | 2 | null {
   const underline = line.trimEnd();
   if (/^ {0,3}=+$/.test(underline)) return 1;
-  // One hyphen alone is taken for an empty list item.
+  // A single hyphen is an empty list item.
   return /^ {0,3}-{2,}$/.test(underline) ? 2 : null;
 }

@@ -1,20 +1,20 @@
 /** An inline link in one line of Markdown. */
 export interface MarkdownLink {
-  /** Its label as written, backslash escapes resolved and white space collapsed. */
+  /** Label, with backslash escapes resolved and white space collapsed. */
   readonly text: string;
-  /** Its destination, escapes and `&amp;` resolved. */
+  /** Destination, with escapes and `&amp;` resolved. */
   readonly href: string;
-  /** Where it begins and ends in the line. */
+  /** Offsets of its start and end in the line. */
   readonly start: number;
   readonly end: number;
 }
 
-/** CommonMark lets implementations limit parentheses in a destination so; here it keeps the search linear. */
+/** Most nested parentheses in a destination. CommonMark allows such a limit, which keeps the search linear. */
 const NESTED_PARENTHESES = 32;
 
 /**
- * The inline links `[text](destination "title")` of one line (CommonMark 0.31 §6.3), in order: not images, not in code
- * spans, not reference links. Time is linear in the line.
+ * Finds the inline links `[text](destination "title")` of a line (CommonMark 0.31 §6.3). Excludes images, code spans and
+ * reference links. Takes time linear in the line.
  */
 export function findLinks(line: string): readonly MarkdownLink[] {
   const links: MarkdownLink[] = [];
@@ -37,7 +37,7 @@ export function findLinks(line: string): readonly MarkdownLink[] {
           .replace(/\s+/g, ' ')
           .trim();
         links.push({ text, href: destination.href, start: opener.start, end: destination.end });
-        // §6.3: links do not nest, the inner one wins.
+        // Links do not nest: the inner one counts (§6.3).
         openers = [];
       }
       i = destination.end - 1;
@@ -89,7 +89,7 @@ function bareEnd(line: string, start: number): number {
   return -1;
 }
 
-/** Where a title that opens at `start` ends; -1 when none opens there, or it never ends. */
+/** Returns the end of the title that begins at `start`; -1 when none begins there, or it does not end. */
 function readTitle(line: string, start: number): number {
   const opener = line.charAt(start);
   if (opener === '' || !'"\'('.includes(opener)) return -1;
@@ -109,8 +109,8 @@ function skipBlanks(line: string, start: number): number {
 }
 
 /**
- * Where each run of backticks that opens a code span has its span end (§6.1); for one that opens none, where it ends itself.
- * A run whose first backtick is escaped (§2.4) opens with the others; none is escaped in one that ends a span.
+ * Returns the end of the code span that each run of backticks opens (§6.1), or the end of the run if it opens none. If the
+ * first backtick of a run is escaped (§2.4), the others open the span. Backticks that end a span are never escaped.
  */
 function codeSpanEnds(line: string): ReadonlyMap<number, number> {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ start: index, length: run.length }));

@@ -1,7 +1,7 @@
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Where a directive was seen. */
+/** Source of a directive. */
 type DirectiveSource =
   /** The X-Robots-Tag header, as sent. */
   | { readonly kind: 'header'; readonly value: string }
@@ -12,17 +12,17 @@ type DirectiveSource =
 export interface Directive {
   /** In lower case. */
   readonly name: string;
-  /** What follows its colon, trimmed; null when nothing does. */
+  /** Text after its colon, trimmed; null for none. */
   readonly value: string | null;
-  /** `*`, or the product token that it is addressed to, in lower case. */
+  /** Product token that it is addressed to, in lower case, or `*`. */
   readonly agent: string;
   readonly source: DirectiveSource;
 }
 
-/** Every directive of a page, in the order found: header first, then metas. Unknown ones are among them. */
+/** All directives of a page, unknown ones included: those of the header, then those of metas. */
 export type Directives = readonly Directive[];
 
-/** What is in force for one agent: for each restriction the directive that imposes it, null when none does. */
+/** Restrictions in force for one agent: for each the directive that imposes it, or null. */
 export interface DirectivesInForce {
   /** `noindex` or `none`. */
   readonly noindex: Directive | null;
@@ -38,7 +38,7 @@ export interface DirectivesInForce {
   readonly unavailableAfter: Directive | null;
 }
 
-/** Directives that take a value: the text before their colon is not a crawler's name. */
+/** Directives with a value: the text before their colon is not a crawler's name. */
 const WITH_VALUE = new Set(['max-snippet', 'max-image-preview', 'max-video-preview', 'unavailable_after']);
 const NAME = /^[a-z][a-z0-9_-]*$/i;
 /** Crawlers that read metas of their own, beyond those of the registry. */
@@ -47,11 +47,11 @@ const OTHER_CRAWLERS =
 const TOKENS = new Set(AUDITED_CRAWLERS.map(({ token }) => token.toLowerCase()));
 
 /**
- * Gathers what a page says to crawlers by X-Robots-Tag, `<meta name=robots>` and metas named after a crawler. Directives
- * are told apart by commas and compared whole: `max-image-preview:none` is not `none`.
+ * Collects the directives of a page: in X-Robots-Tag, `<meta name=robots>` and metas named after a crawler. They are
+ * separated by commas and compared whole: `max-image-preview:none` is not `none`.
  *
- * In a header, a crawler's name counts for all directives after it until the next name, also across fields that were
- * joined: where one field ended is unknown (RFC 9110 §5.3).
+ * In a header, a crawler's name counts for all directives after it until the next name, also across joined fields: the
+ * end of a field is unknown (RFC 9110 §5.3).
  *
  * @param headers names in lower case, repeated fields joined by `, `
  */
@@ -67,8 +67,9 @@ export function effectiveDirectives(headers: Readonly<Record<string, string>>, f
 }
 
 /**
- * What is in force for `agent` (a product token, in any case; `*` for a crawler that nobody names): its own directives
- * and the general ones together, the most restrictive of each kind.
+ * Returns the restrictions for an agent, by its own directives and the general ones: the most restrictive of each kind.
+ *
+ * @param agent a product token, in any case; `*` for a crawler without directives of its own
  */
 export function directivesFor(directives: Directives, agent: string): DirectivesInForce {
   const token = agent.toLowerCase();
@@ -91,7 +92,7 @@ export function directivesFor(directives: Directives, agent: string): Directives
   };
 }
 
-/** Of `max-snippet`; null for other directives, for -1 (no limit) and for what is not a number. */
+/** Returns the limit of `max-snippet`; null for other directives, for -1 (no limit) and for invalid values. */
 function snippetLimit({ name, value }: Directive): number | null {
   return name === 'max-snippet' && value !== null && /^\d+$/.test(value) ? Number(value) : null;
 }
@@ -100,7 +101,7 @@ function readList(list: string, agent: string, mayNameAgents: boolean, source: D
   const directives: Directive[] = [];
   let current = agent;
   for (const part of withWholeDates(list.split(','))) {
-    // Names of crawlers may stand before one another; each piece is looked at once, however many there are.
+    // Several names of crawlers may precede a directive.
     let read = 0;
     let named: string | null = null;
     for (const piece of part.split(':').slice(0, -1)) {
@@ -120,7 +121,7 @@ function readList(list: string, agent: string, mayNameAgents: boolean, source: D
   return directives;
 }
 
-/** Joins the parts of a date again: `unavailable_after: Saturday, 25 Jun 2030 15:00:00 GMT` holds a comma. */
+/** Joins the parts of a date again: `unavailable_after: Saturday, 25 Jun 2030 15:00:00 GMT` has a comma. */
 function withWholeDates(parts: readonly string[]): string[] {
   const whole: string[] = [];
   let isDate = false;

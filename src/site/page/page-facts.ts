@@ -1,9 +1,9 @@
 import type { LimitedFact } from './page-limits.ts';
 
 /**
- * Facts of one HTML page, read in a single pass (`html.ts`). Plain data: every check reads these facts, and none parses
- * HTML again. Strings are as in the page (decoded, white space collapsed where noted). They are a stranger's words, to be
- * shown only through `quote`. Lines count from 1 in the HTML as sent.
+ * Facts of one HTML page, read in a single pass (`read-page.ts`). Plain data: every check reads these facts, and none parses
+ * HTML again. Strings are as in the page (decoded, white space collapsed where noted). They are a stranger's words, shown
+ * only through `quote`. Lines count from 1 in the HTML as sent.
  */
 export interface PageFacts {
   /** The URL that the page was served from; relative links resolve against `<base href>` or this. */
@@ -19,13 +19,13 @@ export interface PageFacts {
   readonly canonicals: readonly Reference[];
   /** `<link rel=alternate hreflang=…>`. */
   readonly hreflangs: readonly (Reference & { readonly hreflang: string })[];
-  /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`: where llms.txt v2 may be announced. */
+  /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`, which may announce an llms.txt (v2). */
   readonly describedBy: readonly (Reference & { readonly rel: string; readonly type: string | null })[];
-  /** h1–h6 and role=heading, wherever they stand, also in nav, header and footer; not what is hidden or in template, noscript, svg. */
+  /** h1–h6 and role=heading, anywhere, also in nav, header and footer. Excludes hidden ones and those in template, noscript and svg. */
   readonly headings: readonly Heading[];
   readonly landmarks: Landmarks;
   /**
-   * The main text by the one extractor (`main-text.ts`, `beside-article.ts`): without script, style, template, svg,
+   * The main text by the one extractor (`main-text.ts`, `boilerplate.ts`): without script, style, template, svg,
    * noscript, hidden elements, nav, footer, dialogs and consent banners, and without asides and the page's header, unless
    * most text is there.
    *
@@ -37,7 +37,7 @@ export interface PageFacts {
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
   readonly textLength: number;
-  /** The blocks that `text` was made of, in document order. Headings are among them. */
+  /** Blocks of `text` in document order, headings included. */
   readonly blocks: readonly TextBlock[];
   /** Words of the whole main text by Intl.Segmenter (word-like segments). */
   readonly words: number;
@@ -168,14 +168,14 @@ export interface MarkedDate extends Located {
 
 /** One entity, flattened: `@graph` opened, nested nodes listed too, `@id` references resolved within the page. */
 export interface StructuredNode {
-  /** The one that described it first; others may have added to it under the same id. */
+  /** Syntax that described it first. Others may have added to it under the same id. */
   readonly syntax: 'json-ld' | 'microdata' | 'rdfa';
   /** Type names without the schema.org prefix, e.g. `['Organization']`; other vocabularies keep their IRI. Empty for typeless nodes. */
   readonly types: readonly string[];
   readonly id: string | null;
   /** Property name to values. A value is a string, or the index of another node of the page's list. Numbers and booleans are strings. */
   readonly properties: Readonly<Record<string, readonly StructuredValue[]>>;
-  /** True for a node nested in another under a property such as `publisher` or `author`: a stub, perhaps. */
+  /** True for a node nested in another under a property such as `publisher` or `author`. It may be incomplete. */
   readonly nested: boolean;
   readonly line: number;
 }
@@ -188,7 +188,7 @@ export interface StructuredData {
   readonly jsonLdBlocks: number;
   /** Number of blocks that do not parse. */
   readonly jsonLdBroken: number;
-  /** The first of these: the parser's message, and the text at the error. */
+  /** Errors of the first of these: the message, and the text at the error. */
   readonly jsonLdErrors: readonly (Located & { readonly message: string })[];
   /** Nodes or nesting beyond the limits were left out (hostile depth or number). */
   readonly truncated: boolean;

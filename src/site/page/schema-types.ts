@@ -1,6 +1,6 @@
 /**
- * The branches of schema.org's type hierarchy that are used: each type with its direct subtypes. A type
- * with several parents stands under each of them.
+ * Branches of schema.org's type hierarchy: each type with its direct subtypes. A type with several parents is listed under
+ * each.
  */
 const SUBTYPES: Readonly<Record<string, string>> = {
   Organization:
