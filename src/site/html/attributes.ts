@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTE } from '../page/page-limits.ts';
+import { MAX_ATTRIBUTE, MAX_TOKENS } from '../page/page-limits.ts';
 
 /** The attributes that are read; all others are ignored. */
 const ATTRIBUTES = [
@@ -104,4 +104,9 @@ export class Attributes {
     const before = this.#values.get(name) ?? '';
     if (before.length < MAX_ATTRIBUTE) this.#values.set(name, before + text);
   }
+}
+
+/** Returns the space-separated tokens of an attribute such as rel. */
+export function tokensOf(value: string | null | undefined): string[] {
+  return value?.split(/[\t\n\f\r ]+/, MAX_TOKENS).filter((token) => token !== '') ?? [];
 }

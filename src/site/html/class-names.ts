@@ -1,6 +1,5 @@
-import { MAX_CLASS_NAMES } from '../page/page-limits.ts';
-
-/** What a class or id names. */
+import { wordSet } from '../word-set.ts';
+/** Meaning of the names in a class or id. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
   readonly isComments: boolean;
@@ -26,59 +25,39 @@ const WORTH_READING =
 const CONSENT_TOOL =
   /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container|fs-cc-(?:banner|prefs|manager))/i;
 
-/** A name such as `cookie-banner` says what it is; `cookies` or `tag-gdpr` alone may be what a page writes about. */
+/** A name such as `cookie-banner` is clear; `cookies` or `tag-gdpr` alone may be the topic of a page. */
 const CONSENT_WORDS = new Set(['cookie', 'cookies', 'consent', 'gdpr', 'ccpa', 'cookieconsent', 'cookielaw']);
-const BANNER_WORDS = new Set(
-  'alert banner bar consent dialog disclaimer law message modal notice notification overlay popup prompt toast'.split(
-    ' ',
-  ),
+const BANNER_WORDS = wordSet(
+  'alert banner bar consent dialog disclaimer law message modal notice notification overlay popup prompt toast',
 );
 /** Words that describe the page around the element: `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`. */
-const NOT_CONSENT = new Set('no not has with without hidden closed accepted dismissed'.split(' '));
+const NOT_CONSENT = wordSet('no not has with without hidden closed accepted dismissed');
 const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
 const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
 /** Words of dates: `entry-date`, `dt-published` (hAtom, microformats2), `posted-on`. `updated` alone is from hAtom. */
-const DATE_WORDS = new Set(
-  'date pubdate dateline datetime datum published publishdate publishingdate posted postmeta postmetadata submitted time timestamp updated'.split(
-    ' ',
-  ),
+const DATE_WORDS = wordSet(
+  'date pubdate dateline datetime datum published publishdate publishingdate posted postmeta postmetadata submitted time timestamp updated',
 );
-const NOT_DATE = new Set(
-  'no not has without picker archive event expiry birth release icon form select range'.split(' '),
-);
+const NOT_DATE = wordSet('no not has without picker archive event expiry birth release icon form select range');
 /** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
-const NOT_COMMENTS = new Set('no not has without open closed count link icon toggle form'.split(' '));
-const NOT_BYLINE = new Set('no not has without icon image avatar img photo picture form'.split(' '));
+const NOT_COMMENTS = wordSet('no not has without open closed count link icon toggle form');
+const NOT_BYLINE = wordSet('no not has without icon image avatar img photo picture form');
 
-const BOILERPLATE_WORDS = new Set(
-  'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager'.split(
-    ' ',
-  ),
+const BOILERPLATE_WORDS = wordSet(
+  'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager',
 );
-const AUTHOR_BOX_WORDS = new Set('about bio biography box card description info profile'.split(' '));
+const AUTHOR_BOX_WORDS = wordSet('about bio biography box card description info profile');
 /** Names of the page's footer. Cards have footers too. */
 const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
-const SOCIAL_WORDS = new Set('bar buttons follow icons links list media menu nav networks share sharing'.split(' '));
+const SOCIAL_WORDS = wordSet('bar buttons follow icons links list media menu nav networks share sharing');
 /** Words that change the meaning: `no-sidebar`, `social-proof`, `social-media-embed`. */
-const NOT_BOILERPLATE = new Set('no not has with without proof embed open closed count'.split(' '));
+const NOT_BOILERPLATE = wordSet('no not has with without proof embed open closed count');
 
 const MAX_LENGTH = 1000;
 
-/** Reads classes and ids by their words, and memoizes them: pages repeat a few hundred. */
-export class ClassNames {
-  readonly #read = new Map<string, ClassMeaning>();
-
-  meaning(names: string): ClassMeaning {
-    let meaning = this.#read.get(names);
-    if (meaning === undefined) {
-      meaning = names.length <= MAX_LENGTH && WORTH_READING.test(names) ? read(names) : NOTHING;
-      if (this.#read.size < MAX_CLASS_NAMES) this.#read.set(names, meaning);
-    }
-    return meaning;
-  }
-}
-
-function read(names: string): ClassMeaning {
+/** Returns what the names in a class or id attribute mean, by their words. */
+export function classMeaning(names: string): ClassMeaning {
+  if (names.length > MAX_LENGTH || !WORTH_READING.test(names)) return NOTHING;
   let isConsent = false;
   let isComments = false;
   let isByline = false;

@@ -1,9 +1,8 @@
 import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
-import type { Attributes } from './attributes.ts';
+import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
-import { tokensOf } from './head-facts.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
 import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
@@ -54,7 +53,7 @@ export class ContentFacts {
     if (outer !== undefined) this.#log.end(outer);
     if (!this.#links.hasRoom()) return;
     const label = attributes.get('aria-label') ?? '';
-    const details = { href, rel: tokensOf(attributes.get('rel')), label, alt: '' };
+    const details = { href, rel: tokensOf(attributes.get('rel')?.toLowerCase()), label, alt: '' };
     this.#openLinks.push(this.#links.add(this.#log.record(element, details)));
     element.onClose(() => this.#openLinks.pop());
   }

@@ -1,6 +1,6 @@
 import type { Landmarks, TextBlock } from '../page/page-facts.ts';
 import type { Attributes } from './attributes.ts';
-import { ClassNames } from './class-names.ts';
+import { classMeaning } from './class-names.ts';
 import {
   ARTICLE,
   ASIDE,
@@ -54,7 +54,7 @@ const LANDMARK_ROLES = new Map([
 ]);
 const DISPLAY_NONE = /display\s*:\s*none/i;
 
-/** What the class and id of an element name. */
+/** Meaning of the class and id of an element. */
 export interface NamedUse {
   readonly isByline: boolean;
   readonly isDate: boolean;
@@ -71,7 +71,6 @@ const NO_USE: NamedUse = { isByline: false, isDate: false };
  * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them.
  */
 export class ContextReader {
-  readonly #classNames = new ClassNames();
   readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
     main: 0,
     article: 0,
@@ -176,7 +175,7 @@ export class ContextReader {
   #readNames(element: OpenElement, names: string | null, boilerplate: number): NamedUse {
     const { name, headingLevel } = element.type;
     if (names === null || names === '' || name === 'main') return NO_USE;
-    const meaning = this.#classNames.meaning(names);
+    const meaning = classMeaning(names);
     if (meaning.isComments) element.context |= COMMENTS;
     const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
     const isHeading = element.level + headingLevel > 0;

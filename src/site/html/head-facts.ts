@@ -1,6 +1,6 @@
 import type { Meta, PageFacts, Reference } from '../page/page-facts.ts';
-import { MAX_META, MAX_TITLE, MAX_TOKENS } from '../page/page-limits.ts';
-import type { Attributes } from './attributes.ts';
+import { MAX_META, MAX_TITLE } from '../page/page-limits.ts';
+import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
@@ -95,7 +95,7 @@ export class HeadFacts {
 
   #openedLink({ start }: OpenElement, attributes: Attributes): void {
     const href = attributes.get('href');
-    const rel = tokensOf(attributes.get('rel'));
+    const rel = tokensOf(attributes.get('rel')?.toLowerCase());
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
     const link: LinkElement = { href, start, rel: rel.join(' '), type };
@@ -105,15 +105,6 @@ export class HeadFacts {
     const isText = rel.includes('describedby') || (rel.includes('alternate') && isTextType(type));
     if (isText && this.#describedBy.hasRoom()) this.#describedBy.add(link);
   }
-}
-
-/** Returns the space-separated tokens of an attribute such as rel, in lower case. */
-export function tokensOf(value: string | null): string[] {
-  if (value === null) return [];
-  return value
-    .toLowerCase()
-    .split(/[\t\n\f\r ]+/, MAX_TOKENS)
-    .filter((token) => token !== '');
 }
 
 function isTextType(type: string | null): boolean {

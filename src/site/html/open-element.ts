@@ -1,9 +1,10 @@
 import type { TextBlock } from '../page/page-facts.ts';
+import { wordSet } from '../word-set.ts';
 import { type ElementType, unknownType } from './element-types.ts';
 import type { PageRegion } from './text/page-regions.ts';
 
 /** Elements of svg and math whose content is HTML (§13.2.6, "integration point"). */
-const INTEGRATION_POINTS = new Set('foreignobject desc title annotation-xml mi mn mo ms mtext'.split(' '));
+const INTEGRATION_POINTS = wordSet('foreignobject desc title annotation-xml mi mn mo ms mtext');
 
 /** Depths of the nearest open element of each kind that a tag may end (§13.2.4.2, "in scope"); -1 for none. */
 interface Scopes {

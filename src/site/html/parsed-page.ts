@@ -1,4 +1,4 @@
-import { FACT_LIMITS, MAX_URL } from '../page/page-limits.ts';
+import { MAX_URL } from '../page/page-limits.ts';
 import type { UnreadFacts } from './bounded-facts.ts';
 import type { MainText } from './text/main-text.ts';
 import type { TextLog } from './text/text-log.ts';
@@ -13,10 +13,9 @@ export interface ParsedPage {
   readonly unread: UnreadFacts;
 }
 
-/** Resolves the URLs of a page against its base URL (WHATWG URL), and memoizes them. */
+/** Resolves the URLs of a page against its base URL (WHATWG URL). */
 export class UrlResolver {
   readonly #base: URL | null;
-  readonly #resolved = new Map<string, string | null>();
 
   /** @param baseHref the href of the base element; null when the page has none */
   constructor(pageUrl: string, baseHref: string | null) {
@@ -28,12 +27,9 @@ export class UrlResolver {
 
   /** Returns the absolute URL, serialized; null when it is invalid or too long. */
   resolve(href: string): string | null {
-    const known = this.#resolved.get(href);
-    if (known !== undefined) return known;
-    const url = href.length > MAX_URL ? null : (URL.parse(href, this.#base?.href)?.href ?? null);
-    const resolved = url !== null && url.length > MAX_URL ? null : url;
-    if (this.#resolved.size < FACT_LIMITS.links.items) this.#resolved.set(href, resolved);
-    return resolved;
+    if (href.length > MAX_URL) return null;
+    const url = URL.parse(href, this.#base?.href)?.href ?? null;
+    return url !== null && url.length > MAX_URL ? null : url;
   }
 }
 

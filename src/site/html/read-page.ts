@@ -16,7 +16,7 @@ import { isJsonLd, StructuredDataReader } from './structured-data/structured-dat
 import { TextExtractor } from './text/text-extractor.ts';
 import { TextLog } from './text/text-log.ts';
 
-/** The extractor of each element, by its name. */
+/** Extractor of each element, by its name. */
 const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
   ['html meta link base title', 'head'],
   ['a', 'link'],

@@ -1,7 +1,8 @@
+import { wordSet } from '../word-set.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
-/** The date of a page: of its publication, else of its last change. */
+/** Date of a page: of its publication, else of its last change. */
 export interface PageDate {
   readonly kind: 'machine_readable' | 'visible';
   /** Text of the date on the page. */
@@ -14,27 +15,19 @@ export interface PageDate {
 /** Properties of schema.org, in order of preference. */
 const PROPERTIES = ['datePublished', 'dateCreated', 'dateModified'] as const;
 /** Types whose dates belong to a thing that the page shows, or to what visitors wrote. */
-const OTHER_THINGS = new Set(
-  'Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication'.split(
-    ' ',
-  ),
+const OTHER_THINGS = wordSet(
+  'Comment UserComments Answer Book Movie TVSeries TVEpisode MusicAlbum MusicRecording Game VideoGame Product ProductGroup ProductModel IndividualProduct SoftwareApplication MobileApplication WebApplication',
 );
 /** Types that may be the page itself. Inside another type, their dates belong to a thing that the page shows. */
-const NESTED_THINGS = new Set(
-  'Review UserReview CriticReview VideoObject AudioObject ImageObject MediaObject'.split(' '),
-);
+const NESTED_THINGS = wordSet('Review UserReview CriticReview VideoObject AudioObject ImageObject MediaObject');
 
 /** Names of meta elements for the date of publication, in lower case without punctuation. */
-const PUBLISHED = new Set(
-  'date pubdate datepublished datecreated datepublication publishdate publisheddate publishedtime publishedat publicationdate published publishtime created creationdate articlepublishedtime articlepublished articlepublisheddate articlepublicationdate articlepubdate articlecreated articledate articledateoriginal ogarticlepublishedtime ogpublishedtime ogpubdate dcdate dcdatecreated dcdateissued dcdatepublished dccreated dcissued dctermsdate dctermscreated dctermsissued sailthrudate parselypubdate cxenseparserecspublishtime citationdate citationpublicationdate citationonlinedate rnewsdatepublished originalpublicationdate btpubdate ptime displaydate timestamp dateposted'.split(
-    ' ',
-  ),
+const PUBLISHED = wordSet(
+  'date pubdate datepublished datecreated datepublication publishdate publisheddate publishedtime publishedat publicationdate published publishtime created creationdate articlepublishedtime articlepublished articlepublisheddate articlepublicationdate articlepubdate articlecreated articledate articledateoriginal ogarticlepublishedtime ogpublishedtime ogpubdate dcdate dcdatecreated dcdateissued dcdatepublished dccreated dcissued dctermsdate dctermscreated dctermsissued sailthrudate parselypubdate cxenseparserecspublishtime citationdate citationpublicationdate citationonlinedate rnewsdatepublished originalpublicationdate btpubdate ptime displaydate timestamp dateposted',
 );
 /** Names of meta elements for the date of change. */
-const MODIFIED = new Set(
-  'articlemodifiedtime articlemodified articleupdated articleupdatedtime ogupdatedtime ogarticlemodifiedtime datemodified dateupdate dateupdated lastmodified lastmod modified modifieddate updated revised revisiondate dctermsmodified dcdatemodified dcmodified'.split(
-    ' ',
-  ),
+const MODIFIED = wordSet(
+  'articlemodifiedtime articlemodified articleupdated articleupdatedtime ogupdatedtime ogarticlemodifiedtime datemodified dateupdate dateupdated lastmodified lastmod modified modifieddate updated revised revisiondate dctermsmodified dcdatemodified dcmodified',
 );
 /** Longest name of a meta element that is compared. */
 const LONGEST_NAME = 40;
@@ -51,10 +44,8 @@ const READ_BEFORE = 32;
 /** Longest text of a marked element. An element with more text contains more than a date. */
 const LONGEST_MARKED = 120;
 /** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is not a date of writing. */
-const OF_A_THING = new Set(
-  'edition version release build model draft born founded expires until copyright © (c) ausgabe fassung édition edición edição versão versión edizione versione editie versie sürüm 版 バージョン 버전 الإصدار إصدار'.split(
-    ' ',
-  ),
+const OF_A_THING = wordSet(
+  'edition version release build model draft born founded expires until copyright © (c) ausgabe fassung édition edición edição versão versión edizione versione editie versie sürüm 版 バージョン 버전 الإصدار إصدار',
 );
 
 /** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */

@@ -1,3 +1,4 @@
+import { wordSet } from '../word-set.ts';
 import type { PageFacts, StructuredNode } from './page-facts.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
@@ -8,18 +9,14 @@ export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listi
 
 const DOCUMENTATION_TYPES = new Set(['TechArticle', 'APIReference']);
 const EDITORIAL_TYPES = ARTICLE_TYPES.difference(DOCUMENTATION_TYPES);
-const PRODUCT_TYPES = new Set(
-  'Product ProductGroup ProductModel IndividualProduct Vehicle Car SomeProducts'.split(' '),
-);
-const LISTING_TYPES = new Set(
-  'CollectionPage SearchResultsPage Blog MediaGallery ImageGallery OfferCatalog'.split(' '),
-);
+const PRODUCT_TYPES = wordSet('Product ProductGroup ProductModel IndividualProduct Vehicle Car SomeProducts');
+const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog MediaGallery ImageGallery OfferCatalog');
 const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
 const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
 
 // Path segments in the languages of the phrase packs: en, de, fr, es, pt, it, nl, tr, ja, ko, zh, ar.
-const LEGAL = pathWords(`
+const LEGAL = wordSet(`
   legal policies refund-policy return-policy shipping-policy cancellation-policy privacy privacy-policy privacy-notice terms terms-of-service terms-of-use terms-and-conditions terms-and-condition
   terms-conditions terms-of-sale tos privacy-statement cookies-policy returns-policy shipping-and-returns
   conditions disclaimer imprint cookies cookie-policy gdpr dpa eula licence license accessibility-statement
@@ -42,39 +39,39 @@ const LEGAL = pathWords(`
   politika-konfidentsialnosti politika-konfidencialnosti polzovatelskoe-soglashenie политика-конфиденциальности
   пользовательское-соглашение kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat dieu-khoan dieu-khoan-su-dung
   מדיניות-פרטיות תנאי-שימוש תקנון הצהרת-נגישות นโยบายความเป็นส่วนตัว ข้อกำหนดและเงื่อนไข गोपनीयता-नीति`);
-const CONTACT = pathWords(`
+const CONTACT = wordSet(`
   contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto
   contactanos contactenos contato fale-conosco contactos contatti contattaci neem-contact-op iletisim iletişim
   bize-ulasin お問い合わせ inquiry toiawase otoiawase 문의 문의하기 联系我们 聯絡我們 联系 اتصل-بنا تواصل-معنا
   kontakty kontakti kapcsolat contactati kontakta-oss kontakt-oss kontakt-os yhteystiedot ota-yhteytta kontaktai lien-he
   hubungi-kami контакты צור-קשר ติดต่อเรา संपर्क-करें`);
-const ABOUT = pathWords(`
+const ABOUT = wordSet(`
   about about-us aboutus about-me who-we-are our-story company team ueber-uns über-uns uber-uns unternehmen a-propos apropos
   qui-sommes-nous quienes-somos sobre-nosotros acerca-de nosotros sobre sobre-nos quem-somos chi-siamo over-ons
   hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن
   o-nas o-nama o-firmie o-firme o-spolecnosti o-spolocnosti rolunk despre-noi om-oss om-os tietoa-meista meista gioi-thieu
   ve-chung-toi tentang-kami о-нас о-компании אודות เกี่ยวกับเรา`);
-const DOCUMENTATION = pathWords(`
+const DOCUMENTATION = wordSet(`
   docs doc documentation reference api api-reference manual handbook guide guides tutorial tutorials help kb
   knowledge-base knowledgebase support-center quickstart getting-started dokumentation handbuch anleitung hilfe
   aide guide-utilisateur documentacion documentación ayuda guia guias documentacao documentação ajuda documentazione
   guida aiuto documentatie handleiding belgeler dokumantasyon yardim ドキュメント マニュアル ヘルプ 문서 도움말 文档 文檔 帮助 幫助`);
-const PRODUCT = pathWords(`
+const PRODUCT = wordSet(`
   product products produkt produkte produit produits producto productos produto produtos prodotto prodotti
   producten urun urunler ürün ürünler item items p dp shop store boutique tienda loja negozio winkel magaza
   商品 製品 상품 产品 產品`);
-const ARTICLES = pathWords(`
+const ARTICLES = wordSet(`
   blog blogs news article articles post posts insights stories magazine journal press press-releases newsroom
   artikel aktuelles neuigkeiten nachrichten magazin beitraege beiträge actualites actualités actu noticias articulos
   artículos artigos novidades notizie articoli nieuws artikelen haberler haber makaleler yazilar ブログ 記事 ニュース お知らせ
   column columns diary updates コラム 日記 블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
-const COLLECTIONS = pathWords(`
+const COLLECTIONS = wordSet(`
   category categories tag tags topic topics archive archives author authors search collection collections kategorie
   kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類
   product-category product-categories product-tag product-tags produkt-kategorie produkt-schlagwort categorie-produit
   etiquette-produit categoria-producto etiqueta-producto categoria-produto categoria-prodotto kategoria-produktu`);
 /** Pages for people that list the pages of a site. */
-const SITE_MAPS = pathWords(`
+const SITE_MAPS = wordSet(`
   sitemap site-map html-sitemap sitemap-page plan-du-site plan-site mapa-del-sitio mapa-del-sitio-web mapa-sitio mapa-web
   mapa-do-site mapa-site mappa-del-sito mappa-sito site-haritasi seitenuebersicht seitenübersicht sidkarta sivukartta
   mapa-strony mapa-stranek サイトマップ 사이트맵 网站地图 網站地圖 خريطة-الموقع`);
@@ -83,11 +80,11 @@ const YEAR = /^(?:19|20)\d\d$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
-const TECHNICAL = pathWords('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
+const TECHNICAL = wordSet('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
 /** Single words that also name other things, such as biscuits and illnesses. */
-const AMBIGUOUS = pathWords('cookies conditions condiciones condizioni voorwaarden');
+const AMBIGUOUS = wordSet('cookies conditions condiciones condizioni voorwaarden');
 /** Words of tools that write legal pages for others, found in paths and headings. */
-const TOOLS = pathWords(`
+const TOOLS = wordSet(`
   generator generators template templates builder maker creator tool tools example examples generateur générateur
   generador gerador generatore vorlage vorlagen muster modele modèle modeles plantilla plantillas modelo modelos sjabloon
   oluşturucu olusturucu şablon sablon ジェネレーター テンプレート 雛形 생성기 템플릿 生成器 模板 مولد نموذج`);
@@ -107,8 +104,8 @@ export function isSiteMap(url: string): boolean {
 }
 
 /**
- * Says what a page is for. What the page is by its own structured data counts before its path, except where sites
- * label everything alike: legal, contact and about pages are never articles, nor is the index of a blog.
+ * Returns the kind of a page. Its own structured data counts before its path, except where sites label everything alike:
+ * legal, contact and about pages are never articles, nor is the index of a blog.
  */
 export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isHome) return 'home';
@@ -196,7 +193,7 @@ export function isAboutPage(facts: PageFacts): boolean {
   return ABOUT.has(address(facts.url).segments.at(-1) ?? '') || ownTypes(facts).includes('AboutPage');
 }
 
-/** The types of what the page itself is: of top-level nodes, and of what a page names its main entity. */
+/** Returns the types of the page itself: of its top-level nodes, and of its main entity. */
 function ownTypes(facts: PageFacts): readonly string[] {
   const { nodes } = facts.structuredData;
   const own = new Set<StructuredNode>(nodes.filter((node) => !node.nested));
@@ -212,7 +209,7 @@ function ownTypes(facts: PageFacts): readonly string[] {
   return articles > 1 ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
 }
 
-/** The index of a blog, a shop or the whole site, a category, a tag, an author's page, an archive of a month, a further page of one. */
+/** Returns whether a path is an index: of a blog, a shop or the site, a category, a tag, an author, a month, or its page 2. */
 function isIndex(segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? '';
   const before = segments.at(-2) ?? '';
@@ -248,8 +245,8 @@ function hasPublishedTime({ metas }: PageFacts): boolean {
 }
 
 /**
- * Host, and path segments decoded, in lower case, with hyphens for underscores, without a leading language, an index file
- * and file extensions.
+ * Returns the host and the path segments of a URL: decoded, in lower case, with hyphens for underscores, without a leading
+ * language, an index file and file extensions.
  */
 function address(url: string): { readonly host: string; readonly segments: readonly string[] } {
   const parsed = URL.parse(url);
@@ -267,8 +264,4 @@ function address(url: string): { readonly host: string; readonly segments: reado
   const [first = ''] = segments;
   if (LANGUAGE.test(first) && !DOCUMENTATION.has(first) && !PRODUCT.has(first)) segments.shift();
   return { host: parsed.hostname, segments };
-}
-
-function pathWords(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/));
 }

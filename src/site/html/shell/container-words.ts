@@ -1,6 +1,7 @@
 import { MAX_CLASS_NAMES } from '../../page/page-limits.ts';
+import { wordSet } from '../../word-set.ts';
 
-/** What the id or the classes of an element name. */
+/** Use of an element, by its id or its classes. */
 export interface ContainerUse {
   /** True for something other than the page's content: navigation, overlays, decoration, widgets, messages. */
   readonly isOther: boolean;
@@ -14,14 +15,14 @@ export interface ContainerUse {
   readonly isContent: boolean;
 }
 
-const OTHER_INSIDE = words(`
+const OTHER_INSIDE = wordSet(`
   header footer nav navbar navigation menu megamenu sidebar topbar toolbar breadcrumb breadcrumbs
   overlay modal modals dialog popup popups popover drawer offcanvas lightbox toast toasts snackbar notification notifications
   widget widgets cookie cookies consent gdpr chat livechat comments disqus cart minicart search form newsletter
 `);
 /** Words that describe the page around the element: `has-sidebar`, `menu-open`. */
-const ABOUT_THE_PAGE = words('no not has have with without is open opened closed active fixed sticky');
-const OTHER = words(`
+const ABOUT_THE_PAGE = wordSet('no not has have with without is open opened closed active fixed sticky');
+const OTHER = wordSet(`
   header footer nav navbar navigation menu megamenu sidebar aside left right bottom layout slot slots teleport topbar toolbar breadcrumb breadcrumbs skip anchor
   overlay backdrop modal modals dialog dialogs popup popups popover tooltip drawer offcanvas lightbox portal portals toast toasts toaster
   snackbar notification notifications notice alert alerts flash message messages status error errors success response feedback
@@ -40,19 +41,19 @@ const OTHER = words(`
   translate translation language lang weather clock countdown timer counter progress scroll scroller top totop back
   tracking tracker pixel analytics tag gtm debug test tests qunit mocha turbo livewire wpadminbar
 `);
-const LOADER = words('loader loading preloader preload spinner splash pace throbber');
-const SKELETON = words('skeleton skeletons shimmer');
+const LOADER = wordSet('loader loading preloader preload spinner splash pace throbber');
+const SKELETON = wordSet('skeleton skeletons shimmer');
 /** Words beside `placeholder` in the name of a skeleton. `control-placeholder` is a hook of a page builder. */
-const BESIDE_PLACEHOLDER = words(
+const BESIDE_PLACEHOLDER = wordSet(
   'placeholder glow wave animated loading lazy line lines text title card row col ui xs sm md lg xl',
 );
-const CONTENT = words(`
+const CONTENT = wordSet(`
   root app application content main page pages view views outlet mount article articles post posts entry entries story stories
   blog news feed list listing items grid cards products product catalog catalogue collection collections categories projects
   services team faq events docs doc document markdown body
 `);
 /** Words that an id of the content may also have: `home-products`, `article-container`. */
-const NEUTRAL = words(`
+const NEUTRAL = wordSet(`
   container containers wrapper wrap inner box block blocks section area holder home my the all site latest recent featured related
   more new other dynamic js id data single detail details
 `);
@@ -113,10 +114,6 @@ function isPartOfContentName(part: string): boolean {
   return part === '' || CONTENT.has(part) || NEUTRAL.has(part);
 }
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
-}
-
 /** Texts of pages while scripts load their content, in the languages of the phrase packs and some others. */
 const LOADING_PHRASES = `
   loading | please wait | loading please wait | please wait loading | loading content | loading page | loading data | one moment please
@@ -136,8 +133,8 @@ const LOADING_PHRASES = `
 
 const LOADING_TEXTS = new Set(LOADING_PHRASES.trim().split(/\s*[|\n]\s*/));
 /** Words that mark a short text with an ellipsis at its end as a placeholder: `Loading products…`, `Artikel werden geladen …`. */
-const LOADING_WORDS = new Set(
-  'loading lädt laden geladen chargement cargando carregando carregar caricamento yükleniyor'.split(' '),
+const LOADING_WORDS = wordSet(
+  'loading lädt laden geladen chargement cargando carregando carregar caricamento yükleniyor',
 );
 const ELLIPSIS = /(?:\.{2,}|…|⋯)\s*$/;
 const MAX_WORDS = 6;

@@ -1,3 +1,4 @@
+import { wordSet } from '../../word-set.ts';
 import type { Attributes } from '../attributes.ts';
 import {
   ALWAYS_EXCLUDED,
@@ -87,9 +88,7 @@ const KINDS = byType<Kind | 'media'>([
   ['aside', 'aside'],
   ['img picture video audio canvas iframe object embed svg math input select textarea template', 'media'],
 ]);
-const OTHER_ROLES = new Set(
-  'status alert log timer img image none presentation progressbar tooltip search form'.split(' '),
-);
+const OTHER_ROLES = wordSet('status alert log timer img image none presentation progressbar tooltip search form');
 /** Attributes that name the picture which a script shows in an element, as in a slideshow; others name a file to load. */
 const PICTURE_ATTRIBUTES = ['data-background', 'data-bg', 'data-image', 'data-src', 'data-thumb'] as const;
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;

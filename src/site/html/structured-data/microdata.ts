@@ -1,6 +1,6 @@
 import type { StructuredValue } from '../../page/page-facts.ts';
-import { MAX_NODE_DEPTH, MAX_TOKENS, MAX_VALUE } from '../../page/page-limits.ts';
-import type { Attributes } from '../attributes.ts';
+import { MAX_NODE_DEPTH, MAX_VALUE } from '../../page/page-limits.ts';
+import { type Attributes, tokensOf } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
@@ -84,7 +84,7 @@ export class Microdata {
   }
 
   #target(attributes: Attributes): Target | null {
-    const properties = tokens(attributes.get('itemprop')).map(withoutSchemaOrg);
+    const properties = tokensOf(attributes.get('itemprop')).map(withoutSchemaOrg);
     if (properties.length === 0) return null;
     const item = this.#items.at(-1);
     if (item !== undefined) return { item, properties, ids: [] };
@@ -97,13 +97,13 @@ export class Microdata {
       this.#pushItem(element, -1);
       return;
     }
-    const types = tokens(attributes.get('itemtype')).map(withoutSchemaOrg);
+    const types = tokensOf(attributes.get('itemtype')).map(withoutSchemaOrg);
     const itemid = attributes.get('itemid')?.trim() || null;
     const id = itemid === null ? null : this.#resolve(itemid);
     const item = this.#nodes.add('microdata', types, id, target !== null, element.start);
     this.#pushItem(element, item);
     if (item === -1) return;
-    const itemref = tokens(attributes.get('itemref'));
+    const itemref = tokensOf(attributes.get('itemref'));
     if (itemref.length > 0 && this.#itemrefs.length < MAX_ITEMREFS) {
       this.#itemrefs.push({ item, ids: itemref.slice(0, MAX_IDS) });
     }
@@ -140,8 +140,4 @@ export class Microdata {
       this.#unclaimed.push({ ...target, value });
     }
   }
-}
-
-function tokens(value: string | null): string[] {
-  return value === null ? [] : value.split(/[\t\n\f\r ]+/, MAX_TOKENS).filter((token) => token !== '');
 }

@@ -1,5 +1,5 @@
-import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES, MAX_TOKENS, MAX_VALUE } from '../../page/page-limits.ts';
-import type { Attributes } from '../attributes.ts';
+import { MAX_IRI, MAX_NODE_DEPTH, MAX_PREFIXES, MAX_VALUE } from '../../page/page-limits.ts';
+import { type Attributes, tokensOf } from '../attributes.ts';
 import type { OpenElement } from '../open-element.ts';
 import type { TextLog } from '../text/text-log.ts';
 import { isSchemaOrg, type StructuredNodes, withoutSchemaOrg } from './structured-nodes.ts';
@@ -123,16 +123,12 @@ function extended(outer: Scope, vocab: string | null, prefix: string | null): Sc
 
 /** Returns the terms of typeof or property: names of schema.org, or full IRIs by vocabulary and prefixes. */
 function terms(value: string | null, scope: Scope): string[] {
-  if (value === null) return [];
-  return value
-    .split(/[\t\n\f\r ]+/, MAX_TOKENS)
-    .filter((term) => term !== '')
-    .map((term) => {
-      const colon = term.indexOf(':');
-      if (colon === -1) return isSchemaOrg(scope.vocabulary) ? term : scope.vocabulary + term;
-      const expanded = scope.prefixes.get(term.slice(0, colon).toLowerCase());
-      return withoutSchemaOrg(expanded === undefined ? term : expanded + term.slice(colon + 1));
-    });
+  return tokensOf(value).map((term) => {
+    const colon = term.indexOf(':');
+    if (colon === -1) return isSchemaOrg(scope.vocabulary) ? term : scope.vocabulary + term;
+    const expanded = scope.prefixes.get(term.slice(0, colon).toLowerCase());
+    return withoutSchemaOrg(expanded === undefined ? term : expanded + term.slice(colon + 1));
+  });
 }
 
 /** Returns whether a property describes an entity, and not the page as a link preview, as Open Graph does. */

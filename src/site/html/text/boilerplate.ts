@@ -1,3 +1,4 @@
+import { wordSet } from '../../word-set.ts';
 import { BOILERPLATE, BOILERPLATE_BY_ID } from '../context-bits.ts';
 import { addTotals, type PageRegion } from './page-regions.ts';
 
@@ -17,7 +18,7 @@ const MIN_LINK_SHARE = 0.5;
 /** Greatest average size of the links of a menu, and of the teasers of linked pages. */
 const MAX_MENU_ITEM = 20;
 const MAX_TEASER = 160;
-const LISTS_AND_TABLES = new Set('ul ol dl dir menu form table'.split(' '));
+const LISTS_AND_TABLES = wordSet('ul ol dl dir menu form table');
 const TABLE_PARTS = new Set(['table', 'td', 'th']);
 
 /**
