@@ -1,4 +1,5 @@
 import type { PageFacts, StructuredNode, StructuredValue } from './page/page-facts.ts';
+import { cut, headingText, metaContent } from './page/page-labels.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from './page/schema-types.ts';
 
 /** A site's own description of itself and its owner. Null or empty where it has none. */
@@ -66,8 +67,7 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
   const found = pages.flatMap(identities);
   const organization = found.find(({ node }) => !isOnlyWebSite(node)) ?? null;
   const website = found.find(({ node }) => node.types.includes('WebSite')) ?? null;
-  const meta = (key: string) =>
-    home?.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
+  const meta = (key: string) => metaContent(home, key);
   const facts = organizationFacts(organization);
   const name =
     meta('og:site_name') ??
@@ -217,15 +217,4 @@ function domainNames(domain: string): ReadonlySet<string> {
 
 function squeezed(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Returns the first H1 of a page, without the link to itself that documentation tools put at its end. */
-export function headingText(page: PageFacts | undefined): string | null {
-  const text = page?.headings.find(({ level }) => level === 1)?.text ?? null;
-  return text?.replace(/\s*[¶🔗]+$|\s+#$/u, '') ?? null;
-}
-
-function cut(text: string | null, length: number): string | null {
-  const trimmed = text?.trim().slice(0, length) ?? '';
-  return trimmed === '' ? null : trimmed;
 }

@@ -199,14 +199,6 @@ class BuilderMarks implements MarkupHandler {
     }
   }
 
-  closed(): void {
-    // Only start tags and scripts are read.
-  }
-
-  codePoint(): void {
-    // Character references do not occur in scripts.
-  }
-
   #byId(id: string | null): void {
     const row = SCRIPT_IDS.find(([mark]) => mark === id);
     if (row !== undefined) this.found = { name: row[1], evidence: `the script "${row[0]}" of the home page` };

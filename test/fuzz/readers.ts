@@ -22,8 +22,9 @@ import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts'
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
 import { findLinks } from '../../src/site/llms-txt/markdown-links.ts';
 import { effectiveDirectives } from '../../src/site/page/directives.ts';
-import { isWrittenDate, pageDate } from '../../src/site/page/page-date.ts';
+import { pageDate } from '../../src/site/page/page-date.ts';
 import { countCjk, countWords } from '../../src/site/page/words.ts';
+import { writtenDates } from '../../src/site/page/written-date.ts';
 import { looksLikeHtml } from '../../src/site/read-response.ts';
 import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { parseW3cDatetime } from '../../src/site/sitemap/sitemap-entries.ts';
@@ -197,7 +198,7 @@ export const READERS: readonly Reader[] = [
     read: (text) => countWords(text) + countCjk(text),
   },
   { name: 'a W3C Datetime', words: DATE_WORDS, read: parseW3cDatetime },
-  { name: 'a written date', words: DATE_WORDS, read: isWrittenDate },
+  { name: 'a written date', words: DATE_WORDS, read: writtenDates },
   {
     name: 'the date of a page',
     words: DATE_WORDS,

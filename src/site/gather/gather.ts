@@ -70,8 +70,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   onStage('home page');
   const root = await requestRoot(domain, requests);
   const { home, origin } = root;
-  const ofSource = source === undefined ? {} : { source };
-  const base = { format: 1, ...ofSource, domain, gatheredAt: now.toISOString(), origin, home } as const;
+  const base = { format: 1, ...(source && { source }), domain, gatheredAt: now.toISOString(), origin, home } as const;
   if (!isHtmlResponse(home)) return { ...base, ...(await withoutPages(root)) };
 
   onStage('crawlers and sitemaps');

@@ -11,19 +11,16 @@ export const PROBED_TOKENS = ['GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'Perplexit
 
 export type ProbedToken = (typeof PROBED_TOKENS)[number];
 
-/** User-Agent headers of one audit. Each ends in our own product token, so that it deceives nobody. */
-export interface UserAgents {
-  /** User-Agent of a browser. */
-  readonly browser: string;
-  /** Returns the User-Agent of a crawler. */
-  crawler(token: ProbedToken): string;
-}
-
-/** Creates the User-Agent headers. @param about URL of a page for site owners about these requests; null when there is none */
-export function userAgents(about: string | null): UserAgents {
+/**
+ * Creates the User-Agent headers of a browser and of crawlers. Each ends in our own product token, so that it deceives nobody.
+ *
+ * @param about URL of a page for site owners about these requests; null when there is none
+ */
+export function userAgents(about: string | null) {
   const own = `${OWN_TOKEN}/${VERSION} (${about === null ? 'AEO audit' : `+${about}`})`;
   return {
     browser: `${BROWSER} ${own}`,
-    crawler: (token) => `${AUDITED_CRAWLERS.find((crawler) => crawler.token === token)?.userAgent ?? token} ${own}`,
+    crawler: (token: ProbedToken) =>
+      `${AUDITED_CRAWLERS.find((crawler) => crawler.token === token)?.userAgent ?? token} ${own}`,
   };
 }

@@ -18,9 +18,10 @@ const LISTS = ['ul', 'ol'].map((name) => knownType(name)?.id ?? -1);
 export interface MarkupHandler {
   opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void;
   /** @param at offset where the end of the element is known */
-  closed(element: OpenElement, at: number): void;
+  closed?(element: OpenElement, at: number): void;
   text(start: number, end: number, parent: OpenElement): void;
-  codePoint(codePoint: number, end: number, parent: OpenElement): void;
+  /** Receives a character reference. */
+  codePoint?(codePoint: number, end: number, parent: OpenElement): void;
 }
 
 /**
@@ -127,7 +128,7 @@ class Markup implements TokenizerCallbacks {
   }
 
   ontextentity(codePoint: number, end: number): void {
-    this.#handler.codePoint(codePoint, end, this.#top);
+    this.#handler.codePoint?.(codePoint, end, this.#top);
   }
 
   oncdata(start: number, end: number, endOffset: number): void {
@@ -295,7 +296,7 @@ class Markup implements TokenizerCallbacks {
     while (this.#depth >= depth && this.#depth > 0) {
       const element = this.#top;
       element.notifyClosed();
-      this.#handler.closed(element, end);
+      this.#handler.closed?.(element, end);
       this.#innermost[element.type.id] = element.outer;
       this.#open.pop();
       this.#top = this.#open.at(-1) ?? DOCUMENT;

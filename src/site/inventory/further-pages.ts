@@ -78,14 +78,10 @@ function inOrder(pages: readonly InventoryPage[], languages: LanguageSegments, i
     if (isSecondary && !(isLarge && isCategory(path))) return 3;
     return place === 'navigation' || place === 'main' ? 0 : place === 'footer' ? 2 : 1;
   };
-  const tiers = [0, 1, 2, 3].map((rank) => pages.filter((page) => tier(page) === rank));
-  const [secondary = []] = tiers.splice(3);
-  const ranked = tiers.flatMap((members) => rankPages(members, languages));
+  const ofTier = (rank: number) => pages.filter((page) => tier(page) === rank);
+  const secondary = ofTier(3).map(({ url }) => url);
   return [
-    ...ranked,
-    ...spreadOverSections(
-      secondary.map(({ url }) => url),
-      languages,
-    ),
+    ...[0, 1, 2].flatMap((rank) => rankPages(ofTier(rank), languages)),
+    ...spreadOverSections(secondary, languages),
   ];
 }

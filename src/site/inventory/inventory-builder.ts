@@ -3,7 +3,7 @@ import { RobotsBudget } from '../gather/gather-pages.ts';
 import { pageCandidate } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { withoutFragment } from '../page/page-url.ts';
-import { type InventoryPage, type InventoryPlace, type LeftOutReason, type PageSummary, PLACES } from './inventory.ts';
+import { type InventoryPage, type InventoryPlace, type LeftOutReason, PLACES } from './inventory.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { type SummarizedPage, summarizePage } from './page-summary.ts';
 
@@ -14,16 +14,7 @@ const MAX_LABEL = 120;
 const TEXT_DOCUMENT = /\.(?:txt|md)$/i;
 const CRAWLER_FILE = /(?:^|\/)(?:robots|llms|llms-full|ads|app-ads|humans|security|sitemap)[^/]*\.(?:txt|md)$/i;
 
-interface MutablePage {
-  readonly url: string;
-  place: InventoryPlace;
-  label: string | null;
-  status: InventoryPage['status'];
-  reading: PageSummary | null;
-  priority?: number;
-  canonical?: string;
-  reason?: LeftOutReason;
-}
+type MutablePage = { -readonly [Field in keyof InventoryPage]: InventoryPage[Field] };
 
 /** Builds a page inventory: URLs that were found are offered, responses are added. */
 export class InventoryBuilder {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJson } from '../../json.ts';
-import type { PageInventory } from './inventory.ts';
+import { LEFT_OUT_REASONS, type PageInventory, PLACES } from './inventory.ts';
 
 const Text = Type.String();
 const Texts = Type.Array(Text);
@@ -51,13 +51,13 @@ const InventorySchema = Type.Object({
   pages: Type.Array(
     Type.Object({
       url: WebUrl,
-      place: oneOf(['home', 'navigation', 'main', 'sitemap', 'page', 'footer']),
+      place: oneOf([...PLACES]),
       label: orNull(Text),
       status: oneOf(['unread', 'listed', 'left_out']),
       reading: orNull(ReadingSchema),
       priority: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       canonical: Type.Optional(WebUrl),
-      reason: Type.Optional(oneOf(['not_200', 'redirect', 'noindex', 'no_page', 'error_page'])),
+      reason: Type.Optional(oneOf([...LEFT_OUT_REASONS])),
     }),
   ),
   isComplete: Type.Boolean(),

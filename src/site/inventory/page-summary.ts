@@ -5,10 +5,10 @@ import { directivesFor, effectiveDirectives } from '../page/directives.ts';
 import { isErrorPage } from '../page/error-page.ts';
 import type { PageFacts, StructuredNode, StructuredValue, TextBlock } from '../page/page-facts.ts';
 import { pageKind } from '../page/page-kind.ts';
+import { cut, headingText, metaContent } from '../page/page-labels.ts';
 import { withoutFragment } from '../page/page-url.ts';
 import { countCjk } from '../page/words.ts';
 import { isHtmlResponse, looksLikeHtml, mediaType, pageFactsOf } from '../read-response.ts';
-import { headingText } from '../site-identity.ts';
 import type { LeftOutReason, PageSummary } from './inventory.ts';
 
 /** Longest title, and longest description or paragraph, in characters. */
@@ -74,11 +74,9 @@ function isNoindex(exchange: Exchange, facts: PageFacts): boolean {
 }
 
 function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
-  const meta = (key: string) =>
-    facts.metas.find((one) => one.key === key && one.content.trim() !== '')?.content ?? null;
-  const description = meta('description') ?? meta('og:description');
+  const description = metaContent(facts, 'description') ?? metaContent(facts, 'og:description');
   return {
-    title: cut(facts.titles[0]?.text ?? meta('og:title'), MAX_TITLE),
+    title: cut(facts.titles[0]?.text ?? metaContent(facts, 'og:title'), MAX_TITLE),
     heading: cut(headingText(facts), MAX_TITLE),
     description: cut(description, MAX_PASSAGE),
     paragraph: cut(firstParagraph(facts, description), MAX_PASSAGE),
@@ -117,11 +115,6 @@ function breadcrumb(nodes: readonly StructuredNode[]): PageSummary['trail'] {
       }),
     );
   return trails.toSorted((a, b) => b.length - a.length)[0] ?? [];
-}
-
-function cut(text: string | null, length: number): string | null {
-  const trimmed = text?.trim().slice(0, length) ?? '';
-  return trimmed === '' ? null : trimmed;
 }
 
 /** Characters of a text document that are examined, and the longest line that is its title. */

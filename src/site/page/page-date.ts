@@ -168,8 +168,3 @@ function seconds(text: string, line: number): PageDate | null {
 function isoOf({ year, month, day }: WrittenDate): string | null {
   return month === null ? null : `${year}-${`${month}`.padStart(2, '0')}-${`${day}`.padStart(2, '0')}`;
 }
-
-/** Returns whether a short text contains a date with a day, a month and a year. */
-export function isWrittenDate(text: string): boolean {
-  return ownDate(text.slice(0, READ)) !== null;
-}

@@ -6,11 +6,6 @@
  */
 
 /** Most facts of one kind, and most characters in all their strings. */
-export interface FactLimit {
-  readonly items: number;
-  readonly characters: number;
-}
-
 export const FACT_LIMITS = {
   /** Blocks of main text. Seen: 10,310 with 339,858 characters. */
   blocks: { items: 20_000, characters: 1_000_000 },
@@ -42,7 +37,7 @@ export const FACT_LIMITS = {
   hreflangs: { items: 2_000, characters: 250_000 },
   /** Announcements of text versions. Seen: 1. */
   describedBy: { items: 100, characters: 100_000 },
-} as const satisfies Record<string, FactLimit>;
+} as const;
 
 /** A kind of fact that has a limit. */
 export type LimitedFact = keyof typeof FACT_LIMITS;
