@@ -20,7 +20,7 @@ import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts
 import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
 import { summarizeTextDocument } from '../../src/site/inventory/page-summary.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
-import { findLinks } from '../../src/site/llms-txt/markdown-links.ts';
+import { findLinks } from '../../src/site/llms-txt/markdown.ts';
 import { effectiveDirectives } from '../../src/site/page/directives.ts';
 import { pageDate } from '../../src/site/page/page-date.ts';
 import { countCjk, countWords } from '../../src/site/page/words.ts';

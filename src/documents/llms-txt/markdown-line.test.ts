@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findLinks } from '../../site/llms-txt/markdown-links.ts';
+import { findLinks } from '../../site/llms-txt/markdown.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
 
 describe('markdownText', () => {

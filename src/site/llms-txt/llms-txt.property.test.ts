@@ -4,8 +4,7 @@ import { mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { MARKDOWN_WORDS } from '../../../test/support/words.ts';
 import { parseLlmsTxt } from './llms-txt.ts';
-import { contentStart, readBlocks } from './markdown-blocks.ts';
-import { findLinks } from './markdown-links.ts';
+import { contentStart, findLinks, readBlocks } from './markdown.ts';
 
 describe('any text is an llms.txt', () => {
   test('of which all that is found has its line in the file', () => {

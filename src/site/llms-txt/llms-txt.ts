@@ -1,5 +1,4 @@
-import { collapse, contentStart, readBlocks } from './markdown-blocks.ts';
-import { findLinks, type MarkdownLink } from './markdown-links.ts';
+import { collapse, contentStart, findLinks, type MarkdownLink, readBlocks } from './markdown.ts';
 
 /** A parsed llms.txt (v2, Format). Lines count from 1. Plain data. */
 export interface LlmsTxt {
