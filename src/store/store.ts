@@ -9,7 +9,7 @@ import { lockDataFolder } from './sqlite/data-folder-lock.ts';
 import { openSqliteThread } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
 import { POSTGRES, SQLITE } from './visits/visit-statements.ts';
-import { judgeVisits, type VisitWriter } from './visits/visit-writer.ts';
+import { judgeVisits, VisitInserter, type VisitWriter } from './visits/visit-writer.ts';
 
 /** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
@@ -50,10 +50,11 @@ export async function openStore(
 ): Promise<Store> {
   if (DATABASE_URL === undefined) {
     const { db, thread } = await openSqliteThread(DATA_DIR, onStatement);
+    const visits = new VisitInserter(SQLITE, async (statements) => (await thread.executeAll(statements)).rows);
     return {
       db,
       visitWriter: {
-        insert: (visits) => thread.insertVisits(visits),
+        insert: (group) => visits.insert(group),
         judge: (judged) => judgeVisits(db, SQLITE, judged),
       },
       jobs: new RowJobs(db),

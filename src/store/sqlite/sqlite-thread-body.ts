@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { countStatements, SQLITE, TrimSchedule, trimStatement } from '../visits/visit-statements.ts';
-import type { Visit } from '../visits/visits.ts';
 import { connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
 import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteStatement } from './sqlite-thread.ts';
 
@@ -18,7 +16,6 @@ class Connection {
   readonly #dataDir: string;
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, { readonly statement: StatementSync; readonly returnsRows: boolean }>();
-  readonly #trims = new TrimSchedule();
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
@@ -37,39 +34,17 @@ class Connection {
     return { rows: [], changes: statement.run(...parameters).changes };
   }
 
-  /** Inserts visits (JSON), and counts them. @returns the number of each visit's row; null for a visit without a row */
-  insertVisits(json: string): (number | null)[] {
-    const visits: Visit[] = JSON.parse(json);
+  /** Executes statements in one transaction. @returns the result of the first */
+  executeAll(statements: readonly SqliteStatement[]): SqliteResult<Row> {
     this.#database.exec('begin immediate');
     try {
-      const ids = this.#insertPublished(visits);
-      for (const statement of countStatements(SQLITE, visits, 1)) this.execute(statement);
-      const inserted = visits.flatMap(({ domain }, place) => (ids[place] === null ? [] : domain));
-      for (const domain of this.#trims.dueAfter(inserted)) this.execute(trimStatement(SQLITE, domain));
+      const [first = NOTHING] = statements.map((statement) => this.execute(statement));
       this.#database.exec('commit');
-      return ids;
+      return first;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       throw error;
     }
-  }
-
-  #insertPublished(visits: readonly Visit[]): (number | null)[] {
-    const isPublished = this.#prepare('select 1 from published_domains where domain = ?').statement;
-    const { statement } = this.#prepare(
-      `insert into visits
-         (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const domains = new Set(visits.map(({ domain }) => domain));
-    const published = new Set([...domains].filter((domain) => isPublished.get(domain) !== undefined));
-    return visits.map((visit) => {
-      if (!published.has(visit.domain)) return null;
-      const { time, domain, path, class: kind, crawler, vendor, purpose, userAgent, referringHost } = visit;
-      const verification = visit.verification === 'unverified' ? null : visit.verification;
-      const visitor = [kind, crawler, vendor, purpose, userAgent, referringHost, verification];
-      return Number(statement.run(time, domain, path, ...visitor).lastInsertRowid);
-    });
   }
 
   /** Does nothing while the log is small or a transaction is open. */
@@ -95,7 +70,7 @@ class Connection {
 
 // The thread of SqliteThread.
 let connection: Connection | null = null;
-/** Visits that arrived while a transaction was open. */
+/** Transactions that arrived while another was open. */
 const waiting: SqliteRequest[] = [];
 
 parentPort?.on('message', (request: SqliteRequest | null) => {
@@ -104,14 +79,14 @@ parentPort?.on('message', (request: SqliteRequest | null) => {
     parentPort?.close();
     return;
   }
-  if ('visits' in request && connection?.isInTransaction === true) waiting.push(request);
+  if ('transaction' in request && connection?.isInTransaction === true) waiting.push(request);
   else respond(request);
-  if (connection?.isInTransaction !== true) for (const visits of waiting.splice(0)) respond(visits);
+  if (connection?.isInTransaction !== true) for (const transaction of waiting.splice(0)) respond(transaction);
 });
 
 function respond(request: SqliteRequest): void {
   const { id } = request;
-  let response: SqliteResponse<Row | number | null>;
+  let response: SqliteResponse<Row>;
   try {
     response = { id, result: execute(request) };
   } catch (error) {
@@ -121,9 +96,9 @@ function respond(request: SqliteRequest): void {
   parentPort?.postMessage(response);
 }
 
-function execute(request: SqliteRequest): SqliteResult<Row | number | null> {
+function execute(request: SqliteRequest): SqliteResult<Row> {
   connection ??= new Connection(String(workerData));
-  if ('visits' in request) return { rows: connection.insertVisits(request.visits), changes: 0 };
+  if ('transaction' in request) return connection.executeAll(request.transaction);
   if ('statement' in request) return connection.execute(request.statement);
   connection.shrinkWal();
   return NOTHING;

@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { visit } from '../../../test/contract/visits.ts';
 import { publishDomains } from '../../../test/support/publish-domains.ts';
 import { StoreUnwritable } from '../unwritable.ts';
+import { SQLITE } from '../visits/visit-statements.ts';
+import { VisitInserter } from '../visits/visit-writer.ts';
 import { openSqliteThread } from './sqlite.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 
@@ -42,7 +44,8 @@ test('visits that come while a transaction is under way are no part of it', asyn
   await publishDomains(db, ['example.com']);
   await thread.execute('begin', []);
   await thread.execute(BEAT, ['now']);
-  const writing = Promise.all([thread.insertVisits([visit()]), thread.insertVisits([visit(), visit()])]);
+  const visits = new VisitInserter(SQLITE, async (statements) => (await thread.executeAll(statements)).rows);
+  const writing = Promise.all([visits.insert([visit()]), visits.insert([visit(), visit()])]);
   await thread.execute('rollback', []);
   expect(await writing).toEqual([[1], [2, 3]]);
   expect((await thread.execute('select count(*) as visits from visits', [])).rows).toEqual([{ visits: 3 }]);
@@ -81,7 +84,7 @@ test('what was told before the end is done', async () => {
   await db.destroy();
   await writing;
   await expect(thread.execute(BEAT, ['later'])).rejects.toThrow('The database is closed.');
-  await expect(thread.insertVisits([])).rejects.toThrow('The database is closed.');
+  await expect(thread.executeAll([])).rejects.toThrow('The database is closed.');
   const database = connectSqlite(dataDir);
   expect(database.prepare('select beaten_at from heartbeats').all()).toEqual([{ beaten_at: 'now' }]);
   database.close();

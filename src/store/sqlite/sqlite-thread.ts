@@ -3,20 +3,21 @@ import { extname } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { explainSqliteError } from '../unwritable.ts';
-import type { Visit } from '../visits/visits.ts';
 
 export interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly SQLInputValue[];
 }
 
-/** A request to execute a statement, to insert visits (JSON), or to shrink the write-ahead log. */
-type Request = { readonly statement: SqliteStatement } | { readonly visits: string } | { readonly shrinkWal: true };
+/** A request to execute a statement, to execute statements in a transaction of their own, or to shrink the write-ahead log. */
+type Request =
+  | { readonly statement: SqliteStatement }
+  | { readonly transaction: readonly SqliteStatement[] }
+  | { readonly shrinkWal: true };
 
 export type SqliteRequest = Request & { readonly id: number };
 
 export interface SqliteResult<Row> {
-  /** Rows that a statement returns, or the numbers of inserted visits. */
   readonly rows: readonly Row[];
   /** Number of changed rows. */
   readonly changes: number | bigint;
@@ -36,8 +37,8 @@ export interface SqliteProblem {
 
 /**
  * The embedded database, in its own thread: SQLite blocks while it waits for the disk or for another writer, and would block
- * everything else. Statements are executed in order; visits are inserted as soon as no transaction is open. The thread
- * starts with the first request. An error that ends the thread is a bug, and ends the process.
+ * everything else. Statements are executed in order. The thread starts with the first request. An error that ends the thread is a
+ * bug, and ends the process.
  */
 export class SqliteThread {
   readonly #dataDir: string;
@@ -59,10 +60,13 @@ export class SqliteThread {
     return this.#send({ statement: { sql, parameters } });
   }
 
-  /** Inserts visits as `VisitWriter.insert` does. JSON is copied ten times as fast as objects. @throws as {@link execute} */
-  async insertVisits(visits: readonly Visit[]): Promise<readonly (number | null)[]> {
-    const { rows } = await this.#send({ visits: JSON.stringify(visits) });
-    return rows;
+  /**
+   * Executes statements in one transaction, as soon as no other is open. One message for all: each takes its time.
+   * @returns the result of the first
+   * @throws as {@link execute}
+   */
+  executeAll(statements: readonly SqliteStatement[]): Promise<SqliteResult<never>> {
+    return this.#send({ transaction: statements });
   }
 
   /** Truncates a large write-ahead log that has no readers: see `truncateWal`. @throws as {@link execute} */

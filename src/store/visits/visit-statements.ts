@@ -3,10 +3,6 @@ import type { Visit } from './visits.ts';
 
 /** Newest visits stored for each published domain. Counts are not affected. */
 export const MAX_VISITS_PER_DOMAIN = 5_000;
-/** New visits of a domain after which its oldest are deleted. Each process may leave this many more than the maximum. */
-const VISITS_BETWEEN_TRIMS = 1_000;
-/** Most domains whose new visits are counted. Beyond that, the counts are dropped, and each domain is trimmed at its next visit. */
-const MAX_DOMAINS = 10_000;
 
 /** A statement with one text parameter. */
 export interface Statement {
@@ -14,30 +10,35 @@ export interface Statement {
   readonly parameters: readonly [string];
 }
 
-/** Statements in the SQL of a database. */
-export interface Dialect {
-  /** The items of a JSON array that is the parameter, each with a `key` and a `value`. */
-  readonly items: string;
+/** The SQL of a database that stores visits. */
+export interface VisitSql {
+  readonly insert: string;
   readonly addCounts: readonly string[];
   readonly trim: string;
 }
 
-/** Condition for items of published domains. Looked up in the transaction itself, so that it is never out of date. */
-export const IS_PUBLISHED = `item.value ->> 'domain' in (select domain from published_domains)`;
+export const SQLITE = visitSql('?1', 'json_each(?1) as item');
 
-export const SQLITE = dialect('?1', 'json_each(?1) as item');
+export const POSTGRES = visitSql('$1', 'jsonb_array_elements($1::jsonb) with ordinality as item (value, key)');
 
-export const POSTGRES = dialect('$1', 'jsonb_array_elements($1::jsonb) with ordinality as item (value, key)');
-
-function dialect(parameter: string, items: string): Dialect {
+/** @param items selects the items of a JSON array that is the parameter, each with a `key` and a `value` */
+function visitSql(parameter: string, items: string): VisitSql {
   const keys = ['domain', 'day', 'path', 'class', 'crawler', 'vendor', 'purpose'];
-  const ofCrawlers = `${IS_PUBLISHED} and item.value ->> 'class' = 'ai_bot'`;
+  // Looked up in the transaction itself, so that it is never out of date.
+  const isPublished = `item.value ->> 'domain' in (select domain from published_domains)`;
+  const ofCrawlers = `${isPublished} and item.value ->> 'class' = 'ai_bot'`;
   return {
-    items,
+    // In their order. The database may return the rows in any order.
+    insert: `insert into visits
+        (occurred_at, domain, path, class, crawler, vendor, purpose, user_agent, referring_host, verification)
+      select item.value ->> 'time', item.value ->> 'domain', item.value ->> 'path', item.value ->> 'class',
+        item.value ->> 'crawler', item.value ->> 'vendor', item.value ->> 'purpose', item.value ->> 'userAgent',
+        item.value ->> 'referringHost', nullif(item.value ->> 'verification', 'unverified')
+      from ${items} where ${isPublished} order by item.key returning id, domain`,
     // All processes change tables and keys in the same order, so that they cannot deadlock. The totals, whose rows all
     // processes change, are locked for the shortest time.
     addCounts: [
-      addTo('visit_counts', keys, ['visits', 'verified', 'spoofed'], `${items} where ${IS_PUBLISHED}`),
+      addTo('visit_counts', keys, ['visits', 'verified', 'spoofed'], `${items} where ${isPublished}`),
       addTo('path_visits', ['path', 'day'], ['visits', 'verified'], `${items} where ${ofCrawlers}`),
       addTo('visit_totals', ['day', 'class', 'vendor'], ['visits', 'verified'], `${items} where true`),
     ],
@@ -58,18 +59,18 @@ function addTo(table: string, keys: readonly string[], sums: readonly string[], 
     group by ${places.join()} order by ${places.join()} on conflict (${keys.join()}) do update set ${updates.join()}`;
 }
 
+/** Inserts visits of published domains, returning the `id` and `domain` of each, and then counts all visits. */
+export function insertStatements(visitSql: VisitSql, visits: readonly Visit[]): Statement[] {
+  return [{ sql: visitSql.insert, parameters: [JSON.stringify(visits)] }, ...countStatements(visitSql, visits, 1)];
+}
+
 /**
  * Adds visits to their counts.
  * @param each 0 for visits that are counted already, whose verification is added
  */
-export function countStatements({ addCounts }: Dialect, visits: readonly Visit[], each: 0 | 1): Statement[] {
+export function countStatements({ addCounts }: VisitSql, visits: readonly Visit[], each: 0 | 1): Statement[] {
   const json = JSON.stringify(rollUp(visits, each));
   return addCounts.map((sql) => ({ sql, parameters: [json] }));
-}
-
-/** Deletes the visits of a domain beyond the newest {@link MAX_VISITS_PER_DOMAIN}. */
-export function trimStatement({ trim }: Dialect, domain: string): Statement {
-  return { sql: trim, parameters: [domain] };
 }
 
 interface Rollup {
@@ -102,22 +103,4 @@ function rollUp(visits: readonly Visit[], each: 0 | 1): Rollup[] {
     if (verification === 'spoofed') rollup.spoofed += 1;
   }
   return [...rollups.values()];
-}
-
-/** Schedules the deletion of a domain's oldest visits: without it, one client could fill the disk. */
-export class TrimSchedule {
-  /** Visits added by this process since the last trim, by domain. */
-  readonly #added = new Map<string, number>();
-
-  /** Returns the domains that are due: at their first visits in this process, and after every {@link VISITS_BETWEEN_TRIMS}. */
-  dueAfter(domains: readonly string[]): string[] {
-    const due = new Set<string>();
-    for (const domain of domains) {
-      const added = (this.#added.get(domain) ?? VISITS_BETWEEN_TRIMS) + 1;
-      if (this.#added.size >= MAX_DOMAINS) this.#added.clear();
-      if (added > VISITS_BETWEEN_TRIMS) due.add(domain);
-      this.#added.set(domain, added > VISITS_BETWEEN_TRIMS ? 0 : added);
-    }
-    return [...due];
-  }
 }
