@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { type Moved, type MoveProgress, moveStore } from '../store/move/move-store.ts';
-import { MoveRefused } from '../store/move/refused.ts';
-import { openMoveSource } from '../store/move/source.ts';
+import { MoveRefused, openMoveSource } from '../store/move/source.ts';
 import { openPostgres } from '../store/postgres/postgres.ts';
 import { BucketFailure } from '../store/snapshots/bucket-failure.ts';
 import { openSnapshots } from '../store/snapshots/open-snapshots.ts';

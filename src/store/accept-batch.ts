@@ -1,22 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { queuedColumns, type RequestedAudit } from './audits.ts';
-import {
-  type BatchDomainRow,
-  type BatchRow,
-  BatchStore,
-  countUnfinished,
-  insertBatch,
-  insertEntries,
-  ROWS_AT_ONCE,
-} from './batches.ts';
+import { type BatchDomainRow, type BatchRow, BatchStore, countUnfinished, ROWS_AT_ONCE } from './batches.ts';
 import type { Database } from './database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 
-type NewEntry = Omit<BatchDomainRow, 'auditId'>;
-
 export interface NewBatch {
   readonly batch: BatchRow;
-  readonly entries: readonly NewEntry[];
+  readonly entries: readonly Omit<BatchDomainRow, 'auditId'>[];
   /** Audits of the domains in the entries, one for each. */
   readonly audits: readonly RequestedAudit[];
   /** Most unfinished batches of the key, this one included. */
@@ -98,4 +88,27 @@ async function queueAudits(
     added.map(({ id }) => id),
   );
   return accepted;
+}
+
+/** Stores a batch before its entries. @param unsettled number of entries without a result */
+export async function insertBatch(
+  transaction: Transaction<Database>,
+  { keyId, requestedAt, startedAt, finishedAt, ...batch }: BatchRow,
+  unsettled: number,
+): Promise<void> {
+  const columns = { key_id: keyId, requested_at: requestedAt, started_at: startedAt, finished_at: finishedAt };
+  await transaction
+    .insertInto('batches')
+    .values({ ...batch, ...columns, unsettled, incoming: 1 })
+    .execute();
+}
+
+/** Stores entries of a batch, as many as one statement may have. */
+export async function insertEntries(
+  transaction: Transaction<Database>,
+  batchId: string,
+  entries: readonly BatchDomainRow[],
+): Promise<void> {
+  const rows = entries.map(({ auditId, ...entry }) => ({ ...entry, batch_id: batchId, audit_id: auditId }));
+  await transaction.insertInto('batch_domains').values(rows).execute();
 }

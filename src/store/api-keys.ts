@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { ApiKeysTable, Database } from './database.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
 
 export interface ApiKeyRow {
   readonly id: string;
@@ -32,7 +32,7 @@ export interface KeyChange {
   readonly auditsPerDay?: number | null;
 }
 
-/** The keys that were made, by their hashes. A key itself never gets here. */
+/** The keys that were made. Only their hashes are stored. */
 export class ApiKeyStore {
   readonly #db: Kysely<Database>;
 
@@ -40,7 +40,7 @@ export class ApiKeyStore {
     this.#db = db;
   }
 
-  /** Keeps a key. Returns false when a key in use has that name. */
+  /** Stores a key. Returns false when a key in use has that name. */
   async insert({ id, name, hash, createdAt, isAdmin = false, auditsPerDay = null }: NewApiKey): Promise<boolean> {
     const result = await this.#db
       .insertInto('api_keys')
@@ -58,22 +58,29 @@ export class ApiKeyStore {
     return result.numInsertedOrUpdatedRows === 1n;
   }
 
-  /** By its id, revoked or not. */
+  /** Finds a key by its id, revoked or not. */
   async find(id: string): Promise<ApiKeyRow | null> {
-    const row = await this.#db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? null : fromColumns(row);
+    const row = await this.#select().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toKey(row);
   }
 
-  /** By its hash, revoked or not. */
+  /** Finds a key by its hash, revoked or not. */
   async findByHash(hash: string): Promise<ApiKeyRow | null> {
-    const row = await this.#db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
-    return row === undefined ? null : fromColumns(row);
+    const row = await this.#select().where('hash', '=', hash).executeTakeFirst();
+    return row === undefined ? null : toKey(row);
   }
 
-  /** All keys, the oldest first, revoked ones included. */
+  /** Lists all keys, the oldest first, revoked ones included. */
   async list(): Promise<ApiKeyRow[]> {
-    const rows = await this.#db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute();
-    return rows.map(fromColumns);
+    const rows = await this.#select().orderBy('created_at').orderBy('id').execute();
+    return rows.map(toKey);
+  }
+
+  #select() {
+    return this.#db
+      .selectFrom('api_keys')
+      .select(['id', 'name', 'hash', 'created_at as createdAt', 'revoked_at as revokedAt', 'is_admin as isAdmin'])
+      .select(['audits_per_day as auditsPerDay', 'last_used_at as lastUsedAt']);
   }
 
   /** Changes a key in use. @returns false when there is none with this id, or another key in use has that name */
@@ -170,15 +177,6 @@ export class ApiKeyStore {
   }
 }
 
-function fromColumns(row: Selectable<ApiKeysTable>): ApiKeyRow {
-  return {
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    isAdmin: row.is_admin === 1,
-    auditsPerDay: row.audits_per_day,
-    lastUsedAt: row.last_used_at,
-  };
+function toKey(row: Omit<ApiKeyRow, 'isAdmin'> & { readonly isAdmin: number }): ApiKeyRow {
+  return { ...row, isAdmin: row.isAdmin === 1 };
 }

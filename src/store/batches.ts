@@ -1,5 +1,5 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { BatchDomainsTable, BatchesTable, Database } from './database.ts';
+import type { Kysely } from 'kysely';
+import type { BatchDomainsTable, Database } from './database.ts';
 
 export interface BatchRow {
   readonly id: string;
@@ -17,13 +17,13 @@ export const ROWS_AT_ONCE = 250;
 
 export type BatchDomainStatus = BatchDomainsTable['status'];
 
-/** How far a batch is. */
+/** Progress of a batch. */
 export interface BatchProgress {
-  /** How many entries there are by status; none that there are none of. */
+  /** Number of entries by status; statuses without entries are missing. */
   readonly settled: ReadonlyMap<BatchDomainStatus, number>;
-  /** How many of those without a result are being audited. */
+  /** Number of entries without a result whose audits run. */
   readonly running: number;
-  /** When the first of these was begun. */
+  /** Start of the first of these audits. */
   readonly began: string | null;
 }
 
@@ -48,11 +48,12 @@ export class BatchStore {
   async find(id: string): Promise<BatchRow | null> {
     const row = await this.#db
       .selectFrom('batches')
-      .selectAll()
+      .select(['id', 'key_id as keyId', 'domains', 'duplicates'])
+      .select(['requested_at as requestedAt', 'started_at as startedAt', 'finished_at as finishedAt'])
       .where('id', '=', id)
       .where('incoming', '=', 0)
       .executeTakeFirst();
-    return row === undefined ? null : fromColumns(row);
+    return row ?? null;
   }
 
   /** Counts a key's unfinished batches, including those that are still being stored. */
@@ -60,7 +61,7 @@ export class BatchStore {
     return countUnfinished(this.#db, keyId);
   }
 
-  /** How far a batch is. */
+  /** Counts the entries of a batch by their progress. */
   async progressOf(id: string): Promise<BatchProgress> {
     const rows = await this.#db
       .selectFrom('batch_domains')
@@ -79,17 +80,16 @@ export class BatchStore {
     return { settled: new Map(rows.map(({ status, count }) => [status, count])), running, began };
   }
 
-  /** The entries that stand behind a position, in order. */
-  async entriesAfter(id: string, position: number, limit: number): Promise<BatchDomainRow[]> {
-    const rows = await this.#db
+  /** Returns the entries after a position, in order. */
+  entriesAfter(id: string, position: number, limit: number): Promise<BatchDomainRow[]> {
+    return this.#db
       .selectFrom('batch_domains')
-      .selectAll()
+      .select(['position', 'input', 'domain', 'status', 'audit_id as auditId', 'error'])
       .where('batch_id', '=', id)
       .where('position', '>', position)
       .orderBy('position')
       .limit(limit)
       .execute();
-    return rows.map(entryFromColumns);
   }
 
   /** Deletes one batch that was finished before a time. Returns whether there was one. */
@@ -146,71 +146,4 @@ export async function countUnfinished(db: Kysely<Database>, keyId: string): Prom
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/** Stores a batch before its entries. @param unsettled number of entries without a result */
-export async function insertBatch(
-  transaction: Transaction<Database>,
-  batch: BatchRow,
-  unsettled: number,
-): Promise<void> {
-  await transaction
-    .insertInto('batches')
-    .values({
-      id: batch.id,
-      key_id: batch.keyId,
-      requested_at: batch.requestedAt,
-      started_at: batch.startedAt,
-      finished_at: batch.finishedAt,
-      domains: batch.domains,
-      duplicates: batch.duplicates,
-      unsettled,
-      incoming: 1,
-    })
-    .execute();
-}
-
-/** Keeps entries of a batch, as many as one statement may have. */
-export async function insertEntries(
-  transaction: Transaction<Database>,
-  batchId: string,
-  entries: readonly BatchDomainRow[],
-): Promise<void> {
-  await transaction
-    .insertInto('batch_domains')
-    .values(
-      entries.map(({ position, input, domain, status, auditId, error }) => ({
-        batch_id: batchId,
-        position,
-        input,
-        domain,
-        status,
-        audit_id: auditId,
-        error,
-      })),
-    )
-    .execute();
-}
-
-function fromColumns(row: Selectable<BatchesTable>): BatchRow {
-  return {
-    id: row.id,
-    keyId: row.key_id,
-    requestedAt: row.requested_at,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    domains: row.domains,
-    duplicates: row.duplicates,
-  };
-}
-
-function entryFromColumns(row: Selectable<BatchDomainsTable>): BatchDomainRow {
-  return {
-    position: row.position,
-    input: row.input,
-    domain: row.domain,
-    status: row.status,
-    auditId: row.audit_id,
-    error: row.error,
-  };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** The tables of both databases, each with a column that no index covers: otherwise only the index would be read. */
+/** Tables to read, each with a column that no index covers: otherwise only the index would be read. */
 const TABLES = {
   api_keys: 'created_at',
   audits: 'attempts',
@@ -16,7 +16,7 @@ const TABLES = {
   visits: 'user_agent',
 } as const satisfies { [Table in keyof Database]?: keyof Database[Table] };
 
-/** One row that is there to be read and written: the one way to know whether a database can be. */
+/** Reads and writes the database, to check whether that is possible. */
 export class Heartbeat {
   readonly #db: Kysely<Database>;
 
@@ -32,7 +32,7 @@ export class Heartbeat {
     await this.#db.selectNoFrom(rows).execute();
   }
 
-  /** @param now ISO 8601 UTC @throws when nothing can be written */
+  /** Writes a row. @param now ISO 8601 UTC @throws when nothing can be written */
   async beat(now: string): Promise<void> {
     await this.#db
       .insertInto('heartbeats')

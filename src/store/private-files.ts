@@ -1,14 +1,15 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
 
 /**
- * Creates a folder that only its owner can use, or makes an existing one so. A folder that belongs to another user, as the root
- * of a mounted volume may, is left as it is: its owner decides who may use it.
+ * Creates a folder that only its owner can use, or makes an existing one private. Leaves a folder of another user as it is, such
+ * as the root of a mounted volume: its owner decides who may use it.
  *
- * @throws when it cannot be made
+ * @throws when it cannot be created
  */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: FOLDER });
@@ -19,7 +20,7 @@ export function makePrivateFolder(path: string): void {
   }
 }
 
-/** Keeps a file from others; nothing where there is none. @throws when it is not ours */
+/** Makes a file private, if it exists. @throws when it belongs to another user */
 export function makePrivateFile(path: string): void {
   try {
     chmodSync(path, FILE);
@@ -29,8 +30,8 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * Keeps a folder that is ours from others, with all that is in it. Where a folder is private already, so is what we wrote into
- * it: that is not looked at file by file, for there may be very many.
+ * Makes a folder of ours private, with everything in it. The files of a folder that is private already are not checked: there may
+ * be very many, and we wrote them as private.
  */
 export function makePrivateTree(path: string): void {
   const isLoose = (statSync(path).mode & 0o777) !== FOLDER;
@@ -39,10 +40,22 @@ export function makePrivateTree(path: string): void {
     if (entry.isDirectory()) makePrivateTree(inside);
     else if (isLoose && entry.isFile()) chmodSync(inside, FILE);
   }
-  // Last: who is stopped half-way begins again.
+  // Last, so that an interrupted run is repeated.
   if (isLoose) chmodSync(path, FOLDER);
 }
 
-function isCode(error: unknown, code: string): boolean {
+/** Syncs a file or a folder to the disk. @returns its size in bytes */
+export async function syncToDisk(path: string): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Returns whether an error of the system has a code. */
+export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, PublishedDomainsTable } from './database.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
 
 /** A domain whose llms.txt of tier vip is hosted, with the newest text. */
 export interface PublishedDomainRow {
@@ -12,9 +12,19 @@ export interface PublishedDomainRow {
   readonly auditId: string;
   readonly auditedAt: string;
   readonly llmsTxt: string;
-  /** SHA-256 of the text as UTF-8, in base64url: what an entity tag may be made of. */
+  /** SHA-256 of the text as UTF-8, in base64url. */
   readonly llmsTxtHash: string;
 }
+
+const COLUMNS = [
+  'domain',
+  'published_at as publishedAt',
+  'key_id as keyId',
+  'audit_id as auditId',
+  'audited_at as auditedAt',
+  'llms_txt as llmsTxt',
+  'llms_txt_hash as llmsTxtHash',
+] as const;
 
 /** A published domain as an operator sees it. */
 export interface PublishedDomain {
@@ -42,10 +52,10 @@ export class PublishedDomainStore {
   async find(domain: string): Promise<PublishedDomainRow | null> {
     const row = await this.#db
       .selectFrom('published_domains')
-      .selectAll()
+      .select(COLUMNS)
       .where('domain', '=', domain)
       .executeTakeFirst();
-    return row === undefined ? null : fromColumns(row);
+    return row ?? null;
   }
 
   /** Returns whether a domain is published. */
@@ -62,11 +72,10 @@ export class PublishedDomainStore {
   async badgeOf(domain: string): Promise<BadgeChoice | null> {
     const row = await this.#db
       .selectFrom('published_domains')
-      .select(['badge_label', 'badge_label_color', 'badge_color'])
+      .select(['badge_label as label', 'badge_label_color as labelColor', 'badge_color as color'])
       .where('domain', '=', domain)
       .executeTakeFirst();
-    if (row === undefined) return null;
-    return { label: row.badge_label, labelColor: row.badge_label_color, color: row.badge_color };
+    return row ?? null;
   }
 
   /** Stores the choices for a domain's badge. Ignores unpublished domains. */
@@ -156,15 +165,13 @@ export class PublishedDomainStore {
     const rows = await this.#db
       .selectFrom('published_domains')
       .leftJoin('api_keys', 'api_keys.id', 'published_domains.key_id')
-      .select(['domain', 'published_at', 'name', 'revoked_at'])
+      .select(['domain', 'published_at as publishedAt', 'name', 'revoked_at'])
       .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? null))
       .orderBy('domain')
       .execute();
-    return rows.map(({ domain, published_at, name, revoked_at }) => ({
-      domain,
-      publishedAt: published_at,
-      owner: revoked_at === null ? name : null,
-    }));
+    return rows.map(({ domain, publishedAt, name, revoked_at: revokedAt }) => {
+      return { domain, publishedAt, owner: revokedAt === null ? name : null };
+    });
   }
 
   /**
@@ -188,7 +195,7 @@ export class PublishedDomainStore {
     });
   }
 
-  /** The domain that was to be audited by a time and has waited longest, those first that nothing was planned for. */
+  /** Returns the domain whose audit was due by a time and has waited longest. Domains without a planned audit come first. */
   async dueForAudit(time: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('published_domains')
@@ -200,12 +207,12 @@ export class PublishedDomainStore {
     return row?.domain ?? null;
   }
 
-  /** Says when a published domain is to be audited next. */
+  /** Sets the time of the next audit of a published domain. */
   async planAudit(domain: string, time: string): Promise<void> {
     await this.#db.updateTable('published_domains').set({ next_audit_at: time }).where('domain', '=', domain).execute();
   }
 
-  /** The domains that were audited since their text was made, in the order of names. */
+  /** Lists the domains that were audited after the audit of their text, by name. */
   async outdated(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('published_domains')
@@ -224,16 +231,4 @@ export class PublishedDomainStore {
       .execute();
     return rows.map((row) => row.domain);
   }
-}
-
-function fromColumns(row: Selectable<PublishedDomainsTable>): PublishedDomainRow {
-  return {
-    domain: row.domain,
-    publishedAt: row.published_at,
-    keyId: row.key_id,
-    auditId: row.audit_id,
-    auditedAt: row.audited_at,
-    llmsTxt: row.llms_txt,
-    llmsTxtHash: row.llms_txt_hash,
-  };
 }

@@ -35,8 +35,12 @@ export class SessionStore {
   }
 
   async find(hash: string): Promise<SessionRow | null> {
-    const row = await this.#db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
-    return row === undefined ? null : { hash, keyId: row.key_id, createdAt: row.created_at };
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select(['hash', 'key_id as keyId', 'created_at as createdAt'])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return row ?? null;
   }
 
   async delete(hash: string): Promise<void> {

@@ -88,7 +88,7 @@ export class SiteStore {
     return Number(numDeletedRows);
   }
 
-  /** Sets when domains of a list are audited. @param nextAt returns the time of a domain's next audit; '' for now */
+  /** Sets when domains of a list are audited. @returns how many were set */
   async schedule(keyId: string, domains: readonly string[], schedule: SiteSchedule): Promise<number> {
     const { numUpdatedRows } = await this.#db
       .updateTable('sites')
@@ -240,7 +240,7 @@ export class SiteStore {
     return { keyId: row.key_id, domain: row.domain, schedule: row.schedule };
   }
 
-  /** Says when a site is to be audited next. */
+  /** Sets the time of the next audit of a site. */
   async planAudit({ keyId, domain }: DueSite, time: string): Promise<void> {
     await this.#db
       .updateTable('sites')
@@ -254,7 +254,7 @@ export class SiteStore {
 /** Rolls back the transaction that would make a list too long. */
 class ListFull extends Error {}
 
-/** The domains of a key: those of its list, and those that it has published. */
+/** Selects the domains of a key: those of its list, and those that it has published. */
 function mine(keyId: string) {
   return ({ selectFrom }: ExpressionBuilder<Database, never>) =>
     selectFrom('sites')

@@ -10,7 +10,7 @@ export class StatementMetrics {
     name: 'citable_store_statement_duration_seconds',
     help: 'Duration of statements in the database, without visits. A write outside a transaction includes its commit.',
     labelNames: ['operation'],
-    // From the read of a cached page to a disk that blocks every request.
+    // From a read of a cached page to a disk that blocks every request.
     buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [],
   });
@@ -34,7 +34,7 @@ export class StatementMetrics {
     return this.#hasFoundCorruption;
   }
 
-  /** Takes a statement down that has ended: Kysely's `log`. */
+  /** Records a statement that has ended. To be passed as Kysely's `log`. */
   readonly record = (event: LogEvent): void => {
     const { level, query, queryDurationMillis } = event;
     if (level === 'error' && event.error instanceof StoreDamaged && event.error.isCorrupt)
@@ -46,7 +46,7 @@ export class StatementMetrics {
   };
 }
 
-/** Null for what begins and undoes, which neither reads nor waits for the disk. A write outside a transaction commits, too. */
+/** Returns null for `begin` and `rollback`, which neither read nor wait for the disk. A write outside a transaction also commits. */
 function operationOf({ query, sql }: LogEvent['query']): Operation | null {
   switch (query.kind) {
     case 'SelectQueryNode':

@@ -11,10 +11,10 @@ import { walPath } from './sqlite/sqlite-connection.ts';
 import { POSTGRES, SQLITE } from './visits/visit-statements.ts';
 import { judgeVisits, VisitInserter, type VisitWriter } from './visits/visit-writer.ts';
 
-/** Which store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
+/** Settings of the store: the PostgreSQL database of `DATABASE_URL`, or without one the embedded one of `DATA_DIR`. */
 export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 
-/** The database, and what is done in another way in each. */
+/** The database, and the parts that differ between the two databases. */
 export interface Store {
   readonly db: Kysely<Database>;
   readonly visitWriter: VisitWriter;
@@ -22,7 +22,7 @@ export interface Store {
   readonly schedules: Schedules;
   /** The write-ahead log of the embedded database; null with PostgreSQL, which maintains its own. */
   readonly writeAheadLog: WriteAheadLog | null;
-  /** Makes ready what jobs need, so that what is wrong with that is known at the start. @throws as {@link openStore} */
+  /** Prepares the jobs, so that its failure is known at the start. @throws as {@link openStore} */
   prepareJobs(): Promise<void>;
   /** Writes what is pending, and closes the connection. */
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export interface WriteAheadLog {
  *
  * @param onStatement called after every statement, except those that write visits
  * @param onProblem called with errors in the background that need no action
- * @throws when it cannot be used: why, in words that hold no password
+ * @throws when it cannot be used, with a message that contains no password
  */
 export async function openStore(
   { DATABASE_URL, DATA_DIR }: StoreSettings,
@@ -111,15 +111,15 @@ export async function openStore(
 }
 
 /**
- * Takes an embedded database for this process alone to serve; a PostgreSQL is for any number.
- * @returns what gives it back
+ * Locks an embedded database for this process alone to serve. Any number of processes may serve a PostgreSQL.
+ * @returns a function that releases the lock
  * @throws when another process has it, or it cannot be used
  */
 export function lockStore({ DATABASE_URL, DATA_DIR }: StoreSettings): () => void {
   return DATABASE_URL === undefined ? lockDataFolder(DATA_DIR) : () => undefined;
 }
 
-/** Name of the store for people: the setting, and its value without secrets. */
+/** Returns the name of the store for people: the setting, and its value without secrets. */
 export function nameOfStore({ DATABASE_URL, DATA_DIR }: StoreSettings): string {
   if (DATABASE_URL === undefined) return `DATA_DIR ${DATA_DIR}`;
   const { host, pathname } = new URL(DATABASE_URL);

@@ -1,4 +1,4 @@
-/** The database cannot be changed for now, for a reason outside of it: the disk is full, refuses to be written, or is held. */
+/** The database cannot be written at present, for an outside reason: the disk is full or read-only, or another process has a lock. */
 export class StoreUnwritable extends Error {
   /** @param cause the database's error */
   constructor(cause: Error) {
@@ -27,19 +27,19 @@ const CORRUPT_SQLSTATES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * The primary result codes that say so (https://www.sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_READONLY,
+ * The primary result codes of an unwritable database (https://www.sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_READONLY,
  * SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN.
  */
 const CODES: ReadonlySet<number> = new Set([5, 8, 10, 13, 14]);
 
 /**
- * The classes and codes of PostgreSQL that say so (https://www.postgresql.org/docs/current/errcodes-appendix.html): no
- * connection, none for this user or database, no resources, a system error; read-only, a lock that was not to be had, two
- * that waited for each other, of which this one had to give way, and a server that starts or stops.
+ * The classes and codes of an unwritable PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html): no
+ * connection, none for this user or database, no resources, a system error; read-only, a deadlock, a lock that is not
+ * available, and a server that starts or stops.
  */
 const SQLSTATES = /^(?:08|28|3D|53|58)|^(?:25006|40P01|55P03|57P0[1-4])$/;
 
-/** An error of node:sqlite as what it means to a caller; any other error as it is. */
+/** Classifies an error of node:sqlite. Returns other errors unchanged. */
 export function explainSqliteError(error: unknown): unknown {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
   const code = error.errcode & 0xff;
@@ -48,12 +48,12 @@ export function explainSqliteError(error: unknown): unknown {
   return code === SQLITE_ERROR && error.message.startsWith('no such table') ? new StoreDamaged(error, false) : error;
 }
 
-/** An error of pg as what it means to a caller; any other error as it is. */
+/** Classifies an error of pg. Returns other errors unchanged. */
 export function explainPostgresError(error: unknown): unknown {
-  // Of a host with several addresses, each of which failed.
+  // The host has several addresses, and each failed.
   if (error instanceof AggregateError && error.errors.length > 0) return explainPostgresError(error.errors[0]);
   if (!(error instanceof Error) || error instanceof TypeError) return error;
-  // What the server said has a severity; all else is about the connection.
+  // Errors of the server have a severity. All others are about the connection.
   if (!('severity' in error && 'code' in error)) return new StoreUnwritable(error);
   const state = String(error.code);
   if (SQLSTATES.test(state)) return new StoreUnwritable(error);

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { insertBatch, insertEntries } from '../../src/store/accept-batch.ts';
 import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { type BatchDomainRow, type BatchRow, BatchStore, insertBatch, insertEntries } from '../../src/store/batches.ts';
+import { type BatchDomainRow, type BatchRow, BatchStore } from '../../src/store/batches.ts';
 import type { Database } from '../../src/store/database.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -44,7 +44,7 @@ test('a task that takes longer than its period does not run twice at once', asyn
 test('stopping waits for running tasks, and leaves no timer', async () => {
   const schedules = new TimerSchedules();
   const { promise, resolve } = Promise.withResolvers<void>();
-  await schedules.every('day', 'slow', () => promise);
+  await schedules.every('hour', 'slow', () => promise);
   let isStopped = false;
   const stopped = schedules.stop().then(() => {
     isStopped = true;

@@ -1,6 +1,6 @@
 import type { Boss } from '../postgres/postgres-boss.ts';
 
-export type Period = 'minute' | 'hour' | 'day';
+export type Period = 'minute' | 'hour';
 
 /** Recurring tasks, each run by one of the processes that share the store. */
 export interface Schedules {
@@ -16,7 +16,7 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
-const PERIOD_MS: Readonly<Record<Period, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const PERIOD_MS: Readonly<Record<Period, number>> = { minute: 60_000, hour: 3_600_000 };
 
 /** Schedules of a store that one process serves: runs each task at the start, and then by a timer. */
 export class TimerSchedules implements Schedules {
@@ -49,7 +49,7 @@ export class TimerSchedules implements Schedules {
 }
 
 /** Cron expressions, in UTC. */
-const CRON: Readonly<Record<Period, string>> = { minute: '* * * * *', hour: '7 * * * *', day: '7 3 * * *' };
+const CRON: Readonly<Record<Period, string>> = { minute: '* * * * *', hour: '7 * * * *' };
 /** Longest run of a task, in seconds. */
 const MAX_SECONDS = 6 * 3_600;
 /** A task whose process has sent no heartbeat for this long runs again. */

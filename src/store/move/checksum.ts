@@ -1,28 +1,28 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { Column, Table, Value } from './tables.ts';
+import type { Column, Table, Value } from './source.ts';
 
-/** What is compared of a table. */
+/** Checksum of a table, to compare it in the two databases. */
 export interface Checksum {
   readonly rows: number;
-  /** The sum of the first 60 bits of each row's SHA-256: in whatever order the rows come. */
+  /** The sum of the first 60 bits of each row's SHA-256, in any order of the rows. */
   readonly sum: bigint;
 }
 
-/** So much of a SHA-256 in hexadecimal as fits into a number of PostgreSQL. */
+/** Hexadecimal digits of a SHA-256 that fit into a number of PostgreSQL. */
 const DIGITS = 15;
 
 export const NO_ROWS: Checksum = { rows: 0, sum: 0n };
 
-/** A checksum with further rows. */
+/** Adds rows to a checksum. */
 export function withRows({ rows: count, sum }: Checksum, rows: readonly (readonly Value[])[]): Checksum {
   let more = 0n;
   for (const row of rows) more += BigInt(`0x${hash('sha256', row.map(textOf).join('')).slice(0, DIGITS)}`);
   return { rows: count + rows.length, sum: sum + more };
 }
 
-/** The checksum of all that PostgreSQL has of a table, computed there. */
+/** Computes the checksum of a table in PostgreSQL. */
 export async function checksumIn(target: Kysely<Database>, table: Table): Promise<Checksum> {
   const row = sql.join(table.columns.map(textIn), sql` || `);
   const { rows } = await sql<{ rows: number; sum: string }>`
@@ -33,7 +33,7 @@ export async function checksumIn(target: Kysely<Database>, table: Table): Promis
   return { rows: count, sum: BigInt(sum) };
 }
 
-/** A value so that no two rows are one text: with its length, and bytes as their SHA-256. */
+/** Encodes a value so that no two rows have the same text: with its length, and bytes as their SHA-256. */
 function textOf(value: Value): string {
   if (value === null) return '-';
   if (value instanceof Uint8Array) return hash('sha256', value);
@@ -41,7 +41,7 @@ function textOf(value: Value): string {
   return `${Buffer.byteLength(text)}:${text}`;
 }
 
-/** {@link textOf} as PostgreSQL computes it. */
+/** Returns {@link textOf} in the SQL of PostgreSQL. */
 function textIn({ name, type }: Column) {
   const value = sql.ref(name);
   return type === 'bytea'

@@ -16,8 +16,7 @@ import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
 import { openStore } from '../store.ts';
 import { VisitStore } from '../visits/visits.ts';
 import { type MoveOptions, type MoveProgress, moveStore } from './move-store.ts';
-import { ROWS_AT_ONCE } from './rows.ts';
-import { openMoveSource } from './source.ts';
+import { openMoveSource, ROWS_AT_ONCE } from './source.ts';
 
 const server = postgresServer();
 const ROWS = 300;

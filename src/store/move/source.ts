@@ -1,14 +1,18 @@
 import { existsSync, realpathSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
 import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
 import { openSqlite } from '../sqlite/sqlite.ts';
 import { connectSqlite, sqlitePath } from '../sqlite/sqlite-connection.ts';
-import { MoveRefused } from './refused.ts';
+
+/** Why a move was refused or ended, in one sentence. The data folder is unchanged in any case. */
+export class MoveRefused extends Error {}
 
 /** An embedded database that nobody writes until it is closed. */
 export interface MoveSource {
   readonly database: DatabaseSync;
-  /** Where it is, whatever link led there. */
+  /** Its real path, without links. */
   readonly folder: string;
   close(): void;
 }
@@ -25,7 +29,7 @@ export async function openMoveSource(dataDir: string): Promise<MoveSource> {
     await (await openSqlite(dataDir)).destroy();
     const database = connectSqlite(dataDir);
     try {
-      // Also from commands that need no lock of the folder: a key that is made meanwhile would be lost.
+      // Commands that need no lock of the folder must not write either: a key that is made meanwhile would be lost.
       database.exec('begin immediate');
     } catch (error) {
       database.close();
@@ -40,4 +44,132 @@ export async function openMoveSource(dataDir: string): Promise<MoveSource> {
     release();
     throw error;
   }
+}
+
+/** A table as the two databases describe it. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The columns of its primary key, in their order. */
+  readonly key: readonly string[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** Name of its type in PostgreSQL. */
+  readonly type: string;
+}
+
+/** Value of a column in a row. */
+export type Value = string | number | Uint8Array | null;
+
+/** Tables that SQLite and the migrations maintain in each database. */
+const OWN = /^(?:sqlite_|kysely_migration)/;
+
+/**
+ * Returns every table of the embedded database: those that others refer to come before these.
+ *
+ * @throws when PostgreSQL has no such table or column: the two do not have the same schema
+ */
+export async function tablesOf(source: DatabaseSync, target: Kysely<Database>): Promise<Table[]> {
+  const names = texts(source, "select name as text from sqlite_schema where type = 'table' order by name");
+  const tables: Table[] = [];
+  const add = async (name: string): Promise<void> => {
+    if (OWN.test(name) || tables.some((table) => table.name === name)) return;
+    const referred = texts(source, 'select distinct "table" as text from pragma_foreign_key_list(?)', name);
+    for (const other of referred) if (other !== name) await add(other);
+    tables.push({
+      name,
+      columns: await columnsOf(name, source, target),
+      key: texts(source, 'select name as text from pragma_table_info(?) where pk > 0 order by pk', name),
+    });
+  };
+  for (const name of names) await add(name);
+  return tables;
+}
+
+async function columnsOf(table: string, source: DatabaseSync, target: Kysely<Database>): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`.execute(target);
+  const types = new Map(rows.map(({ name, type }) => [name, type]));
+  return texts(source, 'select name as text from pragma_table_info(?) order by cid', table).map((name) => {
+    const type = types.get(name);
+    if (type === undefined) throw new Error(`PostgreSQL has no column ${name} in a table ${table}.`);
+    return { name, type };
+  });
+}
+
+function texts(source: DatabaseSync, query: string, ...parameters: string[]): string[] {
+  const rows = source.prepare(query).all(...parameters);
+  return rows.map(({ text }) => String(text));
+}
+
+/** Most rows of one statement and transaction, and the bytes after which a statement gets no more rows. */
+export const ROWS_AT_ONCE = 5_000;
+const MAX_BYTES = 4_194_304;
+
+/** Rows that are moved together, each with its values in the order of the columns. */
+export interface Rows {
+  readonly rows: readonly (readonly Value[])[];
+  /** Key of the last row: rows with greater keys come after it. */
+  readonly position: readonly Value[];
+}
+
+/**
+ * Yields the rows of a table after a position, in the order of its key.
+ *
+ * @param position null: from the first row on
+ * @param atOnce most rows in one part
+ */
+export function* rowsAfter(
+  source: DatabaseSync,
+  table: Table,
+  position: readonly Value[] | null,
+  atOnce: number,
+): Generator<Rows> {
+  const columns = table.columns.map(({ name }) => quoted(name)).join();
+  const key = table.key.map(quoted).join();
+  const statement = source.prepare(`select ${columns} from ${partAfter(table, position)} order by ${key}`);
+  statement.setReturnArrays(true);
+  const keyPlaces = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
+
+  let rows: Value[][] = [];
+  let bytes = 0;
+  const part = (last: readonly Value[]): Rows => ({ rows, position: keyPlaces.map((place) => last[place] ?? null) });
+  for (const columnsOfRow of statement.iterate(...(position ?? []))) {
+    const row = Object.values(columnsOfRow).map(toValue);
+    rows.push(row);
+    bytes += row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    if (rows.length < atOnce && bytes < MAX_BYTES) continue;
+    yield part(row);
+    rows = [];
+    bytes = 0;
+  }
+  const last = rows.at(-1);
+  if (last !== undefined) yield part(last);
+}
+
+/** Counts the rows of a table after a position. @param position null: all rows */
+export function countRows(source: DatabaseSync, table: Table, position: readonly Value[] | null): number {
+  const counting = source.prepare(`select count(*) as count from ${partAfter(table, position)}`);
+  return Number(counting.get(...(position ?? []))?.['count']);
+}
+
+function partAfter({ name, key }: Table, position: readonly Value[] | null): string {
+  if (position === null) return quoted(name);
+  return `${quoted(name)} where (${key.map(quoted).join()}) > (${position.map(() => '?').join()})`;
+}
+
+function toValue(value: SQLOutputValue): Value {
+  if (typeof value === 'bigint') throw new TypeError('Numbers of SQLite are read as numbers.');
+  return value;
+}
+
+function sizeOf(value: Value): number {
+  return value === null || typeof value === 'number' ? 8 : value.length;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { MoveRefused } from './refused.ts';
-import { beginMove, forgetMove, type MoveState, readMove } from './state.ts';
-import type { Table } from './tables.ts';
+import { MoveRefused, type Rows, type Table } from './source.ts';
+import { type MoveState, readMove, type StoreMove } from './state.ts';
 
-/** Whoever moves into a database holds it: any number that others would not take. */
+/** Held by the process that moves into a database: an arbitrary number that nothing else uses. */
 const LOCK = 5_204_118_003_004n;
-/** The server may not have noticed yet that a process which was killed is gone. */
+/** The server may not have noticed yet that a killed process is gone. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 200;
 
@@ -15,7 +14,7 @@ const RETRY_MS = 200;
  * Takes a database to be filled from a data folder, over one connection.
  *
  * @param name of the database, for people
- * @returns how far an earlier move from the same folder came
+ * @returns the progress of an earlier move from the same folder
  * @throws MoveRefused when others use it, or it holds anything else
  */
 export async function takeTarget(
@@ -23,7 +22,7 @@ export async function takeTarget(
   tables: readonly Table[],
   { name, folder }: { readonly name: string; readonly folder: string },
 ): Promise<MoveState> {
-  if (!(await soon(() => isLocked(target)))) throw new MoveRefused(`Another citable migrate-store fills ${name}.`);
+  if (!(await soon(() => lock(target)))) throw new MoveRefused(`Another citable migrate-store fills ${name}.`);
   const earlier = await readMove(target);
   if (earlier !== null && earlier.source !== folder) {
     throw new MoveRefused(`${name} holds what was moved there from ${earlier.source}; name an empty database.`);
@@ -36,11 +35,49 @@ export async function takeTarget(
   // First, so that processes that connect from now on see it; then look for those connected before.
   const state = earlier ?? (await beginMove(target, folder));
   if (await soon(() => isUnused(target))) return state;
-  if (earlier === null) await forgetMove(target);
+  if (earlier === null) await sql`delete from store_move`.execute(target);
   throw new MoveRefused(`Other processes of citable are connected to ${name}; stop them first.`);
 }
 
-async function isLocked(target: Kysely<Database>): Promise<boolean> {
+async function beginMove(db: Kysely<Database>, source: string): Promise<MoveState> {
+  await sql`
+    create table if not exists store_move (
+      id integer primary key check (id = 1),
+      source text collate "C" not null,
+      positions jsonb not null,
+      snapshot text collate "C",
+      finished_at text collate "C"
+    )`.execute(db);
+  await sql`insert into store_move (id, source, positions) values (1, ${source}, '{}')`.execute(db);
+  return { source, positions: {}, snapshot: null, finished_at: null };
+}
+
+/** Records the progress of a move. */
+export async function updateMove(db: Kysely<Database>, change: Partial<Omit<MoveState, 'source'>>): Promise<void> {
+  await db.withTables<StoreMove>().updateTable('store_move').set(change).execute();
+}
+
+/** Writes rows to PostgreSQL by one statement. */
+export async function insertRows(target: Kysely<Database>, table: Table, rows: Rows['rows']): Promise<void> {
+  const columns = sql.join(table.columns.map(({ name }) => sql.id(name)));
+  const arrays = table.columns.map(({ type }, place) => {
+    return sql`${rows.map((row) => row[place] ?? null)}::${sql.raw(type)}[]`;
+  });
+  const values = sql`select * from unnest(${sql.join(arrays)})`;
+  await sql`insert into ${sql.table(table.name)} (${columns}) ${values}`.execute(target);
+}
+
+/** Lets PostgreSQL number new rows after the moved ones. */
+export async function advanceSequences(target: Kysely<Database>, table: Table): Promise<void> {
+  for (const { name, type } of table.columns) {
+    if (type !== 'bigint' && type !== 'integer') continue;
+    await sql`
+      select setval(pg_get_serial_sequence(${table.name}, ${name}), max(${sql.ref(name)})) from ${sql.table(table.name)}
+      where pg_get_serial_sequence(${table.name}, ${name}) is not null`.execute(target);
+  }
+}
+
+async function lock(target: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${LOCK}) as taken`.execute(target);
   return rows[0]?.taken === true;
 }
@@ -59,9 +96,10 @@ async function hasRows(target: Kysely<Database>, { name }: Table): Promise<boole
   return rows.length > 0;
 }
 
-async function soon(holds: () => Promise<boolean>): Promise<boolean> {
+/** Returns whether a condition is true now or within {@link PATIENCE_MS}. */
+async function soon(isTrue: () => Promise<boolean>): Promise<boolean> {
   for (const end = performance.now() + PATIENCE_MS; ; ) {
-    if (await holds()) return true;
+    if (await isTrue()) return true;
     if (performance.now() > end) return false;
     await setTimeout(RETRY_MS);
   }

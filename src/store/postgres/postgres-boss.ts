@@ -2,13 +2,13 @@ import { PgBoss } from 'pg-boss';
 import { explainPostgresError } from '../unwritable.ts';
 import { connectionTo, STATEMENT_TIMEOUT_MS } from './postgres.ts';
 
-/** Connections of pg-boss' own: for its rounds and heartbeats. What goes with an audit goes with our transactions. */
+/** Connections of pg-boss' own, for maintenance and heartbeats. It changes jobs of audits over our transactions. */
 const MAX_CONNECTIONS = 3;
-/** So often it is looked for what somebody took who is gone. */
+/** Interval at which pg-boss searches for jobs of dead processes. */
 const SUPERVISE_SECONDS = 3;
-/** Audits that were taken and not heard of for so long are handed out again. */
+/** Taken audits without a heartbeat for this long are handed out again. */
 const HEARTBEAT_SECONDS = 10;
-/** Attempts are counted in the audits' rows, and audits wait for as long as they must. */
+/** The audits' rows count the attempts, and audits wait without a limit. */
 const NO_LIMIT = 1_000_000_000;
 
 const MAX_ATTEMPTS = 5;
@@ -19,11 +19,11 @@ const MAX_ATTEMPTS = 5;
  */
 const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
 
-/** Where the audits wait. */
+/** Name of the queue of audits. */
 export const AUDITS = 'audits';
 
 /**
- * pg-boss in one database. It starts when it is first needed, because commands that manage keys or move a store do without it.
+ * pg-boss in one database. It starts when it is first needed: commands that manage keys or move a store do not need it.
  * It creates its schema `pgboss` itself, under its own lock.
  */
 export class Boss {
@@ -38,7 +38,7 @@ export class Boss {
     this.#onProblem = onProblem;
   }
 
-  /** @throws StoreUnwritable when the database cannot be reached; asked again, it tries again */
+  /** Starts pg-boss, or returns the started one. @throws StoreUnwritable when the database cannot be reached; the next call retries */
   async get(): Promise<PgBoss> {
     if (this.#stopped) throw new Error('The store is closed.');
     this.#starting ??= this.#start().catch((error: unknown) => {
@@ -75,7 +75,7 @@ export class Boss {
       application_name,
       connectionTimeoutMillis,
       max: MAX_CONNECTIONS,
-      // pg-boss hands on to pg what it does not know itself.
+      // pg-boss passes options that it does not know to pg.
       query_timeout: STATEMENT_TIMEOUT_MS,
     };
     const boss = new PgBoss({

@@ -14,9 +14,9 @@ import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { explainPostgresError, StoreUnwritable } from '../unwritable.ts';
 
-/** Held by the process that brings the schema up to date: any number that others would not take. */
+/** Held by the process that brings the schema up to date: an arbitrary number that nothing else uses. */
 const MIGRATION_LOCK = '5204118003005';
-/** Connections of one process, those of its visits and of its jobs not counted. */
+/** Connections of one process, without those of its visits and its jobs. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
@@ -102,7 +102,7 @@ class PooledPostgresDialect extends PostgresDialect {
 /** Connection options for pg. */
 export function connectionTo(url: string): ClientConfig {
   const numbers = new TypeOverrides();
-  // None of ours is above 2^53.
+  // No number of ours is above 2^53.
   numbers.setTypeParser(types.builtins.INT8, Number);
   return {
     connectionString: url,

@@ -1,8 +1,10 @@
-/** Why a bucket did not do what it was asked. */
+import { isRecord } from '../../json.ts';
+
+/** Reason why an operation of a bucket failed. */
 export type BucketFault =
   /** No response, none in time, or one that says to retry later. */
   | 'unreachable'
-  /** The credentials, or what they may do. */
+  /** It refuses the credentials, or they do not permit the operation. */
   | 'refused'
   | 'no_credentials'
   | 'no_bucket'
@@ -11,8 +13,8 @@ export type BucketFault =
   | 'failed';
 
 /**
- * What went wrong with a bucket. It holds nothing of the SDK's error but a word and a status: in that are access keys,
- * signatures and what was signed, as the server sent them back.
+ * A failure of a bucket. It contains only a word and a status of the SDK's error, which may contain access keys and signatures
+ * that the server sent back.
  */
 export class BucketFailure extends Error {
   readonly fault: BucketFault;
@@ -25,7 +27,7 @@ export class BucketFailure extends Error {
   }
 }
 
-/** @param error what the SDK threw @param place `bucket NAME at URL`, without credentials */
+/** Explains an error of the SDK. @param place `bucket NAME at URL`, without credentials */
 export function explainBucketError(error: unknown, place: string): BucketFailure {
   if (error instanceof BucketFailure) return error;
   const { word, status } = read(error);
@@ -51,19 +53,15 @@ function faultOf(word: string, status: number | null): BucketFault {
   if (status === null || status >= 500 || status === 408 || status === 429) return 'unreachable';
   if (status === 301 || WRONG_REGION.has(word)) return 'wrong_region';
   if (status === 401 || status === 403) return 'refused';
-  // A HEAD has no body that could say what is not there.
+  // A HEAD has no body that could say what is missing.
   return status === 404 && word !== 'NoSuchKey' ? 'no_bucket' : 'failed';
 }
 
-/** The error code of the system or the server, and the status of the response when there was one. */
+/** Reads the error code of the system or the server, and the status of the response, if there was one. */
 function read(error: unknown): { word: string; status: number | null } {
   if (!(error instanceof Error)) return { word: 'Error', status: null };
   const { name, code, $metadata: metadata }: { name: string; code?: unknown; $metadata?: unknown } = error;
   const status = isRecord(metadata) && Number.isInteger(metadata['httpStatusCode']) ? metadata['httpStatusCode'] : null;
   const word = [code, name].find((text) => typeof text === 'string' && /^[A-Za-z][A-Za-z_]{0,60}$/.test(text));
   return { word: typeof word === 'string' ? word : 'Error', status: typeof status === 'number' ? status : null };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,18 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { BucketLocation } from '../../bucket-url.ts';
 import { BucketFailure, explainBucketError } from './bucket-failure.ts';
-import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotStore, snapshotPath } from './snapshot-store.ts';
 
 export interface BucketSettings extends BucketLocation {
-  /** Of another vendor than AWS. */
+  /** URL of another vendor than AWS. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   readonly forcePathStyle: boolean;
-  /** How long one use may take, with every attempt. Default {@link BUCKET_LIMITS}. */
+  /** Default: {@link BUCKET_LIMITS}. */
   readonly limits?: BucketLimits;
 }
 
+/** Limits of one operation: `useMs` and `checkMs` include all attempts. */
 export interface BucketLimits {
   readonly connectMs: number;
   readonly attempts: number;
@@ -25,7 +25,7 @@ export interface BucketLimits {
 /** An audit waits for its snapshot: a store that does not respond must not delay it for long. */
 const BUCKET_LIMITS: BucketLimits = { connectMs: 3_000, attempts: 3, useMs: 15_000, checkMs: 5_000 };
 
-/** Most that one DeleteObjects may name. */
+/** Most objects of one DeleteObjects. */
 const MAX_DELETED = 1_000;
 
 type Sdk = typeof import('@aws-sdk/client-s3');
@@ -36,9 +36,9 @@ interface Connection {
 }
 
 /**
- * Snapshots as objects of a bucket (S3), with the same names under the prefix that the file store gives its files. An object
- * is there whole or not at all: a PutObject whose body does not arrive whole stores nothing. The SDK is loaded and its
- * credentials are looked for (environment, files, container or machine role) when the store is first used.
+ * Stores snapshots as objects of a bucket (S3), with the names of the file store under a prefix. A PutObject whose body does not
+ * arrive whole stores nothing. At the first use, the SDK is loaded and looks for credentials (environment, files, container or
+ * machine role).
  *
  * Rejects with BucketFailure. A damaged page is another error, as in the file store.
  */
@@ -48,7 +48,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   const keyOf = (id: string) => `${prefix}${snapshotPath(id)}`;
   let connection: Promise<Connection> | null = null;
 
-  /** Uses the bucket for so long at most, whatever hangs: looking for credentials and reading a body, too. */
+  /** Uses the bucket for at most `ms`. The limit includes the search for credentials and the reading of a body. */
   const use = async <T>(ms: number, act: (connection: Connection, abortSignal: AbortSignal) => Promise<T>) => {
     connection ??= connect(settings, limits);
     const connected = await connection;
@@ -63,7 +63,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   return {
     async write(id, html) {
       const Body = await encodeSnapshot(html);
-      // Not HTML to whoever opens it at the bucket's own address: it is a stranger's page.
+      // Not HTML: it is a stranger's page, and browsers must not show it at the bucket's own address.
       const object = { Bucket, Key: keyOf(id), Body, ContentLength: Body.length, ContentType: 'application/zstd' };
       await use(limits.useMs, ({ sdk, client }, abortSignal) =>
         client.send(new sdk.PutObjectCommand(object), { abortSignal }),
@@ -110,7 +110,7 @@ async function connect(settings: BucketSettings, { connectMs, useMs, attempts }:
     region,
     forcePathStyle,
     maxAttempts: attempts,
-    // Servers of other vendors know no others; what is sent is signed with its SHA-256 all the same.
+    // Servers of other vendors know no checksums. The signature covers the SHA-256 of a body in any case.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, requestTimeout: useMs, throwOnRequestTimeout: true },

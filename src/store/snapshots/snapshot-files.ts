@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makePrivateFolder, makePrivateTree } from '../private-files.ts';
-import { decodeSnapshot, encodeSnapshot, snapshotPath } from './snapshot-coding.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import { isCode, makePrivateFolder, makePrivateTree, syncToDisk } from '../private-files.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotStore, snapshotPath } from './snapshot-store.ts';
 
-/** What was begun so long ago, in milliseconds, nobody finishes any more. */
+/** Age from which an unfinished file belongs to a process that has died, in milliseconds. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 /**
- * Snapshots as files under a folder. A page is written beside its place, synced
- * and renamed, so that a reader never sees half of one; what an earlier process left half-written is removed, and not what
- * another that has the same folder may be writing. All is for its owner alone, also what somebody copied into the folder.
+ * Stores snapshots as files under a folder. A page is written to another file, synced and renamed, so that a reader never sees
+ * half of one. Deletes unfinished files of processes that have died. Only the owner can read the files, including those that
+ * were copied into the folder.
  *
- * @throws when the folder cannot be made
+ * @throws when the folder cannot be created
  */
 export function snapshotFiles(folder: string): SnapshotStore {
   const unfinished = join(folder, 'unfinished');
@@ -30,9 +29,10 @@ export function snapshotFiles(folder: string): SnapshotStore {
       try {
         await writeSynced(temporary, await encodeSnapshot(html));
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        if (made !== undefined) await syncFolder(folder);
+        if (made !== undefined) await syncToDisk(folder);
         await rename(temporary, path);
-        await syncFolder(dirname(path));
+        // A rename is durable only once its folder is synced (POSIX leaves it to fsync of the directory).
+        await syncToDisk(dirname(path));
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -43,7 +43,7 @@ export function snapshotFiles(folder: string): SnapshotStore {
       try {
         return await decodeSnapshot(await readFile(pathOf(id)));
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (isCode(error, 'ENOENT')) return null;
         throw error;
       }
     },
@@ -73,15 +73,5 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** A rename is durable only when its folder is (POSIX leaves it to fsync of the directory). */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

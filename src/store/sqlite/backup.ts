@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isCode, syncToDisk } from '../private-files.ts';
 import { sqlitePath } from './sqlite-connection.ts';
 
 export type Backup =
@@ -10,8 +11,8 @@ export type Backup =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Copies the embedded database of a folder into one file (0600), as it stood at one moment, while others read and write
- * it. The copy is checked and synced before it gets its name; a file that has the name already is never touched.
+ * Copies the embedded database of a folder into one file (0600), as of one moment, while others read and write it. The copy is
+ * checked and synced before it gets its name. An existing file of that name is never changed.
  *
  * @throws when the copy cannot be written
  */
@@ -26,10 +27,10 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<Backu
     copy(source, unfinished);
     const fault = firstFault(unfinished);
     if (fault !== null) return { ok: false, problem: `The copy is damaged: ${fault}.` };
-    const bytes = await sync(unfinished);
-    // Not a rename, which would overwrite what somebody else has put there by now.
+    const bytes = await syncToDisk(unfinished);
+    // Not a rename, which would overwrite a file that was created meanwhile.
     await link(unfinished, file);
-    await sync(dirname(file));
+    await syncToDisk(dirname(file));
     return { ok: true, bytes };
   } catch (error) {
     if (isCode(error, 'EEXIST')) return { ok: false, problem: `${file} exists already; nothing was overwritten.` };
@@ -39,7 +40,7 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<Backu
   }
 }
 
-/** One read transaction, so that it is of one moment and no writer waits for it (https://www.sqlite.org/lang_vacuum.html). */
+/** Copies in one read transaction, for which no writer waits (https://www.sqlite.org/lang_vacuum.html). */
 function copy(source: string, target: string): void {
   const database = new DatabaseSync(source, { timeout: 5_000 });
   try {
@@ -49,7 +50,7 @@ function copy(source: string, target: string): void {
   }
 }
 
-/** What is wrong with a database file; null when nothing is. */
+/** Returns the first fault of a database file; null when there is none. */
 function firstFault(path: string): string | null {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
@@ -57,17 +58,6 @@ function firstFault(path: string): string | null {
     return result === 'ok' ? null : String(result);
   } finally {
     database.close();
-  }
-}
-
-/** Syncs a file or a folder to the disk. @returns its size in bytes */
-async function sync(path: string): Promise<number> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-    return (await handle.stat()).size;
-  } finally {
-    await handle.close();
   }
 }
 
@@ -79,8 +69,4 @@ async function exists(path: string): Promise<boolean> {
     if (isCode(error, 'ENOENT')) return false;
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How long a statement waits for somebody else's lock. */
+/** Time for which a statement waits for a lock. */
 const BUSY_MS = 5_000;
 
 const FILE_NAME = 'citable.sqlite';
 
-/** Path of the database in a data folder. */
+/** Returns the path of the database in a data folder. */
 export function sqlitePath(dataDir: string): string {
   return join(dataDir, FILE_NAME);
 }
@@ -19,7 +19,7 @@ export function walPath(dataDir: string): string {
 /** Largest write-ahead log, in bytes, that stays on the disk without readers. During a read transaction it may grow without bound. */
 export const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
-/** Opens the database of a folder. Every commit is synced to the disk before it returns; who finds it locked waits for five seconds. */
+/** Opens the database of a folder. Every commit is synced to the disk before it returns. */
 export function connectSqlite(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(sqlitePath(dataDir), { timeout: BUSY_MS, enableForeignKeyConstraints: true });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`);

@@ -20,8 +20,8 @@ import { sqlitePath } from './sqlite-connection.ts';
 import { SqliteThread } from './sqlite-thread.ts';
 
 /**
- * Opens the embedded database in a folder, making both (0700, 0600) where they do not exist, and brings its schema up
- * to date. Every commit is synced to the disk before it is reported; other processes may use the file at the same time.
+ * Opens the embedded database in a folder, creates both (0700, 0600) if they do not exist, and brings the schema up to
+ * date. Every commit is synced to the disk before it is reported; other processes may use the file at the same time.
  *
  * @param onStatement called after every statement
  * @throws when the folder cannot be written, the file is not a database, or a migration fails

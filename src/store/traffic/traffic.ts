@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
-import { type Database, isPostgres, type TrafficCountsTable, type TrafficSourcesTable } from '../database.ts';
+import { type Database, isPostgres, type TrafficCountsTable } from '../database.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
 export const MAX_ROWS_PER_DAY = 1_000;
@@ -61,11 +61,13 @@ export class TrafficStore {
   async source(domain: string, name: string): Promise<TrafficSource | null> {
     const row = await this.#db
       .selectFrom('traffic_sources')
-      .selectAll()
+      .select(['name', 'next_offset as nextOffset', 'format', 'header', 'is_in_long_line', 'digest'])
       .where('domain', '=', domain)
       .where('name', '=', name)
       .executeTakeFirst();
-    return row === undefined ? null : toSource(row);
+    if (row === undefined) return null;
+    const { is_in_long_line: isInLongLine, format, ...rest } = row;
+    return { ...rest, format: format === '' ? null : format, isInLongLine: isInLongLine === 1 };
   }
 
   /** Marks a source as used, so that it stays known. */
@@ -304,21 +306,27 @@ async function addCounts(
   counts: readonly TrafficCount[],
 ): Promise<void> {
   const ordered = counts.toSorted((a, b) => (a.day === b.day ? (a.path < b.path ? -1 : 1) : a.day < b.day ? -1 : 1));
-  const keys = sql.join([...COUNT_KEYS].map((key) => sql.raw(`item.value ->> '${key}'`)));
+  const keys = sql.join(COUNT_KEYS.map((key) => sql.raw(`item.value ->> '${key}'`)));
   const number = (name: string) => sql.raw(`cast(item.value ->> '${name}' as bigint)`);
   for (let at = 0; at < ordered.length; at += ROWS_AT_ONCE) {
     const items = itemsOf(transaction, ordered.slice(at, at + ROWS_AT_ONCE));
-    await sql`
-      insert into traffic_counts as counted
-        (domain, ${sql.raw(COUNT_KEYS.join())}, status, requests, bytes, last_at)
-      select ${domain}, ${keys}, ${number('status')}, ${number('requests')}, ${number('bytes')}, item.value ->> 'lastAt'
-      from ${items} where true
-      on conflict (domain, day, path, class, crawler, vendor, status, verdict) do update set
-        requests = counted.requests + excluded.requests,
-        bytes = counted.bytes + excluded.bytes,
-        last_at = case when excluded.last_at > counted.last_at then excluded.last_at else counted.last_at end
-    `.execute(transaction);
+    await addRows(
+      transaction,
+      sql`select ${domain}, ${keys}, ${number('status')}, ${number('requests')}, ${number('bytes')}, item.value ->> 'lastAt'
+        from ${items} where true`,
+    );
   }
+}
+
+/** Adds selected rows to `traffic_counts`. */
+async function addRows(transaction: Transaction<Database>, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into traffic_counts as counted (domain, ${sql.raw(COUNT_KEYS.join())}, status, requests, bytes, last_at) ${rows}
+    on conflict (domain, day, path, class, crawler, vendor, status, verdict) do update set
+      requests = counted.requests + excluded.requests,
+      bytes = counted.bytes + excluded.bytes,
+      last_at = case when excluded.last_at > counted.last_at then excluded.last_at else counted.last_at end
+  `.execute(transaction);
 }
 
 /** Adds the requests of AI crawlers to the days. */
@@ -362,55 +370,26 @@ async function foldCounts(
     .orderBy('day')
     .execute();
   for (const { day } of full) {
-    const ofDay = transaction
+    const first = await transaction
       .selectFrom('traffic_counts')
+      .select(['requests', 'path'])
       .where('domain', '=', domain)
       .where('day', '=', day)
-      .where('path', '!=', '');
-    const first = await ofDay
-      .select(['requests', 'path'])
+      .where('path', '!=', '')
       .orderBy('requests', 'desc')
       .orderBy('path')
       .offset(MAX_ROWS_PER_DAY)
       .limit(1)
       .executeTakeFirstOrThrow();
-    const folded = await transaction
-      .deleteFrom('traffic_counts')
-      .where('domain', '=', domain)
-      .where('day', '=', day)
-      .where('path', '!=', '')
-      .where(({ or, and, eb }) =>
-        or([
-          eb('requests', '<', first.requests),
-          and([eb('requests', '=', first.requests), eb('path', '>=', first.path)]),
-        ]),
-      )
-      .returningAll()
-      .execute();
-    await addCounts(transaction, domain, sumWithoutPath(folded));
+    const isFolded = sql<SqlBool>`domain = ${domain} and day = ${day} and path != ''
+      and (requests < ${first.requests} or (requests = ${first.requests} and path >= ${first.path}))`;
+    await addRows(
+      transaction,
+      sql`select domain, day, '', class, crawler, vendor, verdict, status, sum(requests), sum(bytes), max(last_at)
+        from traffic_counts where ${isFolded} group by domain, day, class, crawler, vendor, verdict, status`,
+    );
+    await transaction.deleteFrom('traffic_counts').where(isFolded).execute();
   }
-}
-
-function sumWithoutPath(rows: readonly Selectable<TrafficCountsTable>[]): TrafficCount[] {
-  const groups = Map.groupBy(rows, (row) =>
-    JSON.stringify([row.class, row.crawler, row.vendor, row.status, row.verdict]),
-  );
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { domain: _, last_at, ...rest } = first;
-    return {
-      ...rest,
-      path: '',
-      requests: group.reduce((sum, { requests }) => sum + requests, 0),
-      bytes: group.reduce((sum, { bytes }) => sum + bytes, 0),
-      lastAt:
-        group
-          .map((row) => row.last_at)
-          .toSorted()
-          .at(-1) ?? last_at,
-    };
-  });
 }
 
 /** Stores the last fetches of pages, and deletes the oldest beyond {@link MAX_PATHS}. */
@@ -466,15 +445,4 @@ async function putFetches(
 function itemsOf(db: Kysely<Database>, rows: readonly object[]) {
   const json = JSON.stringify(rows);
   return isPostgres(db) ? sql`jsonb_array_elements(${json}::jsonb) as item (value)` : sql`json_each(${json}) as item`;
-}
-
-function toSource(row: Selectable<TrafficSourcesTable>): TrafficSource {
-  return {
-    name: row.name,
-    nextOffset: row.next_offset,
-    format: row.format === '' ? null : row.format,
-    header: row.header,
-    isInLongLine: row.is_in_long_line === 1,
-    digest: row.digest,
-  };
 }

@@ -1,6 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { plusDays } from '../../utc-day.ts';
-import type { Counted, Database, Verification, VisitClass, VisitPurpose, VisitsTable } from '../database.ts';
+import type { Counted, Database, Verification, VisitClass, VisitPurpose } from '../database.ts';
 
 /** Days of the crawler index. */
 export const WEEK = 7;
@@ -58,12 +58,15 @@ export class VisitStore {
   async newest(domain: string, limit: number): Promise<Visit[]> {
     const rows = await this.#db
       .selectFrom('visits')
-      .selectAll()
+      .select(['occurred_at as time', 'domain', 'path', 'class', 'crawler', 'vendor', 'purpose'])
+      .select(['user_agent as userAgent', 'referring_host as referringHost', 'verification'])
       .where('domain', '=', domain)
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
-    return rows.map(toVisit);
+    return rows.map(({ verification, ...row }) => {
+      return { ...row, verification: row.class === 'ai_bot' ? (verification ?? 'unverified') : null };
+    });
   }
 
   /** Returns the visits of each day, class and vendor, both days included. */
@@ -98,20 +101,17 @@ export class VisitStore {
 
   /** Returns the visits to a domain by day and crawler, from a day on, the oldest first. */
   async countsOf(domain: string, firstDay: string): Promise<VisitCount[]> {
+    const keys = ['day', 'class', 'crawler', 'vendor', 'purpose'] as const;
     const rows = await this.#db
       .selectFrom('visit_counts')
-      .select(['day', 'class', 'crawler', 'vendor', 'purpose'])
+      .select(keys)
       .select(({ fn }) =>
         (['visits', 'verified', 'spoofed'] as const).map((column) => fn.sum<number>(column).as(column)),
       )
       .where('domain', '=', domain)
       .where('day', '>=', firstDay)
-      .groupBy(['day', 'class', 'crawler', 'vendor', 'purpose'])
-      .orderBy('day')
-      .orderBy('class')
-      .orderBy('crawler')
-      .orderBy('vendor')
-      .orderBy('purpose')
+      .groupBy(keys)
+      .$call((query) => keys.reduce((ordered, key) => ordered.orderBy(key), query))
       .execute();
     return rows.map((row) => ({
       day: row.day,
@@ -181,19 +181,4 @@ export class VisitStore {
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
-}
-
-function toVisit(row: Selectable<VisitsTable>): Visit {
-  return {
-    time: row.occurred_at,
-    domain: row.domain,
-    path: row.path,
-    class: row.class,
-    crawler: row.crawler,
-    vendor: row.vendor,
-    purpose: row.purpose,
-    userAgent: row.user_agent,
-    referringHost: row.referring_host,
-    verification: row.class === 'ai_bot' ? (row.verification ?? 'unverified') : null,
-  };
 }
