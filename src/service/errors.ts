@@ -64,20 +64,8 @@ export function stoppingError(): ServiceError {
   });
 }
 
-export function snapshotsUnreachableError(auditId: AuditId): ServiceError {
-  return new ServiceError('snapshot_store_unreachable', 'Snapshot storage not available', {
-    auditId,
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
-}
-
 export function storeUnwritableError(): ServiceError {
   return new ServiceError('store_unwritable', 'Nothing can be stored at the moment; try again later.', {
     retryAfter: RETRY_AFTER_SECONDS,
   });
-}
-
-export function noPublicUrlError(): ServiceError {
-  const message = 'This service has no public URL, so it cannot publish. Ask whoever runs it to set BASE_URL.';
-  return new ServiceError('no_public_url', message);
 }

@@ -77,13 +77,13 @@ export type Service = ReturnType<typeof createService>;
 export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, log, urls, config, outside } = dependencies;
   const stores = storesOn(store);
+  const retentionDays = config.VISIT_RETENTION_DAYS;
   const changes = new EventEmitter<{ change: [domain: string] }>();
   const onChange = (domain: string) => void changes.emit('change', domain);
   const visits = new Visits(store, outside, log);
   const deleteVisitsOf = visitDeletion(stores);
   const publishing = new PublishedDomains({
-    audits: stores.audits,
-    published: stores.published,
+    ...stores,
     completeInventory: dependencies.completeInventory,
     publicUrl: () => urls().public,
     log,
@@ -96,12 +96,12 @@ export function createService(dependencies: ServiceDependencies) {
     publishing.renew(audit);
   };
   const queue = buildQueue(dependencies, stores, metrics, onFinished);
-  const audits = new StoredAudits({ audits: stores.audits, snapshots, queue, log });
-  const batches = new Batches({ batches: stores.batches, audits: stores.audits, queue, isShared: store.jobs.isShared });
+  const audits = new StoredAudits({ ...stores, snapshots, queue, log });
+  const batches = new Batches({ ...stores, queue, isShared: store.jobs.isShared });
   const secrets = new SecretStore(store.db);
   const ownership = new DomainOwnership(secrets, outside);
   const publications = new Publications({
-    published: stores.published,
+    ...stores,
     publishing,
     queue,
     ownership,
@@ -112,8 +112,7 @@ export function createService(dependencies: ServiceDependencies) {
   const hostedFileCheck = new HostedFileCheck({ publications, outside, baseUrl: () => urls().usable });
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
-  const credentials = buildCredentials(store.db, stores.audits, secrets);
-  const { keys } = credentials;
+  const keys = new ApiKeys(stores.keys);
   const parts = { store, stores, snapshots, queue, batches, keys, publishing };
   const maintenance = new Maintenance({ ...parts, ipRanges: visits.ipRanges, log, config });
   const baseUrl = () => urls().usable;
@@ -121,17 +120,20 @@ export function createService(dependencies: ServiceDependencies) {
   return {
     /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
     baseUrl,
-    ...credentials,
-    keyAdministration: buildKeyAdministration(store.db, keys, stores.published, publications),
+    keys,
+    sessions: new Sessions(new SessionStore(store.db), keys),
+    reportLinks: new ReportLinks(stores.audits, secrets),
+    keyAdministration: new KeyAdministration({ ...stores, keys, store: stores.keys, publications }),
     audits,
     auditQueue: queue,
     batches,
-    sites: new Sites({ sites: stores.sites, queue, batches }),
+    sites: new Sites({ ...stores, queue, batches }),
     fixGuides: new FixGuides({ audits, queue, baseUrl, command: config.CITABLE_COMMAND ?? null }),
     publications,
     hostedFileCheck,
     visits,
-    ...buildTraffic(stores, publications, visits, config),
+    trafficIngest: new TrafficIngest({ ...stores, publications, verifier: visits.verifier, retentionDays }),
+    domainTraffic: new DomainTrafficReader({ ...stores, publications, retentionDays }),
     domainVisits: new DomainVisitReader(stores.visits, publications),
     crawlerIndex: new CrawlerIndexes(stores.visits, config.INDEX_COUNTS),
     /** Emits a domain when a live audit of it has finished, or its hosted text has changed. */
@@ -178,43 +180,16 @@ function buildMetrics(
   };
 }
 
-function buildKeyAdministration(
-  db: Store['db'],
-  keys: ApiKeys,
-  published: PublishedDomainStore,
-  publications: Publications,
-): KeyAdministration {
-  return new KeyAdministration({ keys, store: new ApiKeyStore(db), published, publications });
-}
-
-/** Access: keys, their sessions, and links to private reports. */
-function buildCredentials(db: Store['db'], audits: AuditStore, secrets: SecretStore) {
-  const keys = new ApiKeys(new ApiKeyStore(db));
-  const sessions = new Sessions(new SessionStore(db), keys);
-  return { keys, sessions, reportLinks: new ReportLinks(audits, secrets) };
-}
-
 function storesOn({ db, jobs }: ServiceDependencies['store']) {
   return {
     audits: new AuditStore(db),
+    keys: new ApiKeyStore(db),
     batches: new BatchStore(db),
     live: new LiveAuditStore(db, jobs),
     published: new PublishedDomainStore(db),
     traffic: new TrafficStore(db),
     sites: new SiteStore(db),
     visits: new VisitStore(db),
-  };
-}
-
-function buildTraffic(
-  { traffic, audits }: ReturnType<typeof storesOn>,
-  publications: Publications,
-  { verifier }: Visits,
-  { VISIT_RETENTION_DAYS: retentionDays }: ServiceDependencies['config'],
-) {
-  return {
-    trafficIngest: new TrafficIngest({ traffic, publications, verifier, retentionDays }),
-    domainTraffic: new DomainTrafficReader({ traffic, audits, publications, retentionDays }),
   };
 }
 

@@ -3,7 +3,7 @@ import { crawlerByToken } from '../../crawlers/registry.ts';
 import { AddressSet, addressKey, parseIpRange } from '../../crawlers/verification/address-set.ts';
 import { judgeAddress } from '../../crawlers/verification/judge.ts';
 import { isPublicAddress } from '../../fetch/guard/address-guard.ts';
-import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
+import type { PublishedRanges } from '../../service/visits/verification/ip-ranges.ts';
 import { copyOf, type LogEntry } from '../../traffic/log-entry.ts';
 import type { Verdict } from '../../traffic/tally.ts';
 

@@ -1,5 +1,5 @@
 import type { Classification } from '../../crawlers/classify.ts';
-import type { PublishedRanges } from '../../service/visits/verification/fetch-ranges.ts';
+import type { PublishedRanges } from '../../service/visits/verification/ip-ranges.ts';
 import { createEntryClassifier } from '../../traffic/classify-entry.ts';
 import { DETECTION_LINES, detectLogFormat, logFormatOf } from '../../traffic/formats/catalogue.ts';
 import type { LineParser, LogEntry } from '../../traffic/log-entry.ts';

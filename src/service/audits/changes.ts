@@ -16,35 +16,35 @@ export function toStoredChanges(earlier: FinishedAudit, audit: FinishedAudit) {
   };
 }
 
+const NOT_COMPARABLE = {
+  scoreDifference: null,
+  gates: { closed: [], opened: [] },
+  findings: [],
+  pages: { added: [], removed: [] },
+  questions: [],
+} as const;
+
 /** Returns the changes from one audit of a site to another, with the interface's names. */
 export function toChanges(before: ComparableReport, after: ComparableReport) {
   const comparison = compareReports(before, after);
-  const { comparable } = comparison;
-  const questions = comparable ? comparison.questions : [];
+  const { scoreDifference, gates, findings, pages, questions } = comparison.comparable ? comparison : NOT_COMPARABLE;
   const counted = (change: ChangedQuestion['change']) => questions.filter((one) => one.change === change).length;
   return {
     domain: after.domain,
     aeo_score: after.score,
     rubric_version: after.rubricVersion,
     since: { aeo_score: before.score, rubric_version: before.rubricVersion },
-    is_comparable: comparable,
+    is_comparable: comparison.comparable,
     is_worse: isWorse(comparison),
-    score_difference: comparable ? comparison.scoreDifference : null,
-    gates: comparable
-      ? [
-          ...comparison.gates.closed.map(({ id, cap, reason }) => ({ id, cap, change: 'new' as const, reason })),
-          ...comparison.gates.opened.map(({ id, cap, reason }) => ({ id, cap, change: 'gone' as const, reason })),
-        ]
-      : [],
-    findings: comparable
-      ? comparison.findings.map(({ key, label, before, after, maxPoints }) => {
-          return { key, label, before, after, max_points: maxPoints };
-        })
-      : [],
-    pages: {
-      added: comparable ? [...comparison.pages.added] : [],
-      removed: comparable ? [...comparison.pages.removed] : [],
-    },
+    score_difference: scoreDifference,
+    gates: [
+      ...gates.closed.map(({ id, cap, reason }) => ({ id, cap, change: 'new' as const, reason })),
+      ...gates.opened.map(({ id, cap, reason }) => ({ id, cap, change: 'gone' as const, reason })),
+    ],
+    findings: findings.map(({ key, label, before, after, maxPoints }) => {
+      return { key, label, before, after, max_points: maxPoints };
+    }),
+    pages: { added: [...pages.added], removed: [...pages.removed] },
     counts: {
       lost: questions.filter(isLoss).length,
       better: counted('better'),

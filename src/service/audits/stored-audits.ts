@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { AuditScore, AuditStore, ScoreRow } from '../../store/audits.ts';
 import { BucketFailure } from '../../store/snapshots/bucket-failure.ts';
 import type { SnapshotStore } from '../../store/snapshots/snapshot-store.ts';
-import { ServiceError, snapshotsUnreachableError } from '../errors.ts';
+import { RETRY_AFTER_SECONDS, ServiceError } from '../errors.ts';
 import {
   type Audit,
   type AuditId,
@@ -172,7 +172,8 @@ export class StoredAudits {
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error;
       this.#context.log.error({ problem: error.message, audit: id }, 'snapshot not read');
-      throw snapshotsUnreachableError(id);
+      const details = { auditId: id, retryAfter: RETRY_AFTER_SECONDS };
+      throw new ServiceError('snapshot_store_unreachable', 'Snapshot storage not available', details);
     }
   }
 }

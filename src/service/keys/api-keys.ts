@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKeyRow, ApiKeyStore } from '../../store/api-keys.ts';
 import { plusDays, utcDay } from '../../utc-day.ts';
@@ -29,7 +29,7 @@ export function parseApiKey(text: string): ApiKey | null {
 
 /** Returns the stored form of a key: its SHA-256 in lower-case hexadecimal. Keys are random enough to need no salt. */
 export function hashOfApiKey(key: ApiKey): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 function isApiKey(text: string): text is ApiKey {
@@ -167,10 +167,10 @@ export class ApiKeys {
   async verify(text: string): Promise<VerifiedKey | null> {
     const key = parseApiKey(text);
     if (key === null) return null;
-    const hash = hashOfApiKey(key);
-    const row = await this.#store.findByHash(hash);
+    const hashOfKey = hashOfApiKey(key);
+    const row = await this.#store.findByHash(hashOfKey);
     if (row === null || row.revokedAt !== null) return null;
-    if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return null;
+    if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOfKey))) return null;
     this.#touch(row.id);
     return toVerified(row);
   }

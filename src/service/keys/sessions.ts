@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { SessionStore } from '../../store/sessions.ts';
 import type { ApiKeys, VerifiedKey } from './api-keys.ts';
 
@@ -49,5 +49,5 @@ export function isSessionForm(text: string): boolean {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

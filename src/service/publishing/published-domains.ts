@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ClientLimit } from '../../client-limit.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
@@ -7,7 +7,7 @@ import type { AuditStore } from '../../store/audits.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from '../../store/published-domains.ts';
 import { type AuditId, type FinishedAudit, finishedFromRow } from '../audits/audit.ts';
 import type { CompleteInventory } from '../engine/engine-protocol.ts';
-import { noPublicUrlError, ServiceError, stoppingError } from '../errors.ts';
+import { ServiceError, stoppingError } from '../errors.ts';
 import type { DeleteVisitsOf } from '../retention.ts';
 import type { OwnershipProof } from './ownership.ts';
 
@@ -84,7 +84,7 @@ export class PublishedDomains {
    */
   async preview(audit: TextSource, client: string, missingProof: OwnershipProof | null): Promise<VipText> {
     const llmsTxt = await this.#write(await this.#complete(audit, client), audit.id, null, missingProof);
-    return { auditId: audit.id, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
+    return { auditId: audit.id, llmsTxt, llmsTxtHash: hash('sha256', llmsTxt, 'base64url') };
   }
 
   /**
@@ -93,7 +93,9 @@ export class PublishedDomains {
    */
   async requirePublicUrl(domain: DomainName): Promise<void> {
     const { published, publicUrl } = this.#context;
-    if (publicUrl() === null && !(await published.has(domain))) throw noPublicUrlError();
+    if (publicUrl() !== null || (await published.has(domain))) return;
+    const message = 'This service has no public URL, so it cannot publish. Ask whoever runs it to set BASE_URL.';
+    throw new ServiceError('no_public_url', message);
   }
 
   /**
@@ -207,7 +209,7 @@ export class PublishedDomains {
     const base = this.#context.publicUrl();
     const hostedUrl = base === null ? null : `${base}/llms/${domain}.txt?tier=vip`;
     const llmsTxt = await this.#write(await this.#complete(audit, client), auditId, hostedUrl);
-    return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hashOf(llmsTxt) };
+    return { domain, auditId, auditedAt, llmsTxt, llmsTxtHash: hash('sha256', llmsTxt, 'base64url') };
   }
 
   async #write(
@@ -222,8 +224,4 @@ export class PublishedDomains {
     const { vipLlmsTxt } = await import('../../documents/llms-txt/llms-txt.ts');
     return vipLlmsTxt({ inventory, hostedUrl, missingProof });
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

@@ -22,7 +22,7 @@ function visit(name: string): Visit {
 }
 
 /** A recorder whose writes end when they are told to. */
-function recording(limits: VisitRecorderLimits = {}) {
+function recording(limits: Partial<VisitRecorderLimits> = {}) {
   const groups: {
     names: (string | null)[];
     resolve: () => void;

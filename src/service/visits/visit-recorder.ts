@@ -8,24 +8,22 @@ import type { VisitWriter } from '../../store/visits/visit-writer.ts';
 import type { Visit } from '../../store/visits/visits.ts';
 import { VisitJudgements } from './visit-judgements.ts';
 
-/** Most visits of one transaction. */
-const MAX_GROUP = 500;
-/** Most visits that wait to be written. Further visits are lost. */
-const MAX_WAITING = 10_000;
-/** Longest time that a response waits for its visit, in milliseconds. */
-const MAX_DELAY_MS = 3_000;
-/** Time for which visits wait for an unavailable store, and the interval of the attempts, in milliseconds. */
-const MAX_AWAY_MS = 60_000;
+export interface VisitRecorderLimits {
+  /** Most visits of one transaction. */
+  readonly maxGroup: number;
+  /** Most visits that wait to be written. Further visits are lost. */
+  readonly maxWaiting: number;
+  /** Longest time that a response waits for its visit, in milliseconds. */
+  readonly maxDelayMs: number;
+  /** Time for which visits wait for an unavailable store, in milliseconds. */
+  readonly maxAwayMs: number;
+}
+
+const LIMITS: VisitRecorderLimits = { maxGroup: 500, maxWaiting: 10_000, maxDelayMs: 3_000, maxAwayMs: 60_000 };
+/** Interval of attempts to write to an unavailable store, in milliseconds. */
 const RETRY_MS = 250;
 /** Buckets from a disk in memory to one that responses no longer wait for. */
 const WRITE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10];
-
-export interface VisitRecorderLimits {
-  readonly maxGroup?: number;
-  readonly maxWaiting?: number;
-  readonly maxDelayMs?: number;
-  readonly maxAwayMs?: number;
-}
 
 /** A visit that is not on the disk yet. */
 interface PendingVisit {
@@ -46,7 +44,7 @@ interface PendingVisit {
 export class VisitRecorder {
   readonly #writer: VisitWriter;
   readonly #log: Log;
-  readonly #limits: Required<VisitRecorderLimits>;
+  readonly #limits: VisitRecorderLimits;
   readonly #judgements: VisitJudgements;
   /** In order of arrival. The first of them may be being written. */
   readonly #pending: PendingVisit[] = [];
@@ -65,20 +63,11 @@ export class VisitRecorder {
   #awaySince: number | null = null;
   readonly #stopped = new AbortController();
 
-  constructor(
-    writer: VisitWriter,
-    log: Log,
-    {
-      maxGroup = MAX_GROUP,
-      maxWaiting = MAX_WAITING,
-      maxDelayMs = MAX_DELAY_MS,
-      maxAwayMs = MAX_AWAY_MS,
-    }: VisitRecorderLimits = {},
-  ) {
+  constructor(writer: VisitWriter, log: Log, limits: Partial<VisitRecorderLimits> = {}) {
     this.#writer = writer;
     this.#log = log;
     this.#judgements = new VisitJudgements(writer, log);
-    this.#limits = { maxGroup, maxWaiting, maxDelayMs, maxAwayMs };
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** Number of visits on the disk since the start. */

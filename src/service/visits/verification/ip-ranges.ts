@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { CRAWLERS } from '../../../crawlers/registry.ts';
 import { AddressSet, formatIpRange, parseIpRange } from '../../../crawlers/verification/address-set.ts';
 import type { KnownRanges } from '../../../crawlers/verification/judge.ts';
@@ -13,7 +14,7 @@ const DUE_MS = 20 * HOUR_MS;
 const CURRENT_MS = 7 * 24 * HOUR_MS;
 const POLL_MS = 60_000;
 /** Files fetched at once. */
-const LANES = 4;
+const FETCHED_AT_ONCE = 4;
 
 /** Most problems listed in one log line; the others are only counted. */
 const MAX_TOLD = 3;
@@ -24,7 +25,7 @@ export const RANGE_FILES: readonly string[] = byHostInTurn([
 ]);
 
 /** When this many hosts are unreachable and none responded, the network is presumed down and the rest is skipped. */
-const HOSTS_TRIED = LANES;
+const HOSTS_TRIED = FETCHED_AT_ONCE;
 
 /** Tells an outage of our own network from vendors that cannot be reached. */
 class Network {
@@ -141,18 +142,15 @@ export class IpRanges {
       const row = known.get(url);
       return row === undefined || Math.abs(now - Date.parse(row.fetchedAt)) >= DUE_MS;
     };
-    const due = RANGE_FILES.filter(isDue).values();
+    const due = RANGE_FILES.filter(isDue);
     const refreshed = { changed: 0, unchanged: 0, failed: 0 };
     const network = new Network();
-    const lane = async () => {
-      for (const url of due) {
-        if (this.#life.signal.aborted) return;
-        if (network.isDown) refreshed.failed += 1;
-        else refreshed[await this.#refreshOne(url, known.get(url), now, network)] += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    if (RANGE_FILES.some(isDue)) this.#logRefresh(refreshed);
+    await pLimit(FETCHED_AT_ONCE).map(due, async (url) => {
+      if (this.#life.signal.aborted) return;
+      const result = network.isDown ? 'failed' : await this.#refreshOne(url, known.get(url), now, network);
+      refreshed[result] += 1;
+    });
+    if (due.length > 0) this.#logRefresh(refreshed);
     await this.#loading;
     await this.#load();
     return refreshed;
@@ -177,9 +175,8 @@ export class IpRanges {
     if (!parsed.ok) return this.#leave(url, parsed.problem);
     this.#problems.delete(url);
     const ranges = parsed.ranges.map(formatIpRange);
-    const before = known === undefined ? null : await this.#files.rangesOf(url);
-    const isSame = before !== null && before.join() === ranges.join();
-    const changedAt = isSame && known !== undefined ? known.changedAt : fetchedAt;
+    const isSame = known !== undefined && (await this.#files.rangesOf(url))?.join() === ranges.join();
+    const changedAt = isSame ? known.changedAt : fetchedAt;
     await this.#files.put({ url, etag: published.etag, fetchedAt, changedAt }, ranges);
     return isSame ? 'unchanged' : 'changed';
   }
@@ -229,4 +226,38 @@ export class IpRanges {
     this.#loaded = loaded;
     if (isChanged) this.#onChange();
   }
+}
+
+/** Address ranges that vendors publish for their crawlers, as plain data. */
+export interface PublishedRanges {
+  /** Milliseconds since 1970. */
+  readonly fetchedAt: number;
+  /** By URL of the file, in CIDR notation. */
+  readonly files: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A file that could not be read. `problem` is one sentence, or the end of one. */
+export interface UnreadFile {
+  readonly url: string;
+  readonly problem: string;
+}
+
+/** Fetches the files of all vendors once. Never rejects. @param onFile called after each file */
+export async function fetchRanges(
+  outside: Pick<Outside, 'fetching' | 'about'>,
+  onFile: (done: number, of: number) => void,
+): Promise<{ readonly ranges: PublishedRanges; readonly unread: readonly UnreadFile[] }> {
+  const files: Record<string, readonly string[]> = {};
+  const unread: UnreadFile[] = [];
+  const fetchedAt = Date.now();
+  const { signal } = new AbortController();
+  let done = 0;
+  await pLimit(FETCHED_AT_ONCE).map(RANGE_FILES, async (url) => {
+    const published = await fetchPublished(outside, signal, url, null);
+    const parsed = published.kind === 'text' ? parseIpRanges(published.text) : null;
+    if (parsed?.ok) files[url] = parsed.ranges.map(formatIpRange);
+    else unread.push({ url, problem: parsed?.problem ?? (published.kind === 'failed' ? published.problem : '') });
+    onFile(++done, RANGE_FILES.length);
+  });
+  return { ranges: { fetchedAt, files }, unread };
 }
