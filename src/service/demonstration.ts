@@ -80,12 +80,12 @@ function demonstrationCheck(check: Check, domain: DomainName): JudgedCheck {
   });
   const weight = sum(questions.map((question) => question.weight));
   const earned = sum(questions.map((question) => (question.weight * question.share.earned) / question.share.of));
-  if (earned * 3 >= weight) return { check, questions, failure: null, gates: [], details: '', notes: [] };
-  const lost = questions.filter(({ share }) => share.earned < share.of).map(({ id }) => id);
+  const hasFailed = earned * 3 < weight;
+  const lost = hasFailed ? questions.filter(({ share }) => share.earned < share.of).map(({ id }) => id) : [];
   return {
     check,
     questions: questions.map((question) => ({ ...question, fails: lost.includes(question.id) })),
-    failure: { reason: 'Demonstration: under a third of the points.', questions: lost },
+    failure: hasFailed ? { reason: 'Demonstration: under a third of the points.', questions: lost } : null,
     gates: [],
     details: '',
     notes: [],

@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely';
 import { queuedColumns, type RequestedAudit } from './audits.ts';
-import { type BatchDomainRow, type BatchRow, BatchStore, countUnfinished, ROWS_AT_ONCE } from './batches.ts';
+import {
+  type BatchDomainRow,
+  type BatchRow,
+  BatchStore,
+  countUnfinished,
+  type NewBatchEntry,
+  ROWS_AT_ONCE,
+} from './batches.ts';
 import type { Database } from './database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 
 export interface NewBatch {
   readonly batch: BatchRow;
-  readonly entries: readonly Omit<BatchDomainRow, 'auditId'>[];
+  readonly entries: readonly NewBatchEntry[];
   /** Audits of the domains in the entries, one for each. */
   readonly audits: readonly RequestedAudit[];
   /** Most unfinished batches of the key, this one included. */

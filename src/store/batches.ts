@@ -37,6 +37,9 @@ export interface BatchDomainRow {
   readonly error: string | null;
 }
 
+/** An entry of a batch that has no audit yet. */
+export type NewBatchEntry = Omit<BatchDomainRow, 'auditId'>;
+
 /** Reads batches and their entries. `LiveAuditStore` writes and finishes them. */
 export class BatchStore {
   readonly #db: Kysely<Database>;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { acceptBatch } from './accept-batch.ts';
 import { type FinishedAudit, finishedColumns, queuedColumns, type RequestedAudit } from './audits.ts';
-import type { BatchDomainRow, BatchRow } from './batches.ts';
+import type { BatchRow, NewBatchEntry } from './batches.ts';
 import type { Database } from './database.ts';
 import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/job-queue.ts';
 import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
@@ -148,7 +148,7 @@ export class LiveAuditStore {
   /** Stores a batch and queues its audits: see {@link acceptBatch}. */
   acceptBatch(
     batch: BatchRow,
-    entries: readonly Omit<BatchDomainRow, 'auditId'>[],
+    entries: readonly NewBatchEntry[],
     audits: readonly RequestedAudit[],
     most: number,
   ): Promise<boolean> {

@@ -89,18 +89,8 @@ export async function endAttempt(
   };
   if (fault === null) log.info(line, 'audit');
   else log.error({ ...line, err: fault }, 'audit');
-  const status = report.outcome;
-  const finished = {
-    id,
-    domain,
-    kind: 'live',
-    requestedAt,
-    status,
-    startedAt,
-    finishedAt,
-    report,
-    hasSnapshot,
-  } as const;
+  const times = { requestedAt, startedAt, finishedAt };
+  const finished: FinishedAudit = { id, domain, kind: 'live', ...times, status: report.outcome, report, hasSnapshot };
   context.onFinished(finished);
   for (const batch of endedBatches) context.onBatchEnded(batch);
   return finished;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { targetHost } from '../../audit/registrable-domain.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { AuditStore, RequestedAudit } from '../../store/audits.ts';
-import type { BatchDomainRow, BatchRow } from '../../store/batches.ts';
+import type { BatchRow, NewBatchEntry } from '../../store/batches.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { CallerBounds, QueueRefusal, WaitingCounts } from '../../store/live-audits.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../errors.ts';
@@ -43,9 +43,6 @@ const REFUSALS: Readonly<Record<QueueRefusal, string>> = {
   full: 'Too many audits are waiting; try again later.',
   share_used: 'Too many of your audits are waiting; try again when some of them are done.',
 };
-
-/** An entry of a batch that has no audit yet. */
-export type NewBatchEntry = Omit<BatchDomainRow, 'auditId'>;
 
 /** An accepted audit. It survives this process. */
 export interface Ticket {

@@ -27,25 +27,15 @@ export interface AuditResultFinding {
  * `started_at` is the time of its request, because the field is never null.
  */
 export function toAuditResult(audit: Audit): AuditResult {
-  if (audit.finishedAt === null) {
-    return {
-      id: audit.id,
-      domain: audit.domain,
-      aeo_score: 0,
-      started_at: audit.startedAt ?? audit.requestedAt,
-      finished_at: null,
-      status: audit.status,
-      findings: [],
-    };
-  }
+  const { score, findings } = audit.finishedAt === null ? { score: 0, findings: [] } : audit.report;
   return {
     id: audit.id,
     domain: audit.domain,
-    aeo_score: audit.report.score,
-    started_at: audit.startedAt,
+    aeo_score: score,
+    started_at: audit.startedAt ?? audit.requestedAt,
     finished_at: audit.finishedAt,
     status: audit.status,
-    findings: audit.report.findings.map(toResultFinding),
+    findings: findings.map(toResultFinding),
   };
 }
 

@@ -35,8 +35,8 @@ export interface AuditRunnerLimits {
 }
 
 /**
- * Runs waiting audits, a bounded number at once. Audits that nobody waits for leave a
- * slot for callers, where there is more than one.
+ * Runs waiting audits, a bounded number at once. Audits that nobody waits for leave a slot for callers, where there is more
+ * than one.
  */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;

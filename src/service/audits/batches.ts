@@ -3,12 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import { parseDomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
 import type { AuditStore } from '../../store/audits.ts';
-import type { BatchDomainRow, BatchDomainStatus, BatchProgress, BatchRow, BatchStore } from '../../store/batches.ts';
+import type {
+  BatchDomainRow,
+  BatchDomainStatus,
+  BatchProgress,
+  BatchRow,
+  BatchStore,
+  NewBatchEntry,
+} from '../../store/batches.ts';
 import type { EndedBatch } from '../../store/live-audits.ts';
 import { quote } from '../../untrusted-text.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from '../errors.ts';
 import { finishedFromRow, parseAuditId } from './audit.ts';
-import type { AuditQueue, NewBatchEntry } from './audit-queue.ts';
+import type { AuditQueue } from './audit-queue.ts';
 import type { BulkResult } from './bulk-result.ts';
 
 /** Most unfinished batches of a key. */
@@ -24,7 +31,7 @@ const PARSED_AT_ONCE = 250;
 /** A list of domains that are audited for its key holder, and its progress. */
 export interface Batch {
   readonly id: string;
-  /** `queued` until its first audit is. */
+  /** `queued` until its first audit starts. */
   readonly status: 'queued' | 'running' | 'done';
   /** ISO 8601 UTC, as all times here. */
   readonly requestedAt: string;

@@ -21,8 +21,9 @@ export interface DailyAuditsContext {
 }
 
 /**
- * Queues an audit of every published domain that is due, and of every site with a schedule. Each domain is due once a day or week, at its own time, unless it was audited
- * since then. Domains that came due while no process ran are queued now. The next audit is a day or week later, whatever the outcome.
+ * Queues an audit of every published domain that is due, and of every site with a schedule. Each domain is due once a day or week,
+ * at its own time, unless it was audited since then. Domains that came due while no process ran are queued now. The next audit is a
+ * day or week later, whatever the outcome.
  *
  * @param signal stops it
  * @throws what the queue and the stores throw: the remaining domains are due the next time

@@ -22,7 +22,7 @@ import type { VisitVerifier } from '../visits/verification/visit-verifier.ts';
 /** Bad lines that are returned. */
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 200;
-/** Bytes read before other requests get their turn: well under a millisecond's work for lines of a usual length. */
+/** Bytes read before other requests are handled: well under a millisecond's work for lines of a usual length. */
 const SLICE_BYTES = 8 * 1024;
 /** Most lines of an upload. Without this bound, very short ones would take minutes. */
 export const MAX_LINES = 2_000_000;
@@ -212,7 +212,8 @@ class UploadReading {
     );
     this.#lines = new LineSplitter(
       (line) => {
-        this.#countLine();
+        this.#read++;
+        if (this.#read > MAX_LINES) throw new TooManyLines();
         this.#entries.add(line);
       },
       () => this.#countBad(`(a line of more than ${MAX_LINE_BYTES / 1024} KiB)`),
@@ -237,7 +238,8 @@ class UploadReading {
    * Reads the chunks.
    * @param skip bytes at the beginning that were counted before
    * @param isContinued whether a last line without its end is left for the next upload
-   * @returns bytes in all
+   * @returns their total size in bytes
+   * @throws TooManyLines
    */
   async read(chunks: AsyncIterable<Buffer>, skip: number, isContinued: boolean): Promise<number> {
     let length = 0;
@@ -251,12 +253,6 @@ class UploadReading {
     if (!isContinued) this.#lines.end();
     this.#source = { ...this.#entries.end(), isInLongLine: this.#lines.isInLongLine };
     return length;
-  }
-
-  /** @throws TooManyLines */
-  #countLine(): void {
-    this.#read++;
-    if (this.#read > MAX_LINES) throw new TooManyLines();
   }
 
   #count(entry: LogEntry): void {

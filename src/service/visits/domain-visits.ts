@@ -2,7 +2,7 @@ import type { DomainName } from '../../domain-name.ts';
 import type { VisitClass, VisitPurpose } from '../../store/database.ts';
 import type { Visit, VisitCount, VisitStore } from '../../store/visits/visits.ts';
 import { quote } from '../../untrusted-text.ts';
-import { daysUntil, utcDay } from '../../utc-day.ts';
+import { daysUntil, isoTime, utcDay } from '../../utc-day.ts';
 import type { Publications } from '../publishing/publications.ts';
 import { MAX_USER_AGENT } from './visits.ts';
 
@@ -38,7 +38,7 @@ export class DomainVisitReader {
    */
   async read(domain: DomainName, keyId: string, now: number): Promise<DomainVisits> {
     await this.#publications.requireOwner(domain, keyId);
-    const days = daysUntil(utcDay(new Date(now).toISOString()), WINDOW_DAYS);
+    const days = daysUntil(utcDay(isoTime(now)), WINDOW_DAYS);
     const counts = await this.#visits.countsOf(domain, days[0] ?? '');
     const newest = await this.#visits.newest(domain, MAX_NEWEST);
     return { domain, days, counts, newest: newest.map(quoted) };
@@ -62,8 +62,8 @@ type Counted<Key> = Key & { readonly visits: number; readonly verification: Veri
 /** Sums counts by crawler, vendor, purpose and day, in descending order. */
 export function summarise({ days, counts }: Pick<DomainVisits, 'days' | 'counts'>) {
   const totals = { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 };
-  const verification = { verified: 0, unverified: 0, spoofed: 0 };
-  const daily = new Map(days.map((day) => [day, { day, ...totals, verification: { ...verification } }]));
+  const verification = { ...NONE };
+  const daily = new Map(days.map((day) => [day, { day, ...totals, verification: { ...NONE } }]));
   for (const count of counts) {
     totals[count.class] += count.visits;
     addTo(verification, count);

@@ -20,7 +20,7 @@ const FETCHED_AT_ONCE = 4;
 const MAX_TOLD = 3;
 
 /** The files of all crawlers whose visits are judged, those of different hosts first. */
-export const RANGE_FILES: readonly string[] = byHostInTurn([
+const RANGE_FILES: readonly string[] = byHostInTurn([
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
 ]);
 
