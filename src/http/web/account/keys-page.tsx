@@ -1,5 +1,5 @@
 import { MAX_AUDITS_PER_DAY, type ManagedKey } from '../../../service/keys/key-administration.ts';
-import { CodeBlock, ScrollBox, Section } from '../layout/components.tsx';
+import { CodeBlock, Options, ScrollBox, Section, TableHead } from '../layout/components.tsx';
 import { formatCount, formatShortDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
@@ -50,14 +50,7 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
       </header>
       <Section id="create" title="Create a key" class="stack">
         <form class="keys-form" method="post" action="/keys">
-          <p>
-            <label for="name">Name</label>
-            <input id="name" name="name" type="text" maxLength={64} required value={problem?.name ?? ''} />
-          </p>
-          <p>
-            <label for="limit">Audits per UTC day</label>
-            <LimitField id="limit" limit={null} />
-          </p>
+          <KeyFields name={problem?.name ?? ''} limit={null} />
           <label class="choice">
             <input type="checkbox" name="admin" value="yes" /> May manage keys
           </label>
@@ -80,18 +73,36 @@ export function keysPage(instance: Instance, { keys, created, notice, problem }:
   );
 }
 
-function LimitField({ id, limit }: { id: string; limit: number | null }) {
+interface KeyFieldsProps {
+  /** End of the ids of the fields, for a page with several. */
+  readonly suffix?: string;
+  readonly name: string;
+  /** Null for no limit. */
+  readonly limit: number | null;
+}
+
+/** Shows the fields for the name and the limit of a key. */
+function KeyFields({ suffix = '', name, limit }: KeyFieldsProps) {
   return (
-    <input
-      id={id}
-      name="limit"
-      type="text"
-      inputMode="numeric"
-      pattern="[0-9]{0,7}"
-      title={`A whole number up to ${formatCount(MAX_AUDITS_PER_DAY)}, or nothing for no limit`}
-      placeholder="no limit"
-      value={limit === null ? '' : String(limit)}
-    />
+    <>
+      <p>
+        <label for={`name${suffix}`}>Name</label>
+        <input id={`name${suffix}`} name="name" type="text" maxLength={64} required value={name} />
+      </p>
+      <p>
+        <label for={`limit${suffix}`}>Audits per UTC day</label>
+        <input
+          id={`limit${suffix}`}
+          name="limit"
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]{0,7}"
+          title={`A whole number up to ${formatCount(MAX_AUDITS_PER_DAY)}, or nothing for no limit`}
+          placeholder="no limit"
+          value={limit === null ? '' : String(limit)}
+        />
+      </p>
+    </>
   );
 }
 
@@ -121,14 +132,7 @@ function KeyItem({ of: key, others }: { of: ManagedKey; others: readonly Managed
         <summary>Change or revoke</summary>
         <div class="stack keys-changes">
           <form class="keys-form" method="post" action={`/keys/${id}`}>
-            <p>
-              <label for={`name-${id}`}>Name</label>
-              <input id={`name-${id}`} name="name" type="text" maxLength={64} required value={name} />
-            </p>
-            <p>
-              <label for={`limit-${id}`}>Audits per UTC day</label>
-              <LimitField id={`limit-${id}`} limit={auditsPerDay} />
-            </p>
+            <KeyFields suffix={`-${id}`} name={name} limit={auditsPerDay} />
             <p>
               <button class="button button-quiet" type="submit" name="action" value="change">
                 Save
@@ -149,11 +153,7 @@ function RevokeForm({ of: { id, name, domains }, others }: { of: ManagedKey; oth
         <p>
           <label for={`domains-${id}`}>Its published domains and sites</label>
           <select id={`domains-${id}`} name="domains">
-            {others.map((other) => (
-              <option key={other.id} value={other.id}>
-                Move to {other.name}
-              </option>
-            ))}
+            <Options of={others.map((other) => [other.id, `Move to ${other.name}`])} />
             <option value="withdraw">Withdraw, and delete their visits</option>
           </select>
         </p>
@@ -173,13 +173,7 @@ function RevokedKeys({ keys }: { keys: readonly ManagedKey[] }) {
     <Section id="revoked" title="Revoked" class="stack">
       <ScrollBox aria-labelledby="revoked">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Created</th>
-              <th scope="col">Revoked</th>
-            </tr>
-          </thead>
+          <TableHead names={['Name', 'Created', 'Revoked']} />
           <tbody>
             {keys.map(({ id, name, createdAt, revokedAt }) => (
               <tr key={id}>

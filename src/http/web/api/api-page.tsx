@@ -1,4 +1,5 @@
-import { CodeBlock, Section } from '../layout/components.tsx';
+import { Fragment } from 'preact';
+import { CodeBlock, Section, TableHead } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
@@ -119,7 +120,13 @@ function Responses({ of }: { of: Responses }) {
           <dt class="number">{status}</dt>
           <dd>
             <Words text={text === DEFAULT_DESCRIPTION ? 'Success' : text} />
-            {Number(status) < 300 && Object.keys(content).map((type) => <MediaType key={type} type={type} />)}
+            {Number(status) < 300 &&
+              Object.keys(content).map((type) => (
+                <Fragment key={type}>
+                  {' '}
+                  <code class="muted">{type}</code>
+                </Fragment>
+              ))}
             {Number(status) < 300 && <Fields schema={content['application/json']?.schema} />}
           </dd>
         </div>
@@ -133,55 +140,41 @@ function Words({ text }: { text: string }) {
   return <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>;
 }
 
-function MediaType({ type }: { type: string }) {
-  return (
-    <>
-      {' '}
-      <code class="muted">{type}</code>
-    </>
-  );
-}
-
 function Parameters({ operation: { parameters = [], requestBody } }: { operation: ApiOperation }) {
-  const body = fieldsOf(requestBody?.content['application/json']?.schema);
-  if (parameters.length + body.length === 0) return null;
+  const rows = [
+    ...parameters.map(({ name, in: where, required = false, description, schema }) => ({
+      name,
+      where,
+      isRequired: required,
+      description: description ?? typeOf(schema),
+      initial: schema.default,
+    })),
+    ...fieldsOf(requestBody?.content['application/json']?.schema).map(({ name, isRequired, description, type }) => ({
+      name,
+      where: 'body',
+      isRequired,
+      description: description ?? type,
+      initial: undefined,
+    })),
+  ];
+  if (rows.length === 0) return null;
   return (
     <div class="table-scroll">
-      <table class="api-parameters">
-        <thead>
-          <tr>
-            <th scope="col">Parameter</th>
-            <th scope="col">In</th>
-            <th scope="col">Description</th>
-          </tr>
-        </thead>
+      <table>
+        <TableHead names={['Parameter', 'In', 'Description']} />
         <tbody>
-          {parameters.map(({ name, in: where, required = false, description, schema }) => (
+          {rows.map(({ name, where, isRequired, description, initial }) => (
             <tr key={name}>
               <th scope="row">
                 <code>{name}</code>
               </th>
               <td>
                 {where}
-                {required && <b>, required</b>}
-              </td>
-              <td>
-                <Words text={description ?? typeOf(schema)} />
-                {schema.default !== undefined && <>; default: {schema.default}</>}
-              </td>
-            </tr>
-          ))}
-          {body.map(({ name, isRequired, description, type }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                body
                 {isRequired && <b>, required</b>}
               </td>
               <td>
-                <Words text={description ?? type} />
+                <Words text={description} />
+                {initial !== undefined && <>; default: {initial}</>}
               </td>
             </tr>
           ))}

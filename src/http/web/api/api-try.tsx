@@ -1,3 +1,4 @@
+import { Options } from '../layout/components.tsx';
 import type { ApiOperation, ApiParameter } from './api-operations.ts';
 import { exampleOf } from './schema-fields.ts';
 
@@ -56,11 +57,7 @@ function Parameter({ id, parameter }: { id: string; parameter: ApiParameter }) {
       <label for={id}>{name}</label>
       <select id={id} name={name} data-in={where}>
         <option value="">not given</option>
-        {schema.enum.map((value) => (
-          <option key={value} value={value}>
-            {value}
-          </option>
-        ))}
+        <Options of={schema.enum.map((value) => [value, value])} />
       </select>
     </div>
   );

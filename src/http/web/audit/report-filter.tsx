@@ -2,6 +2,7 @@ import { isFull } from '../../../audit/check.ts';
 import { count } from '../../../audit/formatting.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report } from '../../../audit/report/report.ts';
 import { quoteUrl } from '../../../readable-url.ts';
+import { Options } from '../layout/components.tsx';
 
 /** Part of a report that is shown: by severity, by check, and by the page that was looked at. Null shows all. */
 export interface ReportFilter {
@@ -129,11 +130,7 @@ function Choice({ name, label, all, chosen, options }: ChoiceProps) {
       <label for={`filter-${name}`}>{label}</label>
       <select id={`filter-${name}`} name={name}>
         <option value="">{all}</option>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} selected={chosen} />
       </select>
     </div>
   );
@@ -145,16 +142,14 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
+interface FilterResultProps {
+  readonly shown: readonly Finding[];
+  readonly filter: ReportFilter;
+  readonly path: string;
+}
+
 /** Says what a filter shows. */
-export function FilterResult({
-  shown,
-  filter,
-  path,
-}: {
-  shown: readonly Finding[];
-  filter: ReportFilter;
-  path: string;
-}) {
+export function FilterResult({ shown, filter, path }: FilterResultProps) {
   if (!isFiltered(filter)) return null;
   return (
     <p class="small">

@@ -1,30 +1,20 @@
-import { ScrollBox } from '../layout/components.tsx';
+import { ScrollBox, TableHead } from '../layout/components.tsx';
+
+interface ChartTableProps {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
 
 /** Shows the numbers of a chart as a table, closed at first. The first column heads its rows; the others are numbers. */
-export function ChartTable({
-  caption,
-  head,
-  rows,
-}: {
-  caption: string;
-  head: readonly string[];
-  rows: readonly (readonly string[])[];
-}) {
+export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
     <details class="chart-table">
       <summary>The figures as a table</summary>
       <ScrollBox aria-label={`${caption}, as a table`}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {head.map((name, i) => (
-                <th key={name} scope="col" class={i === 0 ? undefined : 'number'}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead names={head} numbers={[...head.keys()].slice(1)} />
           <tbody>
             {rows.map(([name = '', ...cells]) => (
               <tr key={name}>

@@ -1,5 +1,5 @@
-import { scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
+import { TableHead } from '../layout/components.tsx';
 import { formatCount, formatShare } from '../layout/format.ts';
 
 export interface ShareBarsProps {
@@ -14,11 +14,9 @@ export interface ShareBarsProps {
 }
 
 /** Shows a table of counts with a bar in each row; the longest fills the width. */
-export function ShareBars({ caption, head: [nameHead, countHead], rows, empty }: ShareBarsProps) {
+export function ShareBars({ caption, head, rows, empty }: ShareBarsProps) {
   const hasShares = rows.some(({ share }) => share !== undefined);
-  const length = scaleLinear()
-    .domain([0, Math.max(1, ...rows.map(({ count }) => count))])
-    .range([0, 100]);
+  const highest = Math.max(1, ...rows.map(({ count }) => count));
   if (rows.length === 0) {
     return (
       <figure class="chart-figure">
@@ -30,28 +28,13 @@ export function ShareBars({ caption, head: [nameHead, countHead], rows, empty }:
   return (
     <table class="share-bars">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{nameHead}</th>
-          <th scope="col" class="number">
-            {countHead}
-          </th>
-          {hasShares && (
-            <th scope="col" class="number">
-              Share
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead names={hasShares ? [...head, 'Share'] : head} numbers={[1, 2]} />
       <tbody>
         {rows.map(({ name, count, share }) => (
           <tr key={name}>
             <th scope="row">
               <bdi>{name}</bdi>
-              <svg width="100%" height="8" aria-hidden="true">
-                <rect class="share-bars-track" width="100%" height="8" rx="2" />
-                <rect class="series-1" width={`${Math.round(length(count) * 100) / 100}%`} height="8" rx="2" />
-              </svg>
+              <ShareBar share={count / highest} />
             </th>
             <td class="number">{formatCount(count)}</td>
             {hasShares && <td class="number">{share === undefined ? '' : formatShare(share)}</td>}
@@ -59,5 +42,15 @@ export function ShareBars({ caption, head: [nameHead, countHead], rows, empty }:
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Shows a share of 0 to 1 as a bar on a track. */
+export function ShareBar({ share }: { share: number }) {
+  return (
+    <svg width="100%" height="8" aria-hidden="true">
+      <rect class="share-bars-track" width="100%" height="8" rx="2" />
+      <rect class="series-1" width={`${Math.round(share * 10_000) / 100}%`} height="8" rx="2" />
+    </svg>
   );
 }

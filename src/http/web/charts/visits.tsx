@@ -3,6 +3,14 @@ import type { VisitClass } from '../../../store/database.ts';
 import { formatCount } from '../layout/format.ts';
 import { DailyBars } from './daily-bars.tsx';
 
+/** Classes of visitors, from the bottom of a bar to its top. */
+export const VISIT_CLASSES = [
+  'ai_bot',
+  'ai_referral',
+  'human',
+  'traditional_bot',
+] as const satisfies readonly VisitClass[];
+
 /** Names of the classes of visitors, in the plural. */
 export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
   ai_bot: 'AI crawlers',
@@ -11,16 +19,11 @@ export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
   traditional_bot: 'Other programs',
 };
 
-interface VisitTotalsProps {
-  readonly totals: Readonly<Record<VisitClass, number>>;
-  readonly classes: readonly VisitClass[];
-}
-
 /** Shows the number of visits of each class. */
-export function VisitTotals({ totals, classes }: VisitTotalsProps) {
+export function VisitTotals({ totals }: { totals: Readonly<Record<VisitClass, number>> }) {
   return (
     <dl class="figures">
-      {classes.map((name) => (
+      {VISIT_CLASSES.map((name) => (
         <div key={name}>
           <dt>{VISITOR_NAMES[name]}</dt>
           <dd class="number">{formatCount(totals[name])}</dd>

@@ -2,6 +2,8 @@ import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
 import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../../audit/judged-pages.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../../audit/rubric.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
+import { ShareBar } from '../charts/share-bars.tsx';
+import { TableHead } from '../layout/components.tsx';
 import { formatDate } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
@@ -69,10 +71,7 @@ function CheckList() {
             </h2>
             <p class="muted">{check.asks}</p>
           </div>
-          <svg width="100%" height="8" aria-hidden="true">
-            <rect class="share-bars-track" width="100%" height="8" rx="2" />
-            <rect class="series-1" width={`${(maxPointsOf(check) / MOST_POINTS) * 100}%`} height="8" rx="2" />
-          </svg>
+          <ShareBar share={maxPointsOf(check) / MOST_POINTS} />
         </li>
       ))}
     </ol>
@@ -121,21 +120,14 @@ function GateTable() {
   return (
     <div class="table-scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Gate</th>
-            <th scope="col">Applies while</th>
-            <th scope="col" class="number">
-              Cap
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Gate', 'Applies while', 'Cap']} numbers={[2]} />
         <tbody>
           {GATES.map(({ id, key, cap }) => (
             <tr key={id}>
               <th scope="row">{id}</th>
               <td>
-                {GATE_HOLDS_WHILE[id]} (<a href={`/checks/${key}`}>{labelOf(key)}</a>)
+                {GATE_HOLDS_WHILE[id]} (
+                <a href={`/checks/${key}`}>{CHECKS.find((check) => check.key === key)?.label}</a>)
               </td>
               <td class="number">{cap}</td>
             </tr>
@@ -144,9 +136,4 @@ function GateTable() {
       </table>
     </div>
   );
-}
-
-function labelOf(key: string): string {
-  const check = CHECKS.find((one) => one.key === key);
-  return check === undefined ? key : check.label;
 }

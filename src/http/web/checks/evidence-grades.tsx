@@ -1,7 +1,7 @@
 import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
-import { SourceLinks } from '../layout/components.tsx';
+import { SourceLinks, TableHead } from '../layout/components.tsx';
 
 /** Shows the evidence for a question: grade, finding, figure and sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
@@ -71,12 +71,7 @@ export function EveryGrade() {
       </ul>
       <div class="table-scroll">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Question</th>
-              <th scope="col">Grade</th>
-            </tr>
-          </thead>
+          <TableHead names={['Question', 'Grade']} />
           {CHECKS.map(({ key, label, questions }) => (
             <tbody key={key}>
               <tr>
@@ -85,23 +80,17 @@ export function EveryGrade() {
                 </th>
               </tr>
               {Object.entries(questions).map(([id, { ask }]) => (
-                <GradeRow key={id} href={`/checks/${key}#${id}`} ask={ask} evidence={evidenceFor(key, id)} />
+                <tr key={id}>
+                  <td>
+                    <a href={`/checks/${key}#${id}`}>{ask}</a>
+                  </td>
+                  <td>{evidenceFor(key, id)?.grade}</td>
+                </tr>
               ))}
             </tbody>
           ))}
         </table>
       </div>
     </>
-  );
-}
-
-function GradeRow({ href, ask, evidence }: { href: string; ask: string; evidence: GradedEvidence | null }) {
-  return (
-    <tr>
-      <td>
-        <a href={href}>{ask}</a>
-      </td>
-      <td>{evidence?.grade}</td>
-    </tr>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { costOfBlocking } from '../../../crawlers/crawler.ts';
 import { AUDITED_CRAWLERS, CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
-import { Section } from '../layout/components.tsx';
+import { Options, Section } from '../layout/components.tsx';
 
 const OPENAI = 'https://developers.openai.com/api/docs/bots';
 const ANTHROPIC = 'https://support.claude.com/en/articles/8896518';
@@ -116,11 +116,7 @@ function Filter() {
         <label for="crawler-robots">What the vendor says</label>
         <select id="crawler-robots">
           <option value="">anything</option>
-          {Object.entries(ROBOTS).map(([value, { name }]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+          <Options of={Object.entries(ROBOTS).map(([value, { name }]) => [value, name])} />
         </select>
       </div>
       <output id="crawler-count" class="muted" />

@@ -34,7 +34,7 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
           files hosted on this server in the last 7 days, beside those of people and of other programs. It also says
           what blocking each crawler costs.
         </p>
-        <VisitTotals totals={totals} classes={['ai_bot', 'ai_referral', 'human', 'traditional_bot']} />
+        <VisitTotals totals={totals} />
         <div class="stack-large page-part">
           <DailyVisits
             classes={['ai_bot', 'ai_referral', 'human']}

@@ -8,11 +8,10 @@ import { daysUntil } from '../../../utc-day.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
 import { VisitTotals } from '../charts/visits.tsx';
-import { CodeBlock, ScrollBox } from '../layout/components.tsx';
+import { CodeBlock, ScrollBox, TableHead } from '../layout/components.tsx';
 import { formatDate } from '../layout/format.ts';
 import { findingTables, trafficTables } from './traffic-tables.ts';
 
-const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const;
 const PURPOSES = ['training', 'search', 'user', 'unknown'] as const;
 const PURPOSE_NAMES: Readonly<Record<VisitPurpose | 'unknown', string>> = {
   training: 'Training of models',
@@ -63,7 +62,7 @@ function Period({ traffic: { from, to, daily, site }, path }: { traffic: DomainT
         {site === null && 'An audit of the domain is needed to compare them with robots.txt and the sitemaps. '}
         All figures: <code>{`GET ${path}`}</code>
       </p>
-      <VisitTotals totals={trafficTotals(daily)} classes={CLASSES} />
+      <VisitTotals totals={trafficTotals(daily)} />
     </>
   );
 }
@@ -129,15 +128,7 @@ function Table({ title, lead, head, rows, numbers }: JoinTable) {
       {rows.length > 0 && (
         <ScrollBox aria-labelledby={id}>
           <table class="paths">
-            <thead>
-              <tr>
-                {head.map((name, at) => (
-                  <th key={name} scope="col" class={numbers.includes(at) ? 'number' : undefined}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead names={head} numbers={numbers} />
             <tbody>
               {rows.map(([first = '', ...cells]) => (
                 <tr key={[first, ...cells].join()}>

@@ -1,14 +1,11 @@
 import { type DomainVisits, summarise, type Verifications } from '../../../service/visits/domain-visits.ts';
-import type { Verification, VisitClass, VisitPurpose } from '../../../store/database.ts';
+import type { Verification, VisitPurpose } from '../../../store/database.ts';
 import type { Visit } from '../../../store/visits/visits.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { ShareBars } from '../charts/share-bars.tsx';
-import { DailyVisits, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
-import { ScrollBox } from '../layout/components.tsx';
+import { DailyVisits, VISIT_CLASSES, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
+import { ScrollBox, TableHead } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
-
-/** Classes of visitors in the order of the bars, from the bottom. */
-const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const satisfies readonly VisitClass[];
 
 const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
   training: 'Training of models',
@@ -27,9 +24,9 @@ export function Visits({ visits }: { visits: DomainVisits }) {
         <h2 id="visits" class="section-title">
           Visits to the hosted file in the last {visits.days.length} days
         </h2>
-        <VisitTotals totals={totals} classes={CLASSES} />
+        <VisitTotals totals={totals} />
       </div>
-      <DailyVisits classes={CLASSES} days={daily} empty="Nobody has requested the file in these days." />
+      <DailyVisits classes={VISIT_CLASSES} days={daily} empty="Nobody has requested the file in these days." />
       <div class="grid domain-shares">
         <ShareBars
           caption="By crawler"
@@ -67,6 +64,10 @@ const VERIFICATION_TAGS: Readonly<Record<Verification, string>> = {
   spoofed: 'tag tag-fail',
 };
 
+function VerificationTag({ of }: { of: Verification }) {
+  return <span class={VERIFICATION_TAGS[of]}>{of}</span>;
+}
+
 const KINDS = ['verified', 'unverified', 'spoofed'] as const satisfies readonly Verification[];
 
 interface VerifiedVisitsProps {
@@ -87,16 +88,10 @@ function VerifiedVisits({ all, crawlers }: VerifiedVisitsProps) {
       </p>
       <ScrollBox aria-labelledby="verified">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">AI crawler</th>
-              {KINDS.map((kind) => (
-                <th key={kind} scope="col" class="number">
-                  <span class={VERIFICATION_TAGS[kind]}>{kind}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            names={['AI crawler', ...KINDS.map((kind) => <VerificationTag key={kind} of={kind} />)]}
+            numbers={[1, 2, 3]}
+          />
           <tbody>
             <Row name="All" counts={all} />
             {crawlers.map(
@@ -138,14 +133,7 @@ function NewestVisits({ visits }: { visits: readonly Visit[] }) {
       ) : (
         <ScrollBox class="table-scroll newest-visits-scroll" aria-labelledby="newest">
           <table class="newest-visits">
-            <thead>
-              <tr>
-                <th scope="col">When, UTC</th>
-                <th scope="col">Who</th>
-                <th scope="col">User agent, as sent</th>
-                <th scope="col">From</th>
-              </tr>
-            </thead>
+            <TableHead names={['When, UTC', 'Who', 'User agent, as sent', 'From']} />
             <tbody>
               {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost, verification }, i) => (
                 <tr key={i}>
@@ -158,7 +146,7 @@ function NewestVisits({ visits }: { visits: readonly Visit[] }) {
                     {verification !== null && (
                       <>
                         {' '}
-                        <span class={VERIFICATION_TAGS[verification]}>{verification}</span>
+                        <VerificationTag of={verification} />
                       </>
                     )}
                   </td>

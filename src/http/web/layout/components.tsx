@@ -115,6 +115,45 @@ export function ScrollBox({ class: name = 'table-scroll', children, ...label }: 
   );
 }
 
+interface TableHeadProps {
+  readonly names: readonly ComponentChildren[];
+  /** Columns with numbers. */
+  readonly numbers?: readonly number[];
+}
+
+/** Shows the head of a table. */
+export function TableHead({ names, numbers = [] }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name, column) => (
+          <th key={column} scope="col" class={numbers.includes(column) ? 'number' : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface OptionsProps {
+  readonly of: readonly (readonly [value: string, name: string])[];
+  readonly selected?: string | null;
+}
+
+/** Shows the options of a select. */
+export function Options({ of, selected = null }: OptionsProps) {
+  return (
+    <>
+      {of.map(([value, name]) => (
+        <option key={value} value={value} selected={value === selected}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}
+
 /** Longest address shown, in characters. The link has all of it. */
 const MAX_SHOWN_ADDRESS = 160;
 

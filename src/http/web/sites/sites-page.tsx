@@ -1,5 +1,6 @@
 import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
 import { MAX_SITES, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
+import { Options } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
@@ -127,8 +128,8 @@ const SORT_NAMES: Readonly<Record<SiteSort, readonly [string, string]>> = {
 
 function Filters({ query, list }: { query: SiteQuery; list: SitePage }) {
   const orders = Object.entries(SORT_NAMES).flatMap(([name, [up, down]]) => [
-    { value: name, text: up },
-    { value: `-${name}`, text: down },
+    [name, up] as const,
+    [`-${name}`, down] as const,
   ]);
   return (
     <form class="sites-filters" method="get" action="/sites">
@@ -140,21 +141,13 @@ function Filters({ query, list }: { query: SiteQuery; list: SitePage }) {
         <label for="result">Result</label>
         <select id="result" name="result">
           <option value="">All</option>
-          {Object.entries(RESULT_NAMES).map(([value, text]) => (
-            <option key={value} value={value} selected={value === query.result}>
-              {text}
-            </option>
-          ))}
+          <Options of={Object.entries(RESULT_NAMES)} selected={query.result} />
         </select>
       </p>
       <p>
         <label for="sort">Order</label>
         <select id="sort" name="sort">
-          {orders.map(({ value, text }) => (
-            <option key={value} value={value} selected={value === query.sort}>
-              {text}
-            </option>
-          ))}
+          <Options of={orders} selected={query.sort} />
         </select>
       </p>
       <p>

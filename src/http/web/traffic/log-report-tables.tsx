@@ -3,7 +3,7 @@ import { crawlerName, formatBytes } from '../../../documents/traffic/traffic-wor
 import { quoteUrl } from '../../../readable-url.ts';
 import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
-import { ScrollBox, Section } from '../layout/components.tsx';
+import { ScrollBox, Section, TableHead } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 
 /** Longest path or name shown, in characters. */
@@ -53,15 +53,7 @@ export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinT
       {rows.length > 0 && (
         <ScrollBox aria-label={`${title}, as a table`}>
           <table class="paths">
-            <thead>
-              <tr>
-                {head.map((name, at) => (
-                  <th key={name} scope="col" class={numbers.includes(at) ? 'number' : undefined}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead names={head} numbers={numbers} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.join()}>
@@ -93,16 +85,7 @@ function PathTable({ label, count, paths }: PathTableProps) {
   return (
     <ScrollBox aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}>
       <table class="paths">
-        <thead>
-          <tr>
-            <th scope="col">Page</th>
-            {[count, 'Errors', 'Sent', 'Last status'].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['Page', count, 'Errors', 'Sent', 'Last status']} numbers={[1, 2, 3, 4]} />
         <tbody>
           {paths.map(({ path, requests, errors, bytes, status }) => (
             <tr key={path}>
