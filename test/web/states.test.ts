@@ -123,7 +123,7 @@ describe('text is escaped by construction', () => {
   const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
 
   test('only the JSON-LD of the layout, and the stylesheet of a page that is one file, are raw HTML', () => {
-    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx', 'web/layout/standalone.tsx']);
+    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx', 'web/traffic/log-report.tsx']);
   });
 
   test('scripts insert no markup but what the server rendered', () => {

@@ -19,11 +19,11 @@ interface ScoreDialProps {
   readonly score: number;
   /** Verdict, which gives the colour and the word. */
   readonly band: Verdict;
-  readonly isDemonstration: boolean;
+  readonly isDemonstration?: boolean;
 }
 
 /** Shows the score as a part of a ring and as a number. A demonstration gets a stamp across it. */
-export function ScoreDial({ score, band, isDemonstration }: ScoreDialProps) {
+export function ScoreDial({ score, band, isDemonstration = false }: ScoreDialProps) {
   const of = isDemonstration ? 'Demonstration, nothing was audited: AEO score' : 'AEO score';
   return (
     <svg

@@ -1,20 +1,12 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { list } from '../../../audit/formatting.ts';
-import { LOWEST_SCORES, storedVerdictOf, type Verdict } from '../../../documents/verdict.ts';
+import { LOWEST_SCORES, storedVerdictOf } from '../../../documents/verdict.ts';
+import type { AuditScore } from '../../../store/audits.ts';
 import { formatDay, formatTime } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
 
-export interface ScoreAt {
-  /** Id of the audit. */
-  readonly id: string;
-  readonly score: number;
-  readonly rubricVersion: number;
-  /** Null for audits before verdicts were stored. */
-  readonly verdict: Verdict | null;
-  /** ISO 8601 UTC. */
-  readonly finishedAt: string;
-}
+export type ScoreAt = Omit<AuditScore, 'startedAt'>;
 
 const HEIGHT = 220;
 const TOP = 12;

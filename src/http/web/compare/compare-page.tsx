@@ -120,7 +120,7 @@ function Side({ audit: { id, domain, finishedAt, report } }: { audit: FinishedAu
       <p class="small muted">
         <Time at={finishedAt} />
       </p>
-      <ScoreDial score={report.score} band={verdictOf(report)} isDemonstration={false} />
+      <ScoreDial score={report.score} band={verdictOf(report)} />
       {gate !== undefined && (
         <p class="small prose">
           {gate.reason} The score is at most {gate.cap}.

@@ -47,7 +47,7 @@ export function domainPage(
             )}
           </p>
         </div>
-        {newest !== null && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} isDemonstration={false} />}
+        {newest !== null && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}
       </section>
       <div class="grid grid-wide">
         <Section id="file" title="Hosted llms.txt" class="stack">
@@ -244,9 +244,7 @@ export function unpublishedDomainPage(
             </form>
           )}
         </div>
-        {newest !== undefined && (
-          <ScoreDial score={newest.score} band={storedVerdictOf(newest)} isDemonstration={false} />
-        )}
+        {newest !== undefined && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}
       </header>
       {audits !== null && audits.length > 0 && <Scores audits={audits} />}
       <Section id="publish" title="Publish it" class="stack">

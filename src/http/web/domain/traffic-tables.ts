@@ -61,7 +61,7 @@ function pages(rows: readonly TrafficRow[]): JoinTable {
 function errors(rows: readonly TrafficRow[]): JoinTable {
   const failed = rows.filter(({ status }) => (status ?? 0) >= 400);
   const title = 'Errors served to crawlers';
-  if (failed.length === 0) return { title, lead: 'None.', head: [], rows: [], numbers: [] };
+  if (failed.length === 0) return empty(title, 'None.');
   return {
     title,
     lead: 'Responses with a 4xx or 5xx status. Rare statuses are counted as 400 or 500.',
@@ -81,14 +81,13 @@ function errors(rows: readonly TrafficRow[]): JoinTable {
 
 function sitemap(of: SitemapFetches): JoinTable {
   const title = 'Sitemap pages that no AI search crawler fetched';
-  const nothing = (lead: string): JoinTable => ({ title, lead, head: [], rows: [], numbers: [] });
-  if (of.pages === 0) return nothing('The audit read no sitemap.');
-  if (of.days_with_logs === 0) return nothing('There are no logs of the last 30 days.');
+  if (of.pages === 0) return empty(title, 'The audit read no sitemap.');
+  if (of.days_with_logs === 0) return empty(title, 'There are no logs of the last 30 days.');
   const compared = of.pages < of.entries ? ` (of ${formatCount(of.entries)} entries)` : '';
   const logs = `Since ${formatDate(of.since)} (logs of ${of.days_with_logs} ${of.days_with_logs === 1 ? 'day' : 'days'})`;
   const unknown = of.unknown === 0 ? '' : ` Of ${formatCount(of.unknown)} it is not known.`;
   const lead = `${logs}, AI search crawlers fetched ${formatCount(of.fetched)} of ${formatCount(of.pages)} pages${compared}; ${formatCount(of.not_fetched)} were not fetched.${unknown}`;
-  if (of.not_fetched === 0) return nothing(lead);
+  if (of.not_fetched === 0) return empty(title, lead);
   return {
     title,
     lead,
@@ -109,7 +108,7 @@ function impostorTable(daily: DomainTraffic['daily']): JoinTable {
     const lead = isKnown
       ? 'No request with a crawler’s name came from an address that is not its vendor’s.'
       : 'Unknown: no crawler could be verified by its address. The logs may contain the addresses of a proxy.';
-    return { title, lead, head: [], rows: [], numbers: [] };
+    return empty(title, lead);
   }
   return {
     title,
@@ -123,7 +122,7 @@ function impostorTable(daily: DomainTraffic['daily']): JoinTable {
 function referrals(paths: DomainTraffic['paths']): JoinTable {
   const title = 'People sent by AI assistants';
   const found = landingPages(paths);
-  if (found.length === 0) return { title, lead: 'None in these days.', head: [], rows: [], numbers: [] };
+  if (found.length === 0) return empty(title, 'None in these days.');
   return {
     title,
     lead: 'By landing page. Many assistants hide the referrer, so the true number is higher.',
@@ -135,4 +134,8 @@ function referrals(paths: DomainTraffic['paths']): JoinTable {
     ]),
     numbers: [2],
   };
+}
+
+function empty(title: string, lead: string): JoinTable {
+  return { title, lead, head: [], rows: [], numbers: [] };
 }

@@ -78,20 +78,30 @@ function SiteHeader({ instance, path }: { instance: Instance; path: string }) {
         <nav aria-label="Main">
           <ul class="site-nav">
             {NAVIGATION.map((entry) => (
-              <li key={entry.path}>
-                <a
-                  href={entry.path}
-                  aria-current={path === entry.path ? 'page' : path.startsWith(`${entry.path}/`) ? 'true' : undefined}
-                >
-                  {entry.name}
-                </a>
-              </li>
+              <NavigationEntry key={entry.path} {...entry} of={path} />
             ))}
             <Account path={path} instance={instance} />
           </ul>
         </nav>
       </div>
     </header>
+  );
+}
+
+interface NavigationEntryProps {
+  readonly path: string;
+  readonly name: string;
+  /** Path of the page that shows it. */
+  readonly of: string;
+}
+
+function NavigationEntry({ path, name, of }: NavigationEntryProps) {
+  return (
+    <li>
+      <a href={path} aria-current={of === path ? 'page' : of.startsWith(`${path}/`) ? 'true' : undefined}>
+        {name}
+      </a>
+    </li>
   );
 }
 
@@ -112,18 +122,8 @@ function Account({ path, instance: { viewer, here } }: { path: string; instance:
   }
   return (
     <>
-      <li>
-        <a href="/sites" aria-current={path === '/sites' ? 'page' : undefined}>
-          My sites
-        </a>
-      </li>
-      {viewer.isAdmin && (
-        <li>
-          <a href="/keys" aria-current={path === '/keys' ? 'page' : undefined}>
-            Keys
-          </a>
-        </li>
-      )}
+      <NavigationEntry path="/sites" name="My sites" of={path} />
+      {viewer.isAdmin && <NavigationEntry path="/keys" name="Keys" of={path} />}
       <li>
         <form method="post" action="/sign-out">
           <button class="nav-button" type="submit">

@@ -1,19 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { siteJoinTables } from '../../../documents/traffic/site-join-tables.ts';
 import { formatBytes, purposeName, statusText, verificationText } from '../../../documents/traffic/traffic-words.ts';
 import type { TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
-import { VISITOR_NAMES } from '../charts/visits.tsx';
-import { ScrollBox, Section } from '../layout/components.tsx';
+import { VisitTotals } from '../charts/visits.tsx';
+import { ScrollBox, Section, TableHead } from '../layout/components.tsx';
 import { formatCount, formatDate } from '../layout/format.ts';
-import { renderStandalone } from '../layout/standalone.tsx';
 import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './log-report-tables.tsx';
 
 /** Newest days in the chart. */
 const MAX_DAYS = 92;
-const CLASSES = ['ai_bot', 'ai_referral', 'human', 'traditional_bot'] as const;
 const SERIES = { training: 'Training', search: 'Search', user: 'User requests', unknown: 'Purpose unknown' } as const;
+
+/** Forbids all that a page could load or run, scripts and forms included. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
 
 /** Renders the report on access logs as a page in one file. @param css our stylesheet */
 export function logReport(summary: TrafficSummary, css: string): string {
@@ -24,7 +27,7 @@ export function logReport(summary: TrafficSummary, css: string): string {
       <header>
         <h1>{title}</h1>
         <p class="lead page-lead">{periodText(summary)}</p>
-        <Totals {...summary} />
+        <VisitTotals totals={summary.requests} />
       </header>
       <Days {...summary} />
       <Shares {...summary} />
@@ -37,22 +40,37 @@ export function logReport(summary: TrafficSummary, css: string): string {
   );
 }
 
+/**
+ * Renders a page that is one file: it loads nothing and runs no script. The renderer escapes text and attributes.
+ * @param css our stylesheet
+ */
+function renderStandalone({ title, css }: { title: string; css: string }, main: ComponentChildren): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <main class="wrap">{main}</main>
+        <footer class="site-footer">
+          <p class="wrap site-footer-row">Made by Citable.</p>
+        </footer>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(page)}\n`;
+}
+
 function periodText({ from, to, lines, skipped_lines }: TrafficSummary): string {
   const requests = `${formatCount(lines - skipped_lines)} requests`;
   return from === null || to === null ? `${requests}.` : `${requests}, ${formatDate(from)} to ${formatDate(to)}.`;
-}
-
-function Totals({ requests }: TrafficSummary) {
-  return (
-    <dl class="figures">
-      {CLASSES.map((name) => (
-        <div key={name}>
-          <dt>{VISITOR_NAMES[name]}</dt>
-          <dd class="number">{formatCount(requests[name])}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function Days({ by_day }: TrafficSummary) {
@@ -82,7 +100,9 @@ function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
         caption="By vendor"
         head={['Vendor', 'Requests']}
         rows={by_vendor.map(({ vendor, requests: count }) => ({
-          ...{ name: quote(vendor ?? 'Unknown', MAX_SHOWN), count, share: share(count) },
+          name: quote(vendor ?? 'Unknown', MAX_SHOWN),
+          count,
+          share: share(count),
         }))}
         empty={none}
       />
@@ -90,7 +110,9 @@ function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
         caption="By purpose"
         head={['Purpose', 'Requests']}
         rows={by_purpose.map(({ purpose, requests: count }) => ({
-          ...{ name: SERIES[purpose ?? 'unknown'], count, share: share(count) },
+          name: SERIES[purpose ?? 'unknown'],
+          count,
+          share: share(count),
         }))}
         empty={none}
       />
@@ -99,26 +121,16 @@ function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
 }
 
 function Crawlers({ crawlers, verification }: TrafficSummary) {
-  const heads = ['Requests', 'Sent', ...(verification === null ? [] : ['Verified', 'Spoofed'])];
+  const numbers = ['Requests', 'Sent', ...(verification === null ? [] : ['Verified', 'Spoofed'])];
   return (
     <Section id="crawlers" title="Crawlers" class="stack" isLarge>
       <p class="prose muted">Any program can send the name of a crawler. {verificationText({ verification })}</p>
       <ScrollBox aria-label="Crawlers, as a table">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Crawler</th>
-              <th scope="col">Vendor</th>
-              <th scope="col">Purpose</th>
-              {heads.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Responses</th>
-              <th scope="col">Last request</th>
-            </tr>
-          </thead>
+          <TableHead
+            names={['Crawler', 'Vendor', 'Purpose', ...numbers, 'Responses', 'Last request']}
+            numbers={[...numbers.keys()].map((column) => 3 + column)}
+          />
           <tbody>
             {crawlers.map((crawler) => (
               <tr key={nameOf(crawler)}>
