@@ -39,7 +39,7 @@ export function assetsPath(): string {
 /** Serves the assets. @param path as {@link assetsPath} gave it */
 export async function assetRoutes(app: App, { path }: { readonly path: string }): Promise<void> {
   const assets = new Map([...assetFiles()].map(([name, file]) => [path + name, readFileSync(file)]));
-  app.get(`${path}*`, { schema: { hide: true }, config: { isUnlimited: true } }, async ({ url }, reply) => {
+  app.get(`${path}*`, { config: { isUnlimited: true } }, async ({ url }, reply) => {
     const pathname = url.replace(/\?.*/, '');
     const asset = assets.get(pathname);
     if (asset === undefined) return reply.callNotFound();

@@ -47,7 +47,7 @@ export function cachedPage(
   render: (instance: Instance, params: Params) => Promise<string>,
 ): void {
   const pages = new Map<string, CachedPage>();
-  const options = { schema: { hide: true }, config: { isPrecompressed: true } };
+  const options = { config: { isPrecompressed: true } };
 
   app.get<{ Params: Params }>(path, options, async (request, reply) => {
     const { params, headers, caller } = request;

@@ -7,7 +7,7 @@ import { assetRoutes, assetsPath } from './assets.ts';
 import type { Brand, Instance } from './layout/instance.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import { auditBadgeRoutes } from './routes/audit-badge.ts';
-import { auditFilesRoutes } from './routes/audit-files.ts';
+import { auditTabRoutes } from './routes/audit-tabs.ts';
 import { auditsRoutes } from './routes/audits.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
 import { compareRoutes } from './routes/compare.ts';
@@ -18,6 +18,21 @@ import { keysRoutes } from './routes/keys.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { sitesRoutes } from './routes/sites.ts';
 import { startAuditRoutes } from './routes/start-audit.ts';
+
+const ROUTES = [
+  cachedPageRoutes,
+  signInRoutes,
+  sitesRoutes,
+  keysRoutes,
+  startAuditRoutes,
+  auditsRoutes,
+  auditBadgeRoutes,
+  auditTabRoutes,
+  compareRoutes,
+  domainsRoutes,
+  domainFormsRoutes,
+  discoveryRoutes,
+];
 
 /** Smallest compressed body, in bytes. Smaller ones gain nothing. */
 const COMPRESSION_THRESHOLD = 1_024;
@@ -60,23 +75,13 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
     ].flat();
   });
-  // Pages greet signed-in users.
+  // Pages are not part of the API, and greet signed-in users.
   app.addHook('onRoute', (route) => {
+    route.schema = { hide: true, ...route.schema };
     route.config = { takesKey: true, ...route.config };
   });
   await app.register(assetRoutes, { path: options.instance.assetsPath });
-  await app.register(cachedPageRoutes, options);
-  await app.register(signInRoutes, options);
-  await app.register(sitesRoutes, options);
-  await app.register(keysRoutes, options);
-  await app.register(startAuditRoutes, options);
-  await app.register(auditsRoutes, options);
-  await app.register(auditBadgeRoutes, options);
-  await app.register(auditFilesRoutes, options);
-  await app.register(compareRoutes, options);
-  await app.register(domainsRoutes, options);
-  await app.register(domainFormsRoutes, options);
-  await app.register(discoveryRoutes, options);
+  for (const routes of ROUTES) await app.register(routes, options);
 }
 
 /**

@@ -30,16 +30,12 @@ export function AuditActions({ instance, audit, share }: AuditActionsProps) {
           <CodeBlock text={share.url} label="link" heading="Link to this report" />
           <p class="small muted">{share.note}</p>
           {share.isNew !== null && (
-            <form method="post" action={`${path}/withdraw-links`}>
-              <button class="button button-quiet button-small" type="submit">
-                Withdraw all links to this report
-              </button>
-            </form>
+            <PostButton action={`${path}/withdraw-links`} name="Withdraw all links to this report" />
           )}
         </details>
       )}
       {audit.kind === 'live' && (instance.viewer !== undefined || instance.liveAuditsArePublic) && (
-        <VerifyFixes path={path} />
+        <PostButton action={`${path}/verify`} name="Verify my fixes" />
       )}
       <button class="button button-quiet button-small" type="button" data-print hidden>
         Print or save as PDF
@@ -71,12 +67,11 @@ const DOWNLOADS = [
   { file: 'report.json', name: 'JSON' },
 ] as const;
 
-/** Shows a button that audits the site again and asks what was lost. */
-function VerifyFixes({ path }: { path: string }) {
+function PostButton({ action, name }: { action: string; name: string }) {
   return (
-    <form action={`${path}/verify`} method="post">
+    <form method="post" action={action}>
       <button class="button button-quiet button-small" type="submit">
-        Verify my fixes
+        {name}
       </button>
     </form>
   );

@@ -40,7 +40,7 @@ export function auditPage(
   return auditTabPage(instance, {
     audit,
     tab: 'report',
-    modules: ['report-filter', 'print'],
+    modules: ['report'],
     title: kind === 'demonstration' ? `Demonstration for ${domain}` : `${domain}: ${report.score} of 100`,
     description:
       kind === 'demonstration'

@@ -80,7 +80,7 @@ export function problemsOn({ findings }: Report, page: string): number {
 /** Longest address in the list of pages, in characters. */
 const MAX_SHOWN_ADDRESS = 60;
 
-/** Shows the filter as a form that works without a script; `browser/report-filter.ts` applies it at once. */
+/** Shows the filter as a form that works without a script; `browser/report.ts` applies it at once. */
 export function ReportFilterForm({ report, filter, path }: { report: Report; filter: ReportFilter; path: string }) {
   return (
     <form class="report-filter no-print" action={`${path}#checks`} method="get" data-report-filter>

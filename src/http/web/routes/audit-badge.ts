@@ -30,7 +30,7 @@ type FormFields = Static<typeof Fields>;
 
 /** `/audits/{id}/badge`, where a badge is tried, and `/domains/{domain}/badge`, which stores the owner's choices. */
 export async function auditBadgeRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  const schema = { hide: true, params: AuditParams, querystring: Fields };
+  const schema = { params: AuditParams, querystring: Fields };
 
   app.get('/audits/:id/badge', { schema, config: { isReport: true } }, async (request, reply) => {
     const audit = await service.audits.find(request.params.id);
@@ -43,7 +43,7 @@ export async function auditBadgeRoutes(app: App, { service, config, instance }: 
 
   app.post(
     '/domains/:domain/badge',
-    { config: { isForKeysOnly: true }, schema: { hide: true, params: DomainParams, body: Fields } },
+    { config: { isForKeysOnly: true }, schema: { params: DomainParams, body: Fields } },
     async (request, reply): Promise<FastifyReply> => {
       const domain = requestedDomain(request, request.params.domain, config);
       await service.publications.setBadge(domain, holderIdOf(request), parseBadgeChoice(sentBy(request.body)));

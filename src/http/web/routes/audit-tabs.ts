@@ -1,36 +1,128 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import { escapeMarkdown } from '../../../documents/markdown-report.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
+import { toAuditResult } from '../../../service/audits/audit-result.ts';
+import { ServiceError } from '../../../service/errors.ts';
+import type { Service } from '../../../service/service.ts';
+import { fileHeaders } from '../../downloads.ts';
 import type { App } from '../../plugin.ts';
 import { AuditParams } from '../../schemas.ts';
+import { sendPage } from '../layout/html-reply.ts';
 import { type Instance, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
-type AuditRequest = FastifyRequest<{ Params: { id: string } }>;
+const NO_PAGE_INVENTORY =
+  'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
 
-/** Registers `/audits/{id}/{name}` for audits of these statuses. Others redirect to the audit's page, which says what there is. */
-export type RegisterTab = (
-  name: string,
-  statuses: readonly FinishedAudit['status'][],
-  send: (audit: FinishedAudit, reply: FastifyReply, instance: Instance) => Promise<FastifyReply>,
-) => void;
-
-/** Returns a function that registers pages and files of an audit. */
-export function auditTabs(
-  app: App,
-  { service, instance }: Pick<PageRoutesOptions, 'service' | 'instance'>,
-): RegisterTab {
-  return (name, statuses, send) => {
-    const schema = { hide: true, params: AuditParams };
-    app.get(
-      `/audits/:id/${name}`,
-      { schema, config: { isReport: true } },
-      async (request: AuditRequest, reply: FastifyReply) => {
-        const audit = await service.audits.find(request.params.id);
-        request.subject.audit = audit.id;
-        if (audit.finishedAt !== null && statuses.includes(audit.status))
-          return send(audit, reply, seenBy(instance, request));
-        return reply.redirect(`/audits/${encodeURIComponent(request.params.id)}`, 303);
-      },
+/** `/audits/{id}/{name}`: the pages beside the report of an audit, and its files to download. */
+export async function auditTabRoutes(app: App, { service, instance: everybody }: PageRoutesOptions): Promise<void> {
+  tab('fix-guide', ['done'], async (audit, reply, instance) => {
+    const { fixGuidePage } = await import('../audit/document-pages.tsx');
+    return sendPage(
+      reply,
+      fixGuidePage(instance, audit, await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic)),
     );
-  };
+  });
+
+  tab('llms-txt', ['done'], async (audit, reply, instance) => {
+    const { llmsTxtPage } = await import('../audit/document-pages.tsx');
+    const [llmsTxt, isPublished] = await Promise.all([
+      llmsTxtOf(service, audit),
+      service.publications.isPublished(audit.domain),
+    ]);
+    return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
+  });
+
+  tab('json', ['done', 'failed'], async (audit, reply, instance) => {
+    const { dataPage } = await import('../audit/document-pages.tsx');
+    return sendPage(reply, dataPage(instance, audit, 'json', toAuditResult(audit)));
+  });
+
+  tab('evidence', ['done', 'failed'], async (audit, reply, instance) => {
+    const [{ dataPage }, { toEvidence }] = await Promise.all([
+      import('../audit/document-pages.tsx'),
+      import('../../../service/audits/evidence.ts'),
+    ]);
+    return sendPage(reply, dataPage(instance, audit, 'evidence', toEvidence(audit)));
+  });
+
+  tab('report.csv', ['done'], async (audit, reply) => {
+    const { csvReport } = await import('../../../documents/csv-report.ts');
+    return sendFile(reply, `report-${audit.domain}.csv`, 'text/csv', csvReport(audit.report));
+  });
+
+  tab('report.md', ['done'], async (audit, reply) => {
+    const { markdownReport } = await import('../../../documents/markdown-report.ts');
+    return sendFile(
+      reply,
+      `report-${audit.domain}.md`,
+      'text/markdown',
+      `${markdownReport(audit.report, { evidence: true })}${byline(everybody)}`,
+    );
+  });
+
+  tab('report.json', ['done', 'failed'], async (audit, reply) => {
+    const { toEvidence } = await import('../../../service/audits/evidence.ts');
+    const text = `${JSON.stringify(toEvidence(audit), null, 2)}\n`;
+    return sendFile(reply, `report-${audit.domain}.json`, 'application/json', text);
+  });
+
+  tab('fix-guide.md', ['done'], async (audit, reply) =>
+    sendFile(
+      reply,
+      `fix-guide-${audit.domain}.md`,
+      'text/markdown',
+      await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic),
+    ),
+  );
+
+  tab('llms.txt', ['done'], async (audit, reply) => {
+    const { text } = await llmsTxtOf(service, audit);
+    if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
+    return sendFile(reply, 'llms.txt', 'text/plain', text);
+  });
+
+  /** Registers a path for audits of these statuses. Others redirect to the audit's page, which says what there is. */
+  function tab(
+    name: string,
+    statuses: readonly FinishedAudit['status'][],
+    send: (audit: FinishedAudit, reply: FastifyReply, instance: Instance) => Promise<FastifyReply>,
+  ): void {
+    const schema = { params: AuditParams };
+    app.get(`/audits/:id/${name}`, { schema, config: { isReport: true } }, async (request, reply) => {
+      const audit = await service.audits.find(request.params.id);
+      request.subject.audit = audit.id;
+      if (audit.finishedAt === null || !statuses.includes(audit.status))
+        return reply.redirect(`/audits/${audit.id}`, 303);
+      return send(audit, reply, seenBy(everybody, request));
+    });
+  }
+}
+
+/** Makes the audit's llms.txt, or says why there is none. */
+async function llmsTxtOf(
+  { publications }: Pick<Service, 'publications'>,
+  audit: FinishedAudit,
+): Promise<{ readonly text: string | null; readonly problem: string | null }> {
+  try {
+    const text = await publications.draft(audit);
+    return { text, problem: text === null ? NO_PAGE_INVENTORY : null };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'nothing_listed') throw error;
+    return { text: null, problem: error.message };
+  }
+}
+
+/** Returns who made a report, as the end of its Markdown; nothing where Citable has no other name. */
+function byline({ brand }: Instance): string {
+  if (brand === undefined || brand.name === 'Citable') return '';
+  const name = escapeMarkdown(brand.name);
+  return `\nAudited by ${brand.url === null ? name : `[${name}](${encodeURI(brand.url)})`}.\n`;
+}
+
+function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'no-cache', ...fileHeaders(name) })
+    .type(`${type}; charset=utf-8`)
+    .send(text);
 }

@@ -12,16 +12,13 @@ import type { ShareLink } from '../audit/audit-actions.tsx';
 import { sendPage } from '../layout/html-reply.ts';
 import { type Instance, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
-import { llmsTxtOf } from './audit-files.ts';
-import { auditTabs } from './audit-tabs.ts';
 
-/** `/audits/{id}`, the report of an audit or its progress, and the tabs beside it. Anyone who has the id may see them. */
+/** `/audits/{id}`, the report of an audit or its progress. Anyone who has the id may see it. */
 export async function auditsRoutes(
   app: App,
   { service, config, instance: everybody }: PageRoutesOptions,
 ): Promise<void> {
-  const schema = { hide: true, params: AuditParams };
-  const tab = auditTabs(app, { service, instance: everybody });
+  const schema = { params: AuditParams };
 
   app.get(
     '/audits/:id',
@@ -72,23 +69,6 @@ export async function auditsRoutes(
     const { id } = await service.audits.find(request.params.id);
     await service.reportLinks.withdraw(id);
     return reply.redirect(`/audits/${id}?links=withdrawn`, 303);
-  });
-
-  tab('fix-guide', ['done'], async (audit, reply, instance) => {
-    const { fixGuidePage } = await import('../audit/document-pages.tsx');
-    return sendPage(
-      reply,
-      fixGuidePage(instance, audit, await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic)),
-    );
-  });
-
-  tab('llms-txt', ['done'], async (audit, reply, instance) => {
-    const { llmsTxtPage } = await import('../audit/document-pages.tsx');
-    const [llmsTxt, isPublished] = await Promise.all([
-      llmsTxtOf(service, audit),
-      service.publications.isPublished(audit.domain),
-    ]);
-    return sendPage(reply, llmsTxtPage(instance, audit, { ...llmsTxt, isPublished }));
   });
 
   /** Returns a link for other people; null for a reader who came by such a link. */

@@ -13,7 +13,7 @@ const Side = Type.Optional(Type.String({ maxLength: 300 }));
 
 /** `/compare?a=…&b=…`: two audits by their ids, or the newest audits of two sites, side by side. */
 export async function compareRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  const schema = { hide: true, querystring: Type.Object({ a: Side, b: Side }) };
+  const schema = { querystring: Type.Object({ a: Side, b: Side }) };
 
   app.get('/compare', { schema, config: { isReport: true } }, async (request, reply) => {
     const { a = '', b = '' } = request.query;

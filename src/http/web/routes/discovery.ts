@@ -8,7 +8,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
  * for a closed site (RFC 9309 §2.3.1.4).
  */
 export async function discoveryRoutes(app: App, { service, instance }: PageRoutesOptions): Promise<void> {
-  const options = { schema: { hide: true }, config: { isUnlimited: true } };
+  const options = { config: { isUnlimited: true } };
 
   app.get('/robots.txt', options, async (_request, reply) => {
     const { robotsTxt } = await import('../discovery-files.ts');

@@ -22,26 +22,22 @@ const NOT_PUBLISHABLE: ReadonlySet<string> = new Set(['nothing_listed', 'audit_f
 export async function domainFormsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const { publications } = service;
 
-  app.post(
-    '/domains/:domain',
-    { schema: { hide: true, params: DomainParams, body: Fields } },
-    async (request, reply) => {
-      requireSameOrigin(request, config);
-      const domain = requestedDomain(request, request.params.domain, config);
-      const path = `/domains/${encodeURIComponent(domain)}`;
-      if (request.caller.kind !== 'key') return reply.redirect(signInPath(path), 303);
-      const { action } = request.body;
-      if (action === 'check') return sendCheck(domain, request, reply);
-      if (action === 'publish') {
-        await publications.llmsTxt(domain, auditRequest(request, reply));
-        const owner = await publications.ownerOf(domain, holderIdOf(request));
-        if (owner === 'own' || owner === 'others') return reply.redirect(path, 303);
-      }
-      const { publishPage } = await import('../domain/publish-page.tsx');
-      const props = await previewOf(domain, request, reply, action === 'publish');
-      return sendPage(reply, publishPage(seenBy(instance, request), props));
-    },
-  );
+  app.post('/domains/:domain', { schema: { params: DomainParams, body: Fields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    const domain = requestedDomain(request, request.params.domain, config);
+    const path = `/domains/${encodeURIComponent(domain)}`;
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath(path), 303);
+    const { action } = request.body;
+    if (action === 'check') return sendCheck(domain, request, reply);
+    if (action === 'publish') {
+      await publications.llmsTxt(domain, auditRequest(request, reply));
+      const owner = await publications.ownerOf(domain, holderIdOf(request));
+      if (owner === 'own' || owner === 'others') return reply.redirect(path, 303);
+    }
+    const { publishPage } = await import('../domain/publish-page.tsx');
+    const props = await previewOf(domain, request, reply, action === 'publish');
+    return sendPage(reply, publishPage(seenBy(instance, request), props));
+  });
 
   /** Checks the redirect, and sends the page with the result. */
   async function sendCheck(domain: DomainName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -18,7 +18,7 @@ const TRAFFIC_DAYS = 30;
  * visits, and buttons that check the redirect and withdraw the domain.
  */
 export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  const schema = { hide: true, params: DomainParams };
+  const schema = { params: DomainParams };
 
   app.get('/domains/:domain', { schema, config: { isReport: true } }, async (request, reply) => {
     const domain = requestedDomain(request, request.params.domain, config);

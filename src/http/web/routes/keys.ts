@@ -20,14 +20,14 @@ const NOTHING = { created: null, notice: null, problem: null };
 export async function keysRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
   const { keyAdministration } = service;
 
-  app.get('/keys', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
+  app.get('/keys', { schema: { querystring: ListFields } }, async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/keys'), 303);
     requireAdmin(request);
     const { done = '' } = request.query;
     return send(request, reply, { ...NOTHING, notice: DONE[done] ?? null });
   });
 
-  app.post('/keys', { schema: { hide: true, body: NewFields } }, async (request, reply) => {
+  app.post('/keys', { schema: { body: NewFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     requireAdmin(request);
     const { name = '', limit = '', admin } = request.body;
@@ -40,7 +40,7 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
   });
 
   const params = Type.Object({ id: Type.String() });
-  app.post('/keys/:id', { schema: { hide: true, params, body: ChangeFields } }, async (request, reply) => {
+  app.post('/keys/:id', { schema: { params, body: ChangeFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     requireAdmin(request);
     const { id } = request.params;

@@ -18,11 +18,11 @@ const SignInFields = Type.Object({ key: Type.Optional(Type.String()), next: Type
 
 /** `/sign-in` and `/sign-out`: the session of a key in a cookie. The form works without scripts; a script gets 204 or JSON. */
 export async function signInRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  app.get(SIGN_IN_PATH, { schema: { hide: true, querystring: PlaceFields } }, async (request, reply) =>
+  app.get(SIGN_IN_PATH, { schema: { querystring: PlaceFields } }, async (request, reply) =>
     sendSignIn(instance, { next: ownPath(request.query.next) }, request, reply),
   );
 
-  app.post(SIGN_IN_PATH, { schema: { hide: true, body: SignInFields } }, async (request, reply) => {
+  app.post(SIGN_IN_PATH, { schema: { body: SignInFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     reply.header('cache-control', 'private, no-store');
     const { key = '', next } = request.body;
@@ -33,7 +33,7 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     return sendSignIn(instance, { next: ownPath(next), key, problem }, request, reply.code(401));
   });
 
-  app.post('/sign-out', { schema: { hide: true, querystring: SignOutFields } }, async (request, reply) => {
+  app.post('/sign-out', { schema: { querystring: SignOutFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     setSession(reply, null, config);
     const { sessions } = service;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { count } from '../../../audit/formatting.ts';
 import type { SiteQuery } from '../../../service/sites/select-sites.ts';
 import { MAX_SITES, splitList } from '../../../service/sites/sites.ts';
 import { holderIdOf } from '../../auth.ts';
@@ -8,7 +9,7 @@ import { requireSameOrigin } from '../../session-cookie.ts';
 import { sendPage } from '../layout/html-reply.ts';
 import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
-import { parseSiteQuery, SiteQueryFields, sitesPath, sitesText } from '../sites/site-query.ts';
+import { parseSiteQuery, SiteQueryFields, sitesPath } from '../sites/site-query.ts';
 import type { SitesNotice } from '../sites/sites-page.tsx';
 
 /** Room for a pasted list of {@link MAX_SITES} domains of usual length, and their line breaks in a form. */
@@ -31,13 +32,13 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   const { sites } = service;
   const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
 
-  app.get('/sites', { schema: { hide: true, querystring: ListFields } }, async (request, reply) => {
+  app.get('/sites', { schema: { querystring: ListFields } }, async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath(request.url), 303);
-    const { done, count, ...query } = request.query;
-    return sendList(request, reply, parseSiteQuery(query), noticeOf(done, Number(count)));
+    const { done, count: changed, ...query } = request.query;
+    return sendList(request, reply, parseSiteQuery(query), noticeOf(done, Number(changed)));
   });
 
-  app.post('/sites', { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: AddFields } }, async (request, reply) => {
+  app.post('/sites', { bodyLimit: MAX_FORM_BYTES, schema: { body: AddFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const keyId = holderIdOf(request);
@@ -49,31 +50,27 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     }
     if (refused.length === 0)
       return reply.redirect(`/sites?done=${isAudited ? 'audited' : 'added'}&count=${added}`, 303);
-    const outcome = added === 0 ? 'Nothing was added' : `${sitesText(added)} added`;
+    const outcome = added === 0 ? 'Nothing was added' : `${count(added, 'site')} added`;
     const text = `${outcome}. ${refused.length === 1 ? '1 entry is not a web address.' : `${refused.length} entries are not web addresses.`}`;
     return sendList(request, reply.code(400), parseSiteQuery({}), { text, refused });
   });
 
-  app.post(
-    '/sites/change',
-    { bodyLimit: MAX_FORM_BYTES, schema: { hide: true, body: ChangeFields } },
-    async (request, reply) => {
-      requireSameOrigin(request, config);
-      if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
-      const { back = '/sites', action = '', all, 'domain[]': ticked = [] } = request.body;
-      const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
-      const keyId = holderIdOf(request);
-      const domains = all === undefined ? ticked : await sites.select(keyId, query);
-      if (domains.length === 0)
-        return sendList(request, reply.code(400), query, { text: 'Select sites first, then choose an action.' });
-      const count = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply, domains.length));
-      const path = sitesPath(query);
-      return reply.redirect(
-        `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${count}`,
-        303,
-      );
-    },
-  );
+  app.post('/sites/change', { bodyLimit: MAX_FORM_BYTES, schema: { body: ChangeFields } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
+    const { back = '/sites', action = '', all, 'domain[]': ticked = [] } = request.body;
+    const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
+    const keyId = holderIdOf(request);
+    const domains = all === undefined ? ticked : await sites.select(keyId, query);
+    if (domains.length === 0)
+      return sendList(request, reply.code(400), query, { text: 'Select sites first, then choose an action.' });
+    const changed = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply, domains.length));
+    const path = sitesPath(query);
+    return reply.redirect(
+      `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${changed}`,
+      303,
+    );
+  });
 
   /** Returns how many sites were changed. */
   async function change(
@@ -106,18 +103,18 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   }
 }
 
-const DONE: Readonly<Record<string, (count: number) => string>> = {
-  added: (count) => (count === 0 ? 'They were in the list already.' : `${sitesText(count)} added.`),
-  audited: (count) =>
-    `${count === 0 ? 'They were in the list already' : `${sitesText(count)} added`}, and will be audited now.`,
-  audit: (count) => `${sitesText(count)} will be audited now.`,
-  daily: (count) => `${sitesText(count)} will be audited every day.`,
-  weekly: (count) => `${sitesText(count)} will be audited every week.`,
-  off: (count) => `Schedule removed from ${sitesText(count)}. Published sites are still audited daily.`,
-  remove: (count) => `${sitesText(count)} removed. Published sites remain until you withdraw them on their page.`,
+const DONE: Readonly<Record<string, (n: number) => string>> = {
+  added: (n) => (n === 0 ? 'They were in the list already.' : `${count(n, 'site')} added.`),
+  audited: (n) =>
+    `${n === 0 ? 'They were in the list already' : `${count(n, 'site')} added`}, and will be audited now.`,
+  audit: (n) => `${count(n, 'site')} will be audited now.`,
+  daily: (n) => `${count(n, 'site')} will be audited every day.`,
+  weekly: (n) => `${count(n, 'site')} will be audited every week.`,
+  off: (n) => `Schedule removed from ${count(n, 'site')}. Published sites are still audited daily.`,
+  remove: (n) => `${count(n, 'site')} removed. Published sites remain until you withdraw them on their page.`,
 };
 
-function noticeOf(done: string | undefined, count: number): SitesNotice | null {
-  const say = done === undefined || !Number.isSafeInteger(count) || count < 0 ? undefined : DONE[done];
-  return say === undefined ? null : { text: say(count) };
+function noticeOf(done: string | undefined, n: number): SitesNotice | null {
+  const say = done === undefined || !Number.isSafeInteger(n) || n < 0 ? undefined : DONE[done];
+  return say === undefined ? null : { text: say(n) };
 }

@@ -18,7 +18,7 @@ const FormFields = Type.Object({ domain: Type.Optional(Type.String()), key: Type
  * is needed. Both redirect to the audit's page.
  */
 export async function startAuditRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  app.get('/audits', { schema: { hide: true, querystring: FormFields } }, async (request, reply) => {
+  app.get('/audits', { schema: { querystring: FormFields } }, async (request, reply) => {
     const { domain: text } = request.query;
     if (text === undefined) return sendForm(request, reply, '', null);
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
@@ -27,7 +27,7 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
     return redirectToAudit(await service.audits.demonstration(parsed.domain), text, request, reply);
   });
 
-  app.post('/audits', { schema: { hide: true, body: FormFields } }, async (request, reply) => {
+  app.post('/audits', { schema: { body: FormFields } }, async (request, reply) => {
     const { domain: text = '', key } = request.body;
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return sendForm(request, reply, text, parsed.problem);

@@ -6,7 +6,6 @@ import {
   type SiteResult,
   type SiteSort,
 } from '../../../service/sites/select-sites.ts';
-import { formatCount } from '../layout/format.ts';
 
 /** Longest search text, in characters. */
 const MAX_SEARCH = 253;
@@ -51,8 +50,3 @@ export function nextSort(column: SiteSort, current: SiteQuery['sort']): SiteQuer
 
 /** Columns whose greatest values matter most. */
 const DESCENDING: ReadonlySet<SiteSort> = new Set(['audited', 'visits']);
-
-/** Returns `1 site`, `40 sites`. */
-export function sitesText(count: number): string {
-  return count === 1 ? '1 site' : `${formatCount(count)} sites`;
-}

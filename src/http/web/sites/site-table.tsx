@@ -1,10 +1,11 @@
+import { count } from '../../../audit/formatting.ts';
 import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
 import type { SiteQuery, SiteSort } from '../../../service/sites/select-sites.ts';
 import { type Site, type SitePage, VISIT_DAYS } from '../../../service/sites/sites.ts';
 import { Sparkline } from '../charts/sparkline.tsx';
 import { DomainText } from '../layout/components.tsx';
 import { formatCount, formatShortDate } from '../layout/format.ts';
-import { nextSort, sitesPath, sitesText } from './site-query.ts';
+import { nextSort, sitesPath } from './site-query.ts';
 
 const VERDICT_TAGS = { good: 'tag tag-pass', middling: 'tag tag-warn', poor: 'tag tag-fail' } as const;
 
@@ -160,7 +161,7 @@ function Actions({ list }: { list: SitePage }) {
       <legend>Selected sites</legend>
       {list.selected > 1 && (
         <label class="choice">
-          <input type="checkbox" name="all" value="yes" /> Select all {sitesText(list.selected)}
+          <input type="checkbox" name="all" value="yes" /> Select all {count(list.selected, 'site')}
           {list.selected < list.total && ' of this search'}
         </label>
       )}

@@ -1,10 +1,11 @@
+import { count } from '../../../audit/formatting.ts';
 import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
 import { MAX_SITES, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
 import { Options } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
-import { sitesPath, sitesText } from './site-query.ts';
+import { sitesPath } from './site-query.ts';
 import { SiteTable } from './site-table.tsx';
 
 /** Result of the last request, shown on the page. */
@@ -157,8 +158,8 @@ function Filters({ query, list }: { query: SiteQuery; list: SitePage }) {
       </p>
       <p class="sites-count muted" role="status">
         {list.selected === list.total
-          ? sitesText(list.total)
-          : `${formatCount(list.selected)} of ${sitesText(list.total)}`}
+          ? count(list.total, 'site')
+          : `${formatCount(list.selected)} of ${count(list.total, 'site')}`}
       </p>
     </form>
   );

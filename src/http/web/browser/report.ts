@@ -25,3 +25,8 @@ function enhance(form: HTMLFormElement): void {
 
 const form = document.querySelector<HTMLFormElement>('form[data-report-filter]');
 if (form !== null) enhance(form);
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}

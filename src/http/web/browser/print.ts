@@ -1,4 +1,0 @@
-for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-print]')) {
-  button.hidden = false;
-  button.addEventListener('click', () => print());
-}
