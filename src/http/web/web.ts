@@ -37,7 +37,7 @@ const ROUTES = [
 /** Smallest compressed body, in bytes. Smaller ones gain nothing. */
 const COMPRESSION_THRESHOLD = 1_024;
 
-/** Returns what every page needs to know of this installation. */
+/** Returns the facts about this installation that every page needs. */
 export function instanceOf(
   { baseUrl }: Service,
   { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,

@@ -114,7 +114,7 @@ function Operation({ operation, common, instance }: OperationProps) {
 
 function Responses({ of }: { of: Responses }) {
   return (
-    <dl class="api-answers">
+    <dl class="api-responses">
       {Object.entries(of).map(([status, { description: text, content = {} }]) => (
         <div key={status}>
           <dt class="number">{status}</dt>

@@ -37,7 +37,7 @@ export function ApiTry({ operation }: { operation: ApiOperation }) {
         <button class="button button-small" type="submit">
           Send
         </button>
-        <div data-answer>
+        <div data-response>
           <p role="status" />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}{' '}
           <pre hidden dir="auto" tabIndex={0} />

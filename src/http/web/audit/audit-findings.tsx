@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact';
-import type { Check } from '../../../audit/check.ts';
 import { count } from '../../../audit/formatting.ts';
 import {
   type Finding,
@@ -177,26 +175,18 @@ function FindingBody({ finding, report, changeOf, isBrief }: FindingBodyProps) {
         </section>
       )}
       {check !== undefined && !isBrief && (
-        <WhyItMatters check={check}>
+        <section class="why">
+          <h4>Why it matters</h4>
+          <p>{check.why}</p>
+          <SourceLinks sources={check.sources} small />
           <ReportedGrades of={key} questions={questions} rubricVersion={report.rubricVersion} />
-        </WhyItMatters>
+          <p class="small">
+            <a class="roomy-link" href={`/checks/${key}`}>
+              How this check gives its points
+            </a>
+          </p>
+        </section>
       )}
     </div>
-  );
-}
-
-function WhyItMatters({ check: { key, why, sources }, children }: { check: Check; children: ComponentChildren }) {
-  return (
-    <section class="why">
-      <h4>Why it matters</h4>
-      <p>{why}</p>
-      <SourceLinks sources={sources} small />
-      {children}
-      <p class="small">
-        <a class="roomy-link" href={`/checks/${key}`}>
-          How this check gives its points
-        </a>
-      </p>
-    </section>
   );
 }

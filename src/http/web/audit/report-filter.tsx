@@ -41,11 +41,6 @@ function isSeverityFilter(text: string | undefined): text is SeverityFilter {
   return text !== undefined && Object.hasOwn(SEVERITIES, text);
 }
 
-/** Returns whether a filter hides anything. */
-export function isFiltered({ severity, check, page }: ReportFilter): boolean {
-  return severity !== null || check !== null || page !== null;
-}
-
 /** Returns the findings of a report that pass the filter, with the questions and observations that do. */
 export function filterFindings({ findings }: Report, filter: ReportFilter): readonly Finding[] {
   const { severity, check, page } = filter;
@@ -57,7 +52,7 @@ export function filterFindings({ findings }: Report, filter: ReportFilter): read
 
 function hasSeverity(finding: Finding, severity: SeverityFilter | null): boolean {
   if (severity === null) return true;
-  if (severity === 'not_judged' || !isJudged(finding)) return severity === 'not_judged' && !isJudged(finding);
+  if (!isJudged(finding)) return severity === 'not_judged';
   return severity === 'lost' ? finding.severity !== 'pass' : finding.severity === severity;
 }
 
@@ -150,7 +145,7 @@ interface FilterResultProps {
 
 /** Says what a filter shows. */
 export function FilterResult({ shown, filter, path }: FilterResultProps) {
-  if (!isFiltered(filter)) return null;
+  if (Object.values(filter).every((choice) => choice === null)) return null;
   return (
     <p class="small">
       {shown.length === 0 ? 'Nothing in this report matches.' : `${count(shown.length, 'check')} shown.`}{' '}

@@ -6,8 +6,8 @@ const HEADERS = ['content-type', 'location', 'x-service-audit-id', 'retry-after'
 
 for (const details of document.querySelectorAll<HTMLElement>('[data-try]')) {
   const form = details.querySelector('form');
-  const status = details.querySelector<HTMLElement>('[data-answer] > [role="status"]');
-  const text = details.querySelector<HTMLElement>('[data-answer] > pre');
+  const status = details.querySelector<HTMLElement>('[data-response] > [role="status"]');
+  const text = details.querySelector<HTMLElement>('[data-response] > pre');
   if (form === null || status === null || text === null) continue;
   details.hidden = false;
   form.addEventListener('submit', (event) => {

@@ -51,7 +51,7 @@ export function domainPage(
       </section>
       <div class="grid grid-wide">
         <Section id="file" title="Hosted llms.txt" class="stack">
-          <p class="domain-address">
+          <p class="address">
             <a href={hosted}>{`${instance.baseUrl()}${hosted}`}</a>
           </p>
           <p class="muted">
@@ -133,22 +133,22 @@ function OwnAddress({ domain, hosted, isOwner, check }: OwnAddressProps) {
   );
 }
 
-/** Returns the class and the first words of a result. */
-function outcomeOf({ isHosted }: HostedFileResult): { readonly class: string; readonly words: string } {
-  if (isHosted === null) return { class: 'callout callout-middling', words: 'Unknown:' };
-  return isHosted
-    ? { class: 'callout', words: 'It works:' }
-    : { class: 'callout callout-poor', words: 'It does not work yet:' };
-}
+/** Class and first words of a result. */
+const OUTCOMES = {
+  true: { class: 'callout', words: 'It works:' },
+  false: { class: 'callout callout-poor', words: 'It does not work yet:' },
+  null: { class: 'callout callout-middling', words: 'Unknown:' },
+} as const;
 
 /** Shows the button that checks the redirect, and the result above it. */
 function RedirectCheck({ domain, check }: Pick<OwnAddressProps, 'domain' | 'check'>) {
+  const outcome = check === null ? null : OUTCOMES[`${check.isHosted}`];
   return (
     <form class="stack no-print" method="post" action={`/domains/${encodeURIComponent(domain)}#redirect`}>
       <input type="hidden" name="action" value="check" />
-      {check !== null && (
-        <p class={outcomeOf(check).class} role="status">
-          {outcomeOf(check).words} <bdi>{check.message}</bdi>
+      {outcome !== null && (
+        <p class={outcome.class} role="status">
+          {outcome.words} <bdi>{check?.message}</bdi>
         </p>
       )}
       <p>

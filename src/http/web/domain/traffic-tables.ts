@@ -8,7 +8,7 @@ import { formatCount, formatDate } from '../layout/format.ts';
 /** Rows shown of each table. */
 const MAX_SHOWN = 10;
 
-/** What AI crawlers requested and got, each part as a table. Cells may be hostile. */
+/** Returns what AI crawlers requested and got, each part as a table. Cells may be hostile. */
 export function trafficTables(traffic: DomainTraffic): readonly JoinTable[] {
   return [
     crawlers(trafficRows(traffic, 'crawler')),
@@ -17,7 +17,7 @@ export function trafficTables(traffic: DomainTraffic): readonly JoinTable[] {
   ];
 }
 
-/** What an owner should look at: the comparison with the newest audit, impostors and referrals. */
+/** Returns what an owner should look at: the comparison with the newest audit, impostors and referrals. */
 export function findingTables({ site, daily, paths }: DomainTraffic): readonly JoinTable[] {
   const joined = site === null ? [] : [...requestTables(site), sitemap(site.sitemap)];
   return [...joined, impostorTable(daily), referrals(paths)].map((table) => ({

@@ -11,7 +11,7 @@ export function signInPath(path: string): string {
 /** Path of the modules of `browser/` below the assets. It is the same as in the package, because they import shared modules. */
 export const MODULES_PATH = 'http/web/browser/';
 
-/** What every page needs to know of this installation. */
+/** Facts about this installation that every page needs. */
 export interface Instance {
   /** Returns the service's public URL, without a slash at its end. Called only once the service listens. */
   readonly baseUrl: () => string;
@@ -23,7 +23,7 @@ export interface Instance {
   readonly command?: string | undefined;
   /** Name and look of this installation; absent for Citable's own. */
   readonly brand?: Brand;
-  /** Who has signed in and reads the page; absent for everybody else. */
+  /** Signed-in reader of the page; absent for others. */
   readonly viewer?: Viewer;
   /** Path and query of the page, to return to after signing in; absent where the path says all. */
   readonly here?: string;

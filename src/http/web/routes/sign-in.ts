@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Config } from '../../../config.ts';
 import { parseApiKey } from '../../../service/keys/api-keys.ts';
-import type { Service } from '../../../service/service.ts';
 import { Refusal, wantsPage } from '../../errors.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin, sessionTokenOf, setSession } from '../../session-cookie.ts';
@@ -58,17 +56,16 @@ export async function sendSignIn(
 }
 
 /**
- * Signs in with a key: the request and the browser are the key's from here on. The session is a new one, and one that the browser sent ends.
- * @returns why the key is refused, in one sentence; null when it is not
+ * Signs in with a key: the request and the browser are the key's from here on. Opens a new session, and ends the one that the
+ * browser sent.
+ *
+ * @returns why the key is refused, in one sentence; null when it is accepted
  */
 export async function signIn(
   text: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    service,
-    config,
-  }: { readonly service: Pick<Service, 'keys' | 'sessions'>; readonly config: Pick<Config, 'BASE_URL'> },
+  { service, config }: Pick<PageRoutesOptions, 'service' | 'config'>,
 ): Promise<string | null> {
   const typed = text.trim().replace(/^bearer\s+/i, '');
   if (parseApiKey(typed) === null)

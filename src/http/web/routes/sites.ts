@@ -64,7 +64,8 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
     if (domains.length === 0)
       return sendList(request, reply.code(400), query, { text: 'Select sites first, then choose an action.' });
-    const changed = await change(action, keyId, domains, () => app.limitLiveAudits(request, reply, domains.length));
+    if (action === 'audit') await app.limitLiveAudits(request, reply, domains.length);
+    const changed = await change(action, keyId, domains);
     const path = sitesPath(query);
     return reply.redirect(
       `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${changed}`,
@@ -73,16 +74,8 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   });
 
   /** Returns how many sites were changed. */
-  async function change(
-    action: string,
-    keyId: string,
-    domains: readonly string[],
-    permit: () => Promise<void>,
-  ): Promise<number> {
-    if (action === 'audit') {
-      await permit();
-      return sites.audit(keyId, domains, options);
-    }
+  async function change(action: string, keyId: string, domains: readonly string[]): Promise<number> {
+    if (action === 'audit') return sites.audit(keyId, domains, options);
     if (action === 'remove') return sites.remove(keyId, domains);
     if (action === 'daily' || action === 'weekly' || action === 'off') return sites.schedule(keyId, domains, action);
     return 0;
