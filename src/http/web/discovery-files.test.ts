@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { instance } from '../../../test/support/instance.ts';
 import { CHECK_COUNT } from '../../audit/rubric.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
 import { llmsTxt, publicPages, sitemapXml } from './discovery-files.ts';
-import type { Instance } from './layout/instance.ts';
 
 const INDEXED = '2026-01-07T12:34:56.789Z';
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/x/',
-  liveAuditsArePublic: false,
-};
-
 describe('the sitemap of this service', () => {
   test('lists every page once, with its last change where that is known', () => {
     const xml = sitemapXml(instance, INDEXED);

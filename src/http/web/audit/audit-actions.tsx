@@ -5,7 +5,7 @@ import type { Instance } from '../layout/instance.ts';
 /** A link to a report for other people. */
 export interface ShareLink {
   readonly url: string;
-  /** What a reader of the page must know of it. */
+  /** Tells the reader of the page who can use it. */
   readonly note: string;
   /** Null for a link that cannot be withdrawn; else whether those before it have just been withdrawn. */
   readonly isNew: boolean | null;

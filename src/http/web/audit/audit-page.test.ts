@@ -1,5 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
+import { instance } from '../../../../test/support/instance.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
 import { applyGate } from '../../../audit/gates.ts';
 import { failedReport } from '../../../audit/judge.ts';
@@ -8,7 +9,6 @@ import type { Gate, JudgedQuestion, Report } from '../../../audit/report/report.
 import { CHECKS } from '../../../audit/rubric.ts';
 import { type FinishedAudit, parseAuditId } from '../../../service/audits/audit.ts';
 import { demonstrationReport } from '../../../service/demonstration.ts';
-import type { Instance } from '../layout/instance.ts';
 import type { AuditChangesProps } from './audit-changes.tsx';
 import { auditFailedPage } from './audit-failed-page.tsx';
 import { auditPage } from './audit-page.tsx';
@@ -18,12 +18,6 @@ import { fixGuidePage, llmsTxtPage } from './document-pages.tsx';
 const ID = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
 const MARKUP = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
 const FIRST: AuditChangesProps = { previous: null, comparison: null, scores: [] };
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/',
-  liveAuditsArePublic: false,
-};
-
 /** Returns a Report of the rubric's questions. @param points points earned by a question */
 function answered(points: (question: JudgedQuestion) => number, observed = MARKUP): Report {
   const report = demonstrationReport(domainName('example.com'));

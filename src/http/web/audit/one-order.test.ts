@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../../../test/support/fixture-web.ts';
+import { instance } from '../../../../test/support/instance.ts';
 import { judge } from '../../../audit/judge.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import type { Report } from '../../../audit/report/report.ts';
@@ -33,7 +34,6 @@ function listsOf(report: Report): Readonly<Record<string, readonly string[]>> {
   if (id === null) throw new Error('That is no UUID.');
   const at = '2026-11-01T12:00:00.000Z';
   const audit = { id, domain: report.domain, kind: 'live', status: 'done', report, hasSnapshot: false } as const;
-  const instance = { baseUrl: () => 'https://citable.example', assetsPath: '/assets/', liveAuditsArePublic: false };
   const html = auditPage(
     instance,
     { ...audit, requestedAt: at, startedAt: at, finishedAt: at },

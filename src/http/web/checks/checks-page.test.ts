@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { instance } from '../../../../test/support/instance.ts';
 import { GATES } from '../../../audit/gates.ts';
 import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE } from '../../../audit/rubric.ts';
-import type { Instance } from '../layout/instance.ts';
 import { checkPage } from './check-page.tsx';
 import { checksPage } from './checks-page.tsx';
-
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/x/',
-  liveAuditsArePublic: false,
-};
 
 /** Escapes text for HTML. */
 function escaped(text: string): string {

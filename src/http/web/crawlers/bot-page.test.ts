@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
+import { instance } from '../../../../test/support/instance.ts';
 import { PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
-import type { Instance } from '../layout/instance.ts';
 import { botPage } from './bot-page.tsx';
-
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/x/',
-  liveAuditsArePublic: false,
-};
 
 test.each([null, 'https://citable.example/bot'])(
   'our crawler’s page shows the user agents that it sends, with %s',

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
+import { instance } from '../../../../test/support/instance.ts';
 import { CRAWLERS } from '../../../crawlers/registry.ts';
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
-import type { Instance } from '../layout/instance.ts';
 import { crawlersPage } from './crawlers-page.tsx';
-
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/x/',
-  liveAuditsArePublic: false,
-};
 
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07'];
 

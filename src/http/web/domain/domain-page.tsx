@@ -4,7 +4,7 @@ import type { HostedFileResult } from '../../../service/publishing/hosted-file-c
 import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
-import { CodeBlock, DomainHeading, Section, Time } from '../layout/components.tsx';
+import { CodeBlock, curlWithKey, DomainHeading, Section, Time } from '../layout/components.tsx';
 import { type Instance, signInPath } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
@@ -181,14 +181,8 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
           <summary>With curl</summary>
           <div class="stack domain-commands">
             <p class="muted">With the key in the variable CITABLE_API_KEY. The first as CSV too: add ?format=csv.</p>
-            <CodeBlock
-              label="command for the visits"
-              text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${api}/domains/${name}/visits'`}
-            />
-            <CodeBlock
-              label="command for the scores"
-              text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${api}/audits?domain=${name}'`}
-            />
+            <CodeBlock label="command for the visits" text={curlWithKey(`${api}/domains/${name}/visits`)} />
+            <CodeBlock label="command for the scores" text={curlWithKey(`${api}/audits?domain=${name}`)} />
           </div>
         </details>
       </div>
@@ -272,10 +266,7 @@ export function Publishing({ instance, domain }: { instance: Instance; domain: s
     <>
       <PreviewButton domain={domain} />
       <p>With curl, without a preview, and the key in the variable CITABLE_API_KEY:</p>
-      <CodeBlock
-        label="command"
-        text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}${path}'`}
-      />
+      <CodeBlock label="command" text={curlWithKey(`${instance.baseUrl()}${path}`)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { daysUntil } from '../../../utc-day.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
 import { VisitTotals } from '../charts/visits.tsx';
-import { CodeBlock, ScrollBox, TableHead } from '../layout/components.tsx';
+import { CodeBlock, curlWithKey, ScrollBox, TableHead } from '../layout/components.tsx';
 import { formatDate } from '../layout/format.ts';
 import { findingTables, trafficTables } from './traffic-tables.ts';
 
@@ -48,7 +48,7 @@ function NoLogs({ url }: { url: string }) {
       </p>
       <CodeBlock
         label="command"
-        text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" -H 'Content-Type: text/plain' --data-binary @access.log '${url}'`}
+        text={curlWithKey(url, ["-H 'Content-Type: text/plain'", '--data-binary @access.log'])}
       />
     </>
   );

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { instance } from '../../../../test/support/instance.ts';
 import { GATES } from '../../../audit/gates.ts';
 import { CHECKS, maxPointsOf } from '../../../audit/rubric.ts';
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
-import type { Instance } from '../layout/instance.ts';
 import { homePage } from './home-page.tsx';
 
-const instance: Instance = {
-  baseUrl: () => 'https://citable.example',
-  assetsPath: '/assets/x/',
-  liveAuditsArePublic: false,
-};
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07'];
 
 function index(vendors: readonly (readonly [vendor: string, visits: number])[]): CrawlerIndex {

@@ -8,7 +8,7 @@ import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { AuditForm } from '../audit/audit-form.tsx';
 import { DailyVisits } from '../charts/visits.tsx';
-import { CodeBlock, Section } from '../layout/components.tsx';
+import { CodeBlock, curlWithKey, Section } from '../layout/components.tsx';
 import { formatCount, formatShare } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { siteNodes } from '../layout/json-ld.ts';
@@ -244,10 +244,7 @@ function Tiers({ instance }: { instance: Instance }) {
       </p>
       <div class="grid grid-wide home-commands">
         {instance.command !== undefined && <CodeBlock label="command" text={`${instance.command} audit example.com`} />}
-        <CodeBlock
-          label="command"
-          text={`curl -H "Authorization: Bearer $CITABLE_API_KEY" '${instance.baseUrl()}/api/audit?domain=example.com&tier=vip'`}
-        />
+        <CodeBlock label="command" text={curlWithKey(`${instance.baseUrl()}/api/audit?domain=example.com&tier=vip`)} />
       </div>
     </Section>
   );

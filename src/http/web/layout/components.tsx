@@ -35,6 +35,11 @@ export function CodeBlock({ text, label, heading }: CodeBlockProps) {
   );
 }
 
+/** Returns a command that requests a URL with the API key in the variable CITABLE_API_KEY. @param options of curl */
+export function curlWithKey(url: string, options: readonly string[] = []): string {
+  return ['curl', '-H "Authorization: Bearer $CITABLE_API_KEY"', ...options, `'${url}'`].join(' ');
+}
+
 /** Length above which a domain name is set smaller, in characters. */
 const LONG_NAME = 26;
 

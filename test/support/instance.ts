@@ -1,0 +1,8 @@
+import type { Instance } from '../../src/http/web/layout/instance.ts';
+
+/** An installation for the tests of pages. */
+export const instance: Instance = {
+  baseUrl: () => 'https://citable.example',
+  assetsPath: '/assets/x/',
+  liveAuditsArePublic: false,
+};
