@@ -1,10 +1,6 @@
-import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { capital } from '../audit/formatting.ts';
-import { CHECK_COUNT } from '../audit/rubric.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { VERSION } from '../package.ts';
 import type { Service } from '../service/service.ts';
 import { access, clientLimits } from './access.ts';
 import { entityTags } from './caching.ts';
@@ -17,6 +13,7 @@ import { ResponseCache } from './load/response-cache.ts';
 import { collectMethods, methodNotAllowed } from './method-not-allowed.ts';
 import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
+import { describeApi } from './openapi.ts';
 import type { App } from './plugin.ts';
 import { privateReports } from './private-reports.ts';
 import { emptyRequests } from './request-headers.ts';
@@ -132,20 +129,4 @@ export function createApp({
   if (serves === 'all') app.register(webRoutes, { service, config, instance });
   app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;
-}
-
-/** Describes the routes that are registered from here on as OpenAPI, by the schemas that validate them. */
-function describeApi(app: App, baseUrl: string | undefined): void {
-  app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Citable',
-        version: VERSION,
-        description: `How ready is a website for AI answer engines? ${capital(CHECK_COUNT)} checks, a score from 0 to 100, and the evidence.`,
-      },
-      servers: [{ url: baseUrl ?? '/' }],
-      components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
-    },
-  });
 }

@@ -8,10 +8,10 @@ import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
 import { isNavigation, isSameOrigin, sessionTokenOf } from './session-cookie.ts';
 
+/** For the OpenAPI document: a key must be sent. */
+export const KEY_REQUIRED = [{ apiKey: [] }];
 /** For the OpenAPI document: a key may be sent, and need not be. */
 export const KEY_OPTIONAL = [{}, { apiKey: [] }];
-/** For the OpenAPI document: no key is read. */
-export const NO_KEY: readonly Record<string, readonly string[]>[] = [];
 
 /** What identifies callers. */
 export interface Identification {

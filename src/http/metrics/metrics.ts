@@ -3,9 +3,7 @@ import Type from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import type { Service } from '../../service/service.ts';
-import { NO_KEY } from '../auth.ts';
 import type { App } from '../plugin.ts';
-import { COMMON_FAILURES, failure } from '../schemas.ts';
 import { EventLoopDelay } from './event-loop-delay.ts';
 import { createRegistry } from './registry.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -32,12 +30,7 @@ export async function metricsRoutes(app: App, { service, requests, config, log }
       schema: {
         operationId: 'getMetrics',
         summary: 'The metrics of the service, for Prometheus',
-        security: isForKeysOnly ? [{ apiKey: [] }] : NO_KEY,
-        response: {
-          200: { description: 'The metrics', content: { 'text/plain': { schema: Type.String() } } },
-          ...(isForKeysOnly ? { 401: failure('A valid API key is needed') } : {}),
-          ...COMMON_FAILURES,
-        },
+        response: { 200: { description: 'The metrics', content: { 'text/plain': { schema: Type.String() } } } },
       },
     },
     async (_request, reply) => {

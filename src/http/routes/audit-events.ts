@@ -1,13 +1,12 @@
 import { finished, type Readable } from 'node:stream';
 import Type from 'typebox';
 import type { AuditUpdate } from '../../service/audits/stored-audits.ts';
-import { NO_KEY } from '../auth.ts';
 import { clientOf } from '../client-address.ts';
 import { Refusal } from '../errors.ts';
 import { eventBody, type ServerSentEvent } from '../event-stream.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, failure } from '../schemas.ts';
+import { AuditParams, failure, noBody } from '../schemas.ts';
 
 /** Most open streams, in total and of one client. */
 const MAX_STREAMS = 256;
@@ -51,19 +50,14 @@ export default async function auditEventsRoutes(
         summary: 'Follow an audit until it is finished',
         description:
           'Server-sent events: `progress` with `status`, `place`, `stage` and `requests`; at the end `done` or `failed` with `id`, `status` and `aeo_score`.',
-        security: NO_KEY,
         params: AuditParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(Type.String({ description: 'end: no more events are needed' })),
         }),
         response: {
           200: { description: 'The events', content: { 'text/event-stream': { schema: Type.Unsafe<Readable>({}) } } },
-          204: Type.Unsafe<undefined>({
-            type: 'null',
-            description: 'The client has seen the end and should not reconnect',
-          }),
+          204: noBody('The client has seen the end and should not reconnect'),
           404: failure('The id is unknown'),
-          ...COMMON_FAILURES,
           429: failure('Too many requests, or 16 audits are being watched from this address'),
           503: failure('Too many audits are being watched, or requests are waiting'),
         },

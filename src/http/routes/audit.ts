@@ -1,22 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { CHECK_COUNT, CHECKS } from '../../audit/rubric.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
-import { asksForVip, auditClientOf, hasCredential, KEY_OPTIONAL, keyIdOf, NO_KEY } from '../auth.ts';
+import { asksForVip, auditClientOf, hasCredential, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import {
-  AcceptedAudit,
-  AuditBody,
   AuditParams,
   AuditQuery,
-  AuditResult,
-  COMMON_FAILURES,
+  BODY_FAILURES,
+  Domain,
+  exactly,
+  FINDING_FIELDS,
   failure,
   NOT_MODIFIED,
   TIERED_FAILURES,
+  Time,
+  timeOrNull,
+  Uuid,
 } from '../schemas.ts';
+
+const AuditResult = exactly({
+  id: Uuid,
+  domain: Type.String({ description: 'in its ASCII form (IDNA)' }),
+  aeo_score: Type.Integer({ minimum: 0, maximum: 100, description: 'the sum of score_impact' }),
+  started_at: Time,
+  finished_at: timeOrNull({ description: 'ISO 8601 UTC; null until finished' }),
+  status: Type.Enum(['queued', 'running', 'done', 'failed']),
+  findings: Type.Array(exactly(FINDING_FIELDS), {
+    maxItems: CHECKS.length,
+    description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
+  }),
+});
+
+const AcceptedAudit = exactly({ id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
 
 /** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
 export default async function auditRoutes(
@@ -34,11 +54,7 @@ export default async function auditRoutes(
           'Tier free: a demonstration, made up from the name. Tier vip: a live audit. The response arrives when it is finished, which may take a minute.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
-        response: {
-          200: AuditResult,
-          304: NOT_MODIFIED,
-          ...TIERED_FAILURES,
-        },
+        response: { 200: AuditResult, 304: NOT_MODIFIED, ...TIERED_FAILURES },
       },
     },
     async (request, reply) => {
@@ -63,7 +79,7 @@ export default async function auditRoutes(
         description:
           'With an API key or a session, this starts a live audit. Without either, it makes a demonstration at once.',
         security: KEY_OPTIONAL,
-        body: AuditBody,
+        body: Type.Object({ domain: Domain }),
         response: {
           200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
           202: {
@@ -72,9 +88,7 @@ export default async function auditRoutes(
           },
           400: failure('The body is not the expected JSON, or the domain is not accepted'),
           401: failure('The API key is not valid'),
-          413: failure('The body is larger than 16 KiB'),
-          415: failure('The body is not application/json'),
-          ...COMMON_FAILURES,
+          ...BODY_FAILURES,
           503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
         },
       },
@@ -98,14 +112,8 @@ export default async function auditRoutes(
       schema: {
         operationId: 'getAudit',
         summary: 'Fetch an audit by its id',
-        security: NO_KEY,
         params: AuditParams,
-        response: {
-          200: AuditResult,
-          304: NOT_MODIFIED,
-          404: failure('The id is unknown'),
-          ...COMMON_FAILURES,
-        },
+        response: { 200: AuditResult, 304: NOT_MODIFIED, 404: failure('The id is unknown') },
       },
     },
     async (request, reply) => show(await audits.find(request.params.id), request, reply),

@@ -4,13 +4,30 @@ import Type, { type Static } from 'typebox';
 import { badge } from '../../documents/badge/badge.ts';
 import { type DomainName, requireDomainName } from '../../domain-name.ts';
 import { SingleFlight } from '../../single-flight.ts';
-import { NO_KEY } from '../auth.ts';
 import { parseBadgeChoice, styleOf } from '../badge-choice.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { BadgeQuery, COMMON_FAILURES, failure, NOT_MODIFIED } from '../schemas.ts';
+import { ACCEPTS, Domain, FAULT, failure, NOT_MODIFIED } from '../schemas.ts';
+
+const BadgeQuery = Type.Object({
+  domain: Domain,
+  theme: Type.Optional(Type.Enum(['dark', 'light'], { default: 'dark', description: ACCEPTS['theme'] ?? '' })),
+  size: Type.Optional(Type.Enum(['normal', 'compact'], { default: 'normal', description: ACCEPTS['size'] ?? '' })),
+  label: ownersChoice('label', 'text before the score'),
+  label_color: ownersChoice('label_color', 'colour of the label'),
+  color: ownersChoice('color', 'colour of the score'),
+  labelColor: ownersChoice('labelColor', 'the same as label_color, in the spelling of shields.io'),
+  stored: ownersChoice('stored', 'no: without the label and colours that the owner stored'),
+});
+
+/** Schema of a parameter that the handler validates, and only for a published domain. */
+function ownersChoice(name: string, what: string) {
+  return Type.Optional(
+    Type.String({ description: `${what}: ${ACCEPTS[name]}; ignored unless the domain is published` }),
+  );
+}
 
 const HEADERS = {
   // GitHub's image proxy caches an image by its URL, and serves a stale one unless all three directives are set.
@@ -62,7 +79,6 @@ export default async function badgeRoutes(
         summary: 'The score of a domain as an image',
         description:
           'The score of the newest finished live audit. This request starts no audit. Every valid domain has an image. A published domain has the label and colours that its owner chose.',
-        security: NO_KEY,
         querystring: BadgeQuery,
         response: {
           200: {
@@ -71,7 +87,7 @@ export default async function badgeRoutes(
           },
           304: NOT_MODIFIED,
           400: failure('A parameter is missing, repeated or not accepted'),
-          500: COMMON_FAILURES[500],
+          500: FAULT,
         },
       },
     },

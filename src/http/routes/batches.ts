@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { csvLine } from '../../csv.ts';
-import type { Batch as BatchRead, BatchResult } from '../../service/audits/batches.ts';
+import type { Batch, BatchResult } from '../../service/audits/batches.ts';
 import { holderIdOf } from '../auth.ts';
 import { CSV_TYPE, fileHeaders, isCsvPreferred } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { Batch, BatchBody, BatchFormatQuery, BatchParams, COMMON_FAILURES, failure } from '../schemas.ts';
+import { Count, exactly, failure, Time, timeOrNull, Uuid } from '../schemas.ts';
 
+/** Most domains of a batch. */
+const MAX_DOMAINS = 10_000;
 /** Room for 10,000 domains of the greatest length. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
@@ -18,6 +20,21 @@ const MAX_VALUES = 100_000;
 /** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
 const MAX_UPLOADS = 10;
 
+const BatchProgress = exactly({
+  id: Uuid,
+  status: Type.Enum(['queued', 'running', 'done'], { description: 'queued until its first audit starts' }),
+  requested_at: Time,
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
+  estimated_finish_at: timeOrNull({ description: 'estimated from the pace so far; null if unknown or finished' }),
+  domains: Type.Integer({ minimum: 1, maximum: MAX_DOMAINS, description: 'number of entries sent' }),
+  duplicates: Type.Integer({ minimum: 0, description: 'number of repeated domains' }),
+  counts: exactly(
+    { queued: Count, running: Count, done: Count, failed: Count, refused: Count },
+    { description: 'number of domains, each counted once' },
+  ),
+});
+const BatchParams = Type.Object({ id: Type.String({ description: 'id of the batch' }) });
 const Lines = Type.Unsafe<Readable>({ type: 'string' });
 const NOT_FOUND = failure('The id is unknown or belongs to another key');
 
@@ -35,9 +52,8 @@ export default async function batchRoutes(
       schema: {
         operationId: 'getBatch',
         summary: 'The progress of a batch',
-        security: [{ apiKey: [] }],
         params: BatchParams,
-        response: { 200: Batch, 401: failure('A valid API key is needed'), 404: NOT_FOUND, ...COMMON_FAILURES },
+        response: { 200: BatchProgress, 404: NOT_FOUND },
       },
     },
     async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
@@ -58,13 +74,17 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
         summary: 'Queue a batch of audits',
         description:
           'Runs live audits of up to 10,000 domains. Single audits take precedence over them. The batch is at Location.',
-        security: [{ apiKey: [] }],
-        body: BatchBody,
+        body: Type.Object({
+          domains: Type.Array(Type.String(), {
+            minItems: 1,
+            maxItems: MAX_DOMAINS,
+            description: 'an invalid entry gets the result `refused`; a repeated domain is audited once',
+            examples: [['example.com', 'example.org']],
+          }),
+        }),
         response: {
-          202: { ...Batch, description: 'The batch. It survives a restart of the service' },
-          ...COMMON_FAILURES,
+          202: { ...BatchProgress, description: 'The batch. It survives a restart of the service' },
           400: failure('The body is not the expected JSON'),
-          401: failure('A valid API key is needed'),
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),
           503: failure(
@@ -94,9 +114,12 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
         summary: 'The results of a batch',
         description:
           'The results so far, in the order of the list. JSON Lines have the audit with its findings, and `input`, `error` and `rubric_version`. CSV has one column of points for each check.',
-        security: [{ apiKey: [] }],
         params: BatchParams,
-        querystring: BatchFormatQuery,
+        querystring: Type.Object({
+          format: Type.Optional(
+            Type.Enum(['jsonl', 'csv'], { description: 'jsonl or csv; default: by Accept, else jsonl' }),
+          ),
+        }),
         response: {
           200: {
             description: 'One line for each finished domain',
@@ -106,9 +129,7 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
             },
           },
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('A valid API key is needed'),
           404: NOT_FOUND,
-          ...COMMON_FAILURES,
         },
       },
     },
@@ -150,7 +171,7 @@ function hasMoreValues(json: Buffer, most: number): boolean {
   return false;
 }
 
-function toJson(batch: BatchRead) {
+function toJson(batch: Batch) {
   return {
     id: batch.id,
     status: batch.status,

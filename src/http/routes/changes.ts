@@ -1,26 +1,25 @@
-import Type, { type TSchema } from 'typebox';
-import { NO_KEY } from '../auth.ts';
+import Type from 'typebox';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, failure, NOT_MODIFIED, Observation } from '../schemas.ts';
-
-const Text = Type.String();
-const Score = Type.Integer({ minimum: 0, maximum: 100 });
-const Time = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' });
-const Uuid = Type.String({ format: 'uuid' });
-
-function exactly<Properties extends Record<string, TSchema>>(properties: Properties, description?: string) {
-  return Type.Object(properties, {
-    additionalProperties: false,
-    ...(description === undefined ? {} : { description }),
-  });
-}
+import {
+  AuditParams,
+  exactly,
+  failure,
+  integerOrNull,
+  NOT_MODIFIED,
+  Observation,
+  Score,
+  Text,
+  Time,
+  textOrNull,
+  Uuid,
+} from '../schemas.ts';
 
 const State = exactly({
-  earned: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null if it did not apply' }),
+  earned: integerOrNull({ description: 'null if it did not apply' }),
   max_points: Type.Integer(),
-  not_applicable: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  not_applicable: textOrNull(),
   observed: Type.Array(Observation),
 });
 
@@ -29,7 +28,7 @@ const Changes = exactly({
   finished_at: Time,
   since: exactly(
     { id: Uuid, finished_at: Time, aeo_score: Score, rubric_version: Type.Integer() },
-    'the earlier audit',
+    { description: 'the earlier audit' },
   ),
   domain: Text,
   aeo_score: Score,
@@ -38,10 +37,7 @@ const Changes = exactly({
   is_worse: Type.Boolean({
     description: 'true if the score is lower, a new gate applies, or a question has lost points',
   }),
-  score_difference: Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: 'null if nothing is compared',
-  }),
+  score_difference: integerOrNull({ description: 'null if nothing is compared' }),
   gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), change: Type.Enum(['new', 'gone']), reason: Text }), {
     description: 'gates that apply only in one of the audits',
   }),
@@ -50,11 +46,11 @@ const Changes = exactly({
   }),
   pages: exactly(
     { added: Type.Array(Text), removed: Type.Array(Text) },
-    'pages that were judged in only one of the audits',
+    { description: 'pages that were judged in only one of the audits' },
   ),
   counts: exactly(
     { lost: Type.Integer(), better: Type.Integer(), worse: Type.Integer(), new: Type.Integer(), gone: Type.Integer() },
-    'number of questions: lost counts those with is_loss, the others count by change',
+    { description: 'number of questions: lost counts those with is_loss, the others count by change' },
   ),
   questions: Type.Array(
     exactly({
@@ -65,7 +61,7 @@ const Changes = exactly({
       key: Type.String({ description: 'key of the check' }),
       id: Text,
       ask: Text,
-      problem: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'the problem now' }),
+      problem: textOrNull({ description: 'the problem now' }),
       before: State,
       after: State,
     }),
@@ -83,7 +79,6 @@ export default async function changesRoutes(app: App, { audits }: Pick<RouteDepe
         operationId: 'getChanges',
         summary: 'Changes since an earlier audit',
         description: 'Compares two finished live audits of one site, question by question, with the evidence of both.',
-        security: NO_KEY,
         params: AuditParams,
         querystring: Type.Object({ since: Type.String({ description: 'id of the earlier audit' }) }),
         response: {
@@ -92,7 +87,6 @@ export default async function changesRoutes(app: App, { audits }: Pick<RouteDepe
           400: failure('The parameter since is missing or repeated'),
           404: failure('One of the ids is unknown'),
           409: failure('An audit is not finished, failed, is a demonstration, or is of another site'),
-          ...COMMON_FAILURES,
         },
       },
     },

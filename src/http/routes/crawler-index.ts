@@ -1,8 +1,32 @@
-import { NO_KEY } from '../auth.ts';
+import Type from 'typebox';
 import { cacheForAnHour } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, CrawlerIndex, NOT_MODIFIED } from '../schemas.ts';
+import { CLASS_COUNTS, Count, Day, exactly, NOT_MODIFIED, Text, Time } from '../schemas.ts';
+
+const CrawlerIndex = exactly({
+  generated_at: Time,
+  window_days: Type.Literal(7),
+  totals: exactly(CLASS_COUNTS),
+  by_vendor: Type.Array(
+    exactly({
+      vendor: Text,
+      visits: Count,
+      share: Type.Number({ minimum: 0, maximum: 1, description: 'share of all visits by AI crawlers, to 4 decimals' }),
+    }),
+    { description: 'visits by AI crawlers, most first' },
+  ),
+  daily: Type.Array(exactly({ day: Day, ai_bot: Count, ai_referral: Count, human: Count }), {
+    minItems: 7,
+    maxItems: 7,
+    description: 'oldest first, today last',
+  }),
+  top_paths: Type.Array(exactly({ path: Text, visits: Count }), {
+    maxItems: 20,
+    description: 'visits by AI crawlers, most first',
+  }),
+  data_source: Type.String({ description: 'source of the numbers' }),
+});
 
 /** `/api/ai-bot-index` (service interface §4.8). */
 export default async function crawlerIndexRoutes(
@@ -16,8 +40,7 @@ export default async function crawlerIndexRoutes(
         operationId: 'getCrawlerIndex',
         summary: 'The AI-crawler index',
         description: 'Visits to hosted files in the last seven UTC days, today included.',
-        security: NO_KEY,
-        response: { 200: CrawlerIndex, 304: NOT_MODIFIED, ...COMMON_FAILURES },
+        response: { 200: CrawlerIndex, 304: NOT_MODIFIED },
       },
     },
     async (_request, reply) => {

@@ -1,5 +1,7 @@
+import Type from 'typebox';
 import type { CsvCell } from '../../csv.ts';
 import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from '../../service/traffic/domain-traffic.ts';
+import type { AuditedTraffic } from '../../service/traffic/traffic-join.ts';
 import {
   impostors,
   landingPages,
@@ -15,7 +17,143 @@ import { Refusal, refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { DomainParams, DomainTraffic, failure, OWNED_DOMAIN_FAILURES, TrafficQuery } from '../schemas.ts';
+import {
+  CLASS_COUNTS,
+  Count,
+  Day,
+  DomainParams,
+  exactly,
+  FormatQuery,
+  failure,
+  integerOrNull,
+  OWNED_DOMAIN_FAILURES,
+  orNull,
+  Purpose,
+  Text,
+  Time,
+  textOrNull,
+  Uuid,
+  Verifications,
+} from '../schemas.ts';
+
+const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+const Group = Type.Enum(['crawler', 'path', 'status', 'day']);
+
+const TrafficQuery = Type.Object({
+  from: Type.Optional(
+    Type.String({ pattern: DAY_PATTERN, description: 'first day in UTC; default: 29 days before `to`' }),
+  ),
+  to: Type.Optional(Type.String({ pattern: DAY_PATTERN, description: 'last day in UTC; default: today' })),
+  group: Type.Optional({ ...Group, default: 'crawler', description: 'grouping of `rows`' }),
+  ...FormatQuery.properties,
+});
+
+const SiteTraffic = Type.Unsafe<AuditedTraffic>(
+  exactly(
+    {
+      audit_id: Uuid,
+      gathered_at: Time,
+      forbidden: orNull(
+        Type.Array(
+          exactly({
+            crawler: Text,
+            vendor: Text,
+            robots: Type.String({ description: 'its vendor’s statement about robots.txt' }),
+            line: Type.Integer({ minimum: 1, description: 'line of the rule in robots.txt' }),
+            rule: Text,
+            requests: Count,
+            paths: Type.Array(Text),
+          }),
+          { description: 'requests that robots.txt forbids; null if it was not read' },
+        ),
+      ),
+      maybe_forbidden: Type.Integer({
+        minimum: 0,
+        description: 'requests that are forbidden or allowed depending on their query string',
+      }),
+      not_compared: Type.Integer({ minimum: 0, description: 'requests whose paths were not compared' }),
+      sitemap: exactly({
+        entries: Count,
+        pages: Type.Integer({ minimum: 0, description: 'compared entries' }),
+        since: Type.String({ description: 'first counted day, at most 30 days ago; "" without logs' }),
+        days_with_logs: Count,
+        fetched: Count,
+        not_fetched: Count,
+        unknown: Count,
+        not_fetched_pages: Type.Array(exactly({ url: Text, last_fetch: textOrNull() }), { maxItems: 50 }),
+      }),
+      broken_pages: Type.Array(
+        exactly({
+          path: Text,
+          in_sitemap: Type.Boolean(),
+          not_found: Count,
+          redirects: Count,
+          crawlers: Type.Array(Text),
+        }),
+        { maxItems: 50, description: 'requested pages that are missing (404, 410) or redirect' },
+      ),
+      refusals: Type.Array(
+        exactly({
+          crawler: textOrNull(),
+          vendor: textOrNull(),
+          verified: Count,
+          unverified: Count,
+          paths: Type.Array(Text),
+        }),
+        {
+          description:
+            'requests that got 401, 403 or 429; for verified crawlers, these prove that something blocks them',
+        },
+      ),
+    },
+    { description: 'comparison with the newest audit, without impostors' },
+  ),
+);
+
+const DomainTraffic = exactly({
+  domain: Text,
+  from: Day,
+  to: Day,
+  group: Group,
+  totals: exactly({
+    ...CLASS_COUNTS,
+    bytes: Type.Integer({ minimum: 0, description: 'sent to AI crawlers' }),
+    errors: Type.Integer({ minimum: 0, description: 'responses to AI crawlers with a 4xx or 5xx status' }),
+    verification: Verifications,
+  }),
+  trend: Type.Array(exactly({ day: Day, vendor: textOrNull(), purpose: orNull(Purpose), requests: Count }), {
+    description: 'requests of AI crawlers, oldest day first',
+  }),
+  rows: Type.Array(
+    exactly({
+      day: textOrNull({ format: 'date' }),
+      path: textOrNull({ description: '"" for paths that are not listed' }),
+      status: integerOrNull(),
+      crawler: textOrNull(),
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      requests: Count,
+      bytes: Count,
+      errors: Type.Integer({ minimum: 0, description: 'responses with a 4xx or 5xx status' }),
+      verification: Verifications,
+      last_at: Time,
+    }),
+    {
+      maxItems: 10_000,
+      description:
+        'requests of AI crawlers by crawler; by path and crawler; by status and crawler; or by day, vendor and purpose. Other fields are null. Most requests first; days in order',
+    },
+  ),
+  referrals: Type.Array(exactly({ vendor: textOrNull(), path: Text, visits: Count }), {
+    maxItems: 1_000,
+    description: 'visitors sent by AI assistants, by landing page, most first',
+  }),
+  impostors: Type.Array(exactly({ crawler: textOrNull(), vendor: textOrNull(), requests: Count, last_at: Time }), {
+    description: 'requests from addresses that are not the vendor’s, by the claimed crawler',
+  }),
+  site: orNull(SiteTraffic),
+});
 
 /** Days that are read when no range is named. */
 const DEFAULT_DAYS = 30;
@@ -48,7 +186,6 @@ export default async function domainTrafficRoutes(
         operationId: 'getTraffic',
         summary: 'AI crawlers on a domain’s own site',
         description: `For the key that owns the domain, from the access logs sent. Requests of AI crawlers by crawler, path, status or day, for at most ${MAX_TRAFFIC_DAYS} days; visitors sent by AI assistants; impostors; and a comparison with the newest audit: requests that robots.txt forbids, sitemap pages that no AI search crawler fetched, missing pages, and refusals. CSV has only the rows.`,
-        security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: TrafficQuery,
         response: {

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import type { CsvCell } from '../../csv.ts';
 import {
   type DomainVisits as DomainVisitsRead,
@@ -9,7 +10,68 @@ import { isCsvPreferred, sendCsv } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { DomainParams, DomainVisits, FormatQuery, failure, OWNED_DOMAIN_FAILURES } from '../schemas.ts';
+import {
+  CLASS_COUNTS,
+  Count,
+  Day,
+  DomainParams,
+  exactly,
+  FormatQuery,
+  failure,
+  OWNED_DOMAIN_FAILURES,
+  orNull,
+  Purpose,
+  Text,
+  Time,
+  textOrNull,
+  Verifications,
+} from '../schemas.ts';
+
+const VisitClass = Type.Enum(['ai_bot', 'ai_referral', 'traditional_bot', 'human']);
+const Verification = Type.Enum(['verified', 'unverified', 'spoofed'], {
+  description: 'whether a visit was really the vendor’s: verified, unverified (unknown) or spoofed',
+});
+
+const DomainVisits = exactly({
+  domain: Text,
+  window_days: Count,
+  totals: exactly(CLASS_COUNTS),
+  verification: Verifications,
+  by_crawler: Type.Array(
+    exactly({
+      class: VisitClass,
+      crawler: Text,
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      visits: Count,
+      verification: orNull(Verifications),
+    }),
+    { description: 'visits of named crawlers, most first' },
+  ),
+  by_vendor: Type.Array(exactly({ vendor: Text, visits: Count, verification: Verifications }), {
+    description: 'visits of AI crawlers, most first',
+  }),
+  by_purpose: Type.Array(exactly({ purpose: Purpose, visits: Count, verification: Verifications }), {
+    description: 'visits of AI crawlers, most first',
+  }),
+  daily: Type.Array(exactly({ day: Day, ...CLASS_COUNTS, verification: Verifications }), {
+    description: 'oldest first, today last',
+  }),
+  newest: Type.Array(
+    exactly({
+      time: Time,
+      path: Text,
+      class: VisitClass,
+      crawler: textOrNull(),
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      user_agent: textOrNull({ description: 'as sent, at most 512 characters' }),
+      referring_host: textOrNull(),
+      verification: orNull(Verification),
+    }),
+    { maxItems: 100, description: 'newest first' },
+  ),
+});
 
 const COLUMNS = [
   'record',
@@ -42,7 +104,6 @@ export default async function domainVisitsRoutes(
         summary: 'The visits to a published domain',
         description:
           'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. Visits of AI crawlers are also counted by verification. CSV has a `count` line for each day and visitor, and a `visit` line for each of the newest visits.',
-        security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: FormatQuery,
         response: {

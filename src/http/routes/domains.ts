@@ -5,14 +5,38 @@ import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import {
-  ChangedDomain,
-  COMMON_FAILURES,
-  DomainChange,
+  ACCEPTS,
+  BODY_FAILURES,
   DomainParams,
+  exactly,
   failure,
+  noBody,
   OWNED_DOMAIN_FAILURES,
-  Ownership,
+  orNull,
+  Text,
+  textOrNull,
+  UNNEEDED_BODY_FAILURES,
 } from '../schemas.ts';
+
+const badgePart = (name: string) =>
+  Type.Optional(textOrNull({ description: `${ACCEPTS[name]}; null for the default` }));
+const Badge = exactly(
+  { label: badgePart('label'), label_color: badgePart('label_color'), color: badgePart('color') },
+  { examples: [{ label: 'AI ready', color: '0b5d52' }] },
+);
+
+const Ownership = exactly({
+  domain: Text,
+  published_by: orNull(
+    Type.Enum(['you', 'another_key', 'nobody'], {
+      description:
+        'owner of the domain; null: not published; nobody: published without an owner, and the next key that publishes it owns it',
+    }),
+  ),
+  is_required: Type.Boolean({ description: 'true if a key needs the proof to publish the domain' }),
+  txt_record: exactly({ name: Text, value: Text }),
+  file: exactly({ url: Text, content: Text }),
+});
 
 /** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
@@ -31,13 +55,11 @@ export default async function domainsRoutes(
         summary: 'Withdraw a published domain',
         description:
           'For the key that owns the domain. The llms.txt is no longer hosted, daily audits end, and the visits and their counts are deleted. Audits and the totals of the index remain.',
-        security: [{ apiKey: [] }],
         params: DomainParams,
         response: {
-          204: Type.Unsafe<undefined>({ type: 'null', description: 'The domain is withdrawn' }),
+          204: noBody('The domain is withdrawn'),
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          413: failure('A body was sent that is larger than 16 KiB'),
-          415: failure('A body was sent with another media type than JSON'),
+          ...UNNEEDED_BODY_FAILURES,
           ...OWNED_DOMAIN_FAILURES,
         },
       },
@@ -58,14 +80,12 @@ export default async function domainsRoutes(
         summary: 'Choose the label and colours of a badge',
         description:
           'For the key that owns the domain. The badge uses them wherever it is embedded. Absent or null fields get their defaults.',
-        security: [{ apiKey: [] }],
         params: DomainParams,
-        body: DomainChange,
+        body: exactly({ badge: Badge }),
         response: {
-          200: ChangedDomain,
+          200: exactly({ domain: Text, badge: Badge }),
           400: failure('The domain, the label or a colour is not accepted'),
-          413: failure('The body is larger than 16 KiB'),
-          415: failure('The body is not application/json'),
+          ...BODY_FAILURES,
           ...OWNED_DOMAIN_FAILURES,
         },
       },
@@ -87,14 +107,8 @@ export default async function domainsRoutes(
         summary: 'How a key proves that it controls a domain',
         description:
           'If `is_required` is true, create the TXT record or the file before you publish the domain. This request does not check them.',
-        security: [{ apiKey: [] }],
         params: DomainParams,
-        response: {
-          200: Ownership,
-          400: failure('The domain is not accepted'),
-          401: failure('A valid API key is needed'),
-          ...COMMON_FAILURES,
-        },
+        response: { 200: Ownership, 400: failure('The domain is not accepted') },
       },
     },
     async (request) => {

@@ -6,7 +6,7 @@ import { fileHeaders } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
+import { AuditQuery, NOT_MODIFIED, TIERED_FAILURES } from '../schemas.ts';
 
 /** `/api/agent-prompt` (service interface §4.4). */
 export default async function fixGuideRoutes(
@@ -27,9 +27,9 @@ export default async function fixGuideRoutes(
         response: {
           200: {
             description: 'Markdown',
-            content: { 'text/markdown': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+            content: { 'text/markdown': { schema: Type.String() } },
           },
-          304: { description: 'Not modified', type: 'null' },
+          304: NOT_MODIFIED,
           ...TIERED_FAILURES,
         },
       },

@@ -7,7 +7,7 @@ import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { DomainParams, failure, NOT_MODIFIED, TierQuery } from '../schemas.ts';
+import { DomainParams, FAULT, failure, NOT_MODIFIED, TierQuery } from '../schemas.ts';
 
 type HostedDependencies = Pick<RouteDependencies, 'keys' | 'publications' | 'recordVisit' | 'responseCache' | 'config'>;
 
@@ -43,7 +43,7 @@ export default async function hostedLlmsTxtRoutes(
           400: failure('The domain or a parameter is not accepted'),
           401: failure('Tier vip needs a valid API key unless the domain is published'),
           429: failure('Too many live audits with this key'),
-          500: failure('A fault of the service; its log has the details'),
+          500: FAULT,
           502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
           503: failure(
             'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',

@@ -4,18 +4,15 @@ import { requireAdmin } from '../auth.ts';
 import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, failure } from '../schemas.ts';
+import { BODY_FAILURES, exactly, failure, integerOrNull, noBody, timeOrNull } from '../schemas.ts';
 
-const SECURITY = [{ apiKey: [] }];
 const BODY = { isForKeysOnly: true, bodyExample: '{"name": "shop", "audits_per_day": 100}' } as const;
 const Name = Type.String({ description: 'one line of 1 to 64 printable characters', examples: ['shop'] });
-const Limit = Type.Unsafe<number | null>({
-  type: ['integer', 'null'],
+const Limit = integerOrNull({
   minimum: 0,
   maximum: MAX_AUDITS_PER_DAY,
   description: 'maximum live audits per UTC day; null: no limit',
 });
-const TimeOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
 const NewKey = Type.Object({
   name: Name,
@@ -38,30 +35,18 @@ const KEY_FIELDS = {
   audits_per_day: Limit,
   domains: Type.Integer({ description: 'domains published by the key' }),
   created_at: Type.String({ format: 'date-time' }),
-  last_used_at: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'exact to some minutes; null: never used',
-  }),
-  revoked_at: TimeOrNull,
+  last_used_at: timeOrNull({ description: 'exact to some minutes; null: never used' }),
+  revoked_at: timeOrNull(),
 };
-const Key = Type.Object(KEY_FIELDS, { additionalProperties: false });
-const CreatedKey = Type.Object(
-  { ...KEY_FIELDS, key: Type.String({ description: 'the key, shown only once' }) },
-  { additionalProperties: false },
-);
+const Key = exactly(KEY_FIELDS);
+const CreatedKey = exactly({ ...KEY_FIELDS, key: Type.String({ description: 'the key, shown only once' }) });
 
-const FAILURES = {
-  401: failure('A valid API key is needed'),
-  403: failure('The key may not manage keys'),
-  ...COMMON_FAILURES,
-};
-const BODY_FAILURES = {
+const NOT_ADMIN = { 403: failure('The key may not manage keys') };
+const CHANGE_FAILURES = {
   400: failure('The body is not the expected JSON'),
+  ...NOT_ADMIN,
   409: failure('The name is taken or not accepted'),
-  413: failure('The body is larger than 16 KiB'),
-  415: failure('The body is not application/json'),
-  ...FAILURES,
+  ...BODY_FAILURES,
 };
 
 type KeysDependencies = Pick<RouteDependencies, 'keyAdministration'>;
@@ -76,11 +61,7 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
         operationId: 'listKeys',
         summary: 'The keys of this service',
         description: 'For a key that may manage keys. The keys themselves are not stored and not shown.',
-        security: SECURITY,
-        response: {
-          200: Type.Object({ keys: Type.Array(Key) }, { additionalProperties: false }),
-          ...FAILURES,
-        },
+        response: { 200: exactly({ keys: Type.Array(Key) }), ...NOT_ADMIN },
       },
     },
     async (request) => {
@@ -96,9 +77,8 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
       schema: {
         operationId: 'createKey',
         summary: 'Create a key',
-        security: SECURITY,
         body: NewKey,
-        response: { 201: CreatedKey, ...BODY_FAILURES },
+        response: { 201: CreatedKey, ...CHANGE_FAILURES },
       },
     },
     async (request, reply) => {
@@ -120,10 +100,9 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       schema: {
         operationId: 'changeKey',
         summary: 'Rename a key, or set its limit',
-        security: SECURITY,
         params: KeyParams,
         body: KeyChanges,
-        response: { 200: Key, 404: failure('No active key has this id'), ...BODY_FAILURES },
+        response: { 200: Key, 404: failure('No active key has this id'), ...CHANGE_FAILURES },
       },
     },
     async (request) => {
@@ -146,15 +125,15 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
         summary: 'Revoke a key',
         description:
           'The key stops working at once. Its sessions end, and its domains are withdrawn or move to another key.',
-        security: SECURITY,
         params: KeyParams,
         querystring: RevokeQuery,
         response: {
-          204: Type.Unsafe<undefined>({ type: 'null', description: 'The key is revoked' }),
-          404: failure('No active key has this id, or the id in `heir`'),
-          ...BODY_FAILURES,
+          204: noBody('The key is revoked'),
           400: failure('A parameter is not accepted, or a body was sent that is not JSON'),
+          ...NOT_ADMIN,
+          404: failure('No active key has this id, or the id in `heir`'),
           409: failure('The key has published domains, or is the last one that may manage keys'),
+          ...BODY_FAILURES,
         },
       },
     },

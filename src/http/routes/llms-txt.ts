@@ -4,7 +4,7 @@ import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditQuery, TIERED_FAILURES } from '../schemas.ts';
+import { AuditQuery, NOT_MODIFIED, TIERED_FAILURES } from '../schemas.ts';
 
 /** `/api/llms-txt` (service interface §4.3). */
 export default async function llmsTxtRoutes(
@@ -24,7 +24,7 @@ export default async function llmsTxtRoutes(
         querystring: AuditQuery,
         response: {
           200: { description: 'The llms.txt', content: { 'text/plain': { schema: Type.String() } } },
-          304: { description: 'Not modified', type: 'null' },
+          304: NOT_MODIFIED,
           ...TIERED_FAILURES,
         },
       },

@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { NO_KEY } from '../auth.ts';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
-import { COMMON_FAILURES, NOT_MODIFIED } from '../schemas.ts';
+import { NOT_MODIFIED } from '../schemas.ts';
 
 /** `/openapi.json`: the API as OpenAPI 3.1. */
 export default async function openApiRoutes(app: App): Promise<void> {
@@ -12,14 +11,12 @@ export default async function openApiRoutes(app: App): Promise<void> {
       schema: {
         operationId: 'getOpenApi',
         summary: 'This document',
-        security: NO_KEY,
         response: {
           200: {
             description: 'OpenAPI 3.1',
             content: { 'application/json': { schema: Type.Unsafe<string>({ type: 'object' }) } },
           },
           304: NOT_MODIFIED,
-          ...COMMON_FAILURES,
         },
       },
     },

@@ -1,22 +1,101 @@
 import Type from 'typebox';
 import { storedVerdictOf } from '../../documents/verdict.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { MAX_SITES, type Site } from '../../service/sites/sites.ts';
+import { SITE_RESULTS, SITE_SORTS } from '../../service/sites/select-sites.ts';
+import { MAX_SITES, SITES_PER_PAGE, type Site, VISIT_DAYS } from '../../service/sites/sites.ts';
 import { holderIdOf } from '../auth.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { COMMON_FAILURES, DomainParams, failure } from '../schemas.ts';
-import { AddedSites, ScheduleBody, ScheduledSite, SiteList, SitesBody, SitesQuery } from '../site-schemas.ts';
+import {
+  ACCEPTS,
+  BODY_FAILURES,
+  DomainParams,
+  exactly,
+  failure,
+  integerOrNull,
+  noBody,
+  orNull,
+  Text,
+  Time,
+  textOrNull,
+  Uuid,
+} from '../schemas.ts';
 
 const MAX_BODY_BYTES = 512 * 1024;
-const KEYED = { config: { isForKeysOnly: true } } as const;
-const SECURITY = [{ apiKey: [] }];
-const BODY_FAILURES = {
-  401: failure('A valid API key is needed'),
-  415: failure('The body is not application/json'),
-  ...COMMON_FAILURES,
-};
+const SORTS = SITE_SORTS.flatMap((sort) => [sort, `-${sort}` as const]);
+
+const SitesQuery = Type.Object({
+  search: Type.Optional(Type.String({ description: 'part of the domain, in ASCII or in its own script' })),
+  result: Type.Optional(Type.Enum([...SITE_RESULTS], { description: ACCEPTS['result'] ?? '' })),
+  sort: Type.Optional(Type.Enum(SORTS, { default: 'name', description: ACCEPTS['sort'] ?? '' })),
+  page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,5}$', default: '1', description: ACCEPTS['page'] ?? '' })),
+});
+
+const SitesBody = Type.Object({
+  domains: Type.Array(Text, {
+    minItems: 1,
+    maxItems: 10_000,
+    description: `addresses of sites or of their pages; a list has at most ${MAX_SITES} sites`,
+    examples: [['example.com', 'https://example.org/a-page']],
+  }),
+});
+
+const ScheduleBody = Type.Object({
+  schedule: Type.Enum(['off', 'daily', 'weekly'], { description: ACCEPTS['schedule'] ?? '', examples: ['weekly'] }),
+});
+
+const ListedSite = exactly({
+  domain: Text,
+  schedule: Type.Enum(['off', 'daily', 'weekly'], { description: 'a published domain is always audited daily' }),
+  is_published: Type.Boolean({ description: 'true if the key has published its llms.txt' }),
+  audit: orNull(
+    exactly({
+      id: Uuid,
+      aeo_score: Type.Integer(),
+      verdict: Type.Enum(['good', 'middling', 'poor']),
+      worst_problem: textOrNull({ description: 'the first thing to fix; null: no points are lost' }),
+      finished_at: Time,
+    }),
+  ),
+  change: integerOrNull({
+    description: 'points since the previous audit with the same version of the rubric',
+  }),
+  trend: Type.Array(Type.Integer(), {
+    description: 'the newest scores with one version of the rubric, oldest first',
+  }),
+  ai_visits: integerOrNull({
+    description: `requests of AI crawlers for the hosted llms.txt in the last ${VISIT_DAYS} days; null: not published`,
+  }),
+  ai_page_requests: integerOrNull({
+    description: `requests of AI crawlers for the pages of the site in the last ${VISIT_DAYS} days; null: no access logs of these days were sent`,
+  }),
+  failed: orNull(exactly({ id: Uuid, finished_at: Time }), {
+    description: 'a failed audit that is newer than the newest score',
+  }),
+  unfinished: orNull(exactly({ id: Uuid, status: Type.Enum(['queued', 'running']) })),
+});
+
+const SiteList = exactly({
+  total: Type.Integer({ description: 'sites in the list' }),
+  selected: Type.Integer({ description: 'sites that match the parameters' }),
+  page: Type.Integer(),
+  pages: Type.Integer({ description: `number of pages with ${SITES_PER_PAGE} sites each` }),
+  sites: Type.Array(ListedSite),
+});
+
+const AddedSites = exactly({
+  added: Type.Integer({ description: 'number of new sites' }),
+  domains: Type.Array(Text, { description: 'the sent sites that are now in the list' }),
+  refused: Type.Array(exactly({ input: Text, error: Text })),
+});
+
+const ScheduledSite = exactly({
+  domain: Text,
+  schedule: Type.Enum(['off', 'daily', 'weekly']),
+});
+
+const NOT_IN_LIST = failure('The site was not added to the list of the key');
 
 type SitesDependencies = Pick<RouteDependencies, 'sites' | 'config'>;
 
@@ -30,18 +109,15 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
   app.get(
     '/api/sites',
     {
-      ...KEYED,
+      config: { isForKeysOnly: true },
       schema: {
         operationId: 'listSites',
         summary: 'The sites of a key',
         description: 'The sites that were added and the domains that the key has published, with their newest results.',
-        security: SECURITY,
         querystring: SitesQuery,
         response: {
           200: SiteList,
           400: failure('A parameter is repeated or not accepted'),
-          401: failure('A valid API key is needed'),
-          ...COMMON_FAILURES,
         },
       },
     },
@@ -62,14 +138,13 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
         operationId: 'addSites',
         summary: 'Add sites to the list of a key',
         description: 'Does not audit them: use a schedule or a batch for that.',
-        security: SECURITY,
         body: SitesBody,
         response: {
           200: AddedSites,
           400: failure('The body is not the expected JSON'),
           409: failure(`The list would have more than ${MAX_SITES} sites; nothing was added`),
-          413: failure('The body is larger than 512 KiB'),
           ...BODY_FAILURES,
+          413: failure('The body is larger than 512 KiB'),
         },
       },
     },
@@ -93,14 +168,12 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       schema: {
         operationId: 'scheduleSite',
         summary: 'Schedule the audits of a site',
-        security: SECURITY,
         params: DomainParams,
         body: ScheduleBody,
         response: {
           200: ScheduledSite,
           400: failure('The domain or the schedule is not accepted'),
-          404: failure('The site was not added to the list of the key'),
-          413: failure('The body is larger than 16 KiB'),
+          404: NOT_IN_LIST,
           ...BODY_FAILURES,
         },
       },
@@ -116,19 +189,18 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
   app.delete(
     '/api/sites/:domain',
     {
-      ...KEYED,
+      config: { isForKeysOnly: true },
       schema: {
         operationId: 'removeSite',
         summary: 'Remove a site from the list of a key',
         description: 'Its audits remain. A published domain remains in the list until it is withdrawn.',
-        security: SECURITY,
         params: DomainParams,
         response: {
-          204: Type.Unsafe<undefined>({ type: 'null', description: 'The site is removed' }),
+          204: noBody('The site is removed'),
           400: failure('The domain is not accepted, or a body was sent that is not JSON'),
-          404: failure('The site was not added to the list of the key'),
-          413: failure('A body was sent that is larger than 16 KiB'),
+          404: NOT_IN_LIST,
           ...BODY_FAILURES,
+          413: failure('A body was sent that is larger than 16 KiB'),
         },
       },
     },

@@ -1,9 +1,8 @@
 import Type from 'typebox';
-import { NO_KEY } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { AuditParams, COMMON_FAILURES, failure, NOT_MODIFIED } from '../schemas.ts';
+import { AuditParams, failure, NOT_MODIFIED } from '../schemas.ts';
 
 /** Isolates a foreign page on our origin: no script, no form, no request, an opaque origin (CSP3, `sandbox`). */
 const ISOLATION = {
@@ -23,7 +22,6 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
       schema: {
         operationId: 'getSnapshot',
         summary: 'The home page as the audit fetched it',
-        security: NO_KEY,
         params: AuditParams,
         response: {
           200: {
@@ -32,7 +30,6 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<RouteDep
           },
           304: NOT_MODIFIED,
           404: failure('Audit not found, or Snapshot not found'),
-          ...COMMON_FAILURES,
           503: failure('Snapshot storage not available, or too many requests are waiting'),
         },
       },

@@ -17,15 +17,7 @@ import { uploadSlots } from '../load/upload-slots.ts';
 import { decodedBody, linesOfArray } from '../log-body.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import {
-  COMMON_FAILURES,
-  DomainParams,
-  failure,
-  OffsetGapFailure,
-  TrafficUploadHeaders,
-  TrafficUploadQuery,
-  TrafficUploadResult,
-} from '../schemas.ts';
+import { ACCEPTS, DomainParams, exactly, failure, OWNED_DOMAIN_FAILURES, Text } from '../schemas.ts';
 
 /** Most bytes of a body, as sent. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -34,6 +26,58 @@ const LIMITS = { perKey: 2, all: 8, what: 'logs' };
 
 const NAMES = LOG_FORMATS.map(({ name }) => name).join(', ');
 const Lines = Type.Unsafe<Buffer>({ description: 'lines of an access log' });
+
+const TrafficUploadHeaders = Type.Object({
+  'citable-source': Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: `name of the log: ${ACCEPTS['citable-source']}; with Citable-Offset`,
+    }),
+  ),
+  'citable-offset': Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}$',
+      description:
+        'offset of the body’s first byte in the log, both decoded; lines that were counted before are skipped',
+    }),
+  ),
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{1,255}$',
+      description: `${ACCEPTS['idempotency-key']}; the same body with the same key is counted once; instead of Citable-Source`,
+    }),
+  ),
+});
+
+const TrafficUploadQuery = Type.Object({
+  format: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'name of the format, or the notation of nginx’s log_format; default: detected',
+      examples: ['combined'],
+    }),
+  ),
+});
+
+const TrafficUploadResult = exactly({
+  accepted: Type.Integer({ minimum: 0, description: 'counted requests' }),
+  ignored: Type.Integer({
+    minimum: 0,
+    description: 'requests to other hosts, without a time, in the future, or older than stored data',
+  }),
+  bad_lines: Type.Integer({ minimum: 0, description: 'lines that do not match the format' }),
+  first_bad_lines: Type.Optional(Type.Array(Text, { maxItems: 3 })),
+  duplicate: Type.Boolean({ description: 'true if the whole body was counted before' }),
+  next_offset: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'with Citable-Source: offset of the next byte to send' }),
+  ),
+});
+
+const OffsetGapFailure = exactly(
+  { error: Text, expected_offset: Type.Integer({ minimum: 0 }) },
+  { description: 'The body begins after the next expected byte' },
+);
 
 /** `POST /api/domains/{domain}/traffic`: access logs of a published domain. Not part of the contract. */
 export default async function trafficUploadRoutes(
@@ -59,18 +103,14 @@ export default async function trafficUploadRoutes(
         summary: 'Send access logs',
         description:
           'For the key that owns the domain. The body has the lines of an access log, or one JSON object per line; gzip is accepted. Requests of AI crawlers and of visitors sent by AI assistants are counted by day, path, crawler and status. Addresses are compared with those that vendors publish, but not stored. The counts are on disk before the response is sent.',
-        security: [{ apiKey: [] }],
         params: DomainParams,
         querystring: TrafficUploadQuery,
         headers: TrafficUploadHeaders,
         body: { content: Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: Lines }])) },
         response: {
           202: { ...TrafficUploadResult, description: 'The counts' },
-          ...COMMON_FAILURES,
           400: failure('The format is unknown, or a header, a parameter or the body is not accepted'),
-          401: failure('A valid API key is needed'),
-          403: failure('Another key owns the domain, or no key does'),
-          404: failure('The domain is not published'),
+          ...OWNED_DOMAIN_FAILURES,
           409: OffsetGapFailure,
           413: failure('The body is larger than 10 MiB, or 64 MiB when decompressed, or has more than 2,000,000 lines'),
           415: failure('The media type, or a content coding other than gzip, is not supported'),
