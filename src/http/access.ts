@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { ApiKeys } from '../service/keys/api-keys.ts';
-import { bearerToken, type Identification, identify, mayHaveKey, requireKey } from './auth.ts';
+import { bearerToken, type Identification, identify, keyIdOf, mayHaveKey, requireKey } from './auth.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
@@ -22,6 +22,9 @@ export interface AccessOptions extends Identification {
 
 const MINUTE_MS = 60_000;
 
+/** Counts a request, and sets the RateLimit fields. Rejects with a {@link Refusal} 429 beyond the limit. */
+type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 /**
  * Counts requests against the limit of their client address, before they wait for anything. A request that depends on a
  * well-formed key is counted later by {@link access}, once the key was looked up: key holders do not share the limit of their
@@ -30,54 +33,58 @@ const MINUTE_MS = 60_000;
 export const clientLimits = plugin('client-limits', async (app, { keys, requests, config }: LimitOptions) => {
   // Each limit counts the 5,000 clients that were seen last.
   await app.register(rateLimit, { global: false });
-  const limiter = (
+
+  function limiter(
     name: string,
     max: number | 'off',
     keyGenerator: (request: FastifyRequest) => string,
-  ): Limiter | null =>
-    max === 'off'
-      ? null
-      : {
-          limit: app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator }),
-          onExceeded: () => requests.rateLimited.inc({ limit: name }),
-        };
+  ): Limiter | undefined {
+    if (max === 'off') return undefined;
+    const count = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+    return async (request, reply) => {
+      const limit = await count(request);
+      if (limit.isAllowed) return;
+      const { ttlInSeconds: seconds, remaining, isExceeded } = limit;
+      reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': seconds });
+      if (!isExceeded) return;
+      requests.rateLimited.inc({ limit: name });
+      throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
+    };
+  }
+
   const perClient = limiter('client', config.RATE_LIMIT, ({ ip }) => clientOf(ip));
-  const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, ({ caller, ip }) =>
-    caller.kind === 'key' ? caller.key.id : clientOf(ip),
-  );
+  const perKey = limiter('live_audits', config.AUDIT_RATE_LIMIT, (request) => keyIdOf(request) ?? clientOf(request.ip));
 
   app.decorateRequest('caller');
   app.decorateRequest('keyUse', 'none');
-  app.decorate('limitClient', async (request, reply) => {
-    if (perClient !== null) await enforce(perClient, request, reply);
-  });
+  app.decorate('limitClient', async (request, reply) => perClient?.(request, reply));
   app.decorate('limitLiveAudits', async (request, reply, audits = 1) => {
-    if (perKey !== null) await enforce(perKey, request, reply);
+    await perKey?.(request, reply);
     if (request.caller.kind === 'key') await keys.requireQuota(request.caller.key, audits, Date.now());
   });
 
   // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
   app.addHook('onRequest', (request, reply, done) => {
-    const { isUnlimited = false } = request.routeOptions.config;
     request.caller = ANONYMOUS;
     request.keyUse = keyUseOf(request, config);
     const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request);
-    if (perClient !== null && !isUnlimited && !isCountedLater)
-      enforce(perClient, request, reply).then(() => done(), done);
-    else done();
+    const isUncounted = perClient === undefined || request.routeOptions.config.isUnlimited === true || isCountedLater;
+    if (isUncounted) done();
+    else perClient(request, reply).then(() => done(), done);
   });
 });
 
 function keyUseOf(request: FastifyRequest, { REPORTS }: Pick<Config, 'REPORTS'>): FastifyRequest['keyUse'] {
-  const { dependsOnKey, isForKeysOnly = false, isUnlimited = false, takesKey = false } = request.routeOptions.config;
-  const isPrivate = REPORTS === 'private' && request.routeOptions.config.isReport === true;
-  if (isForKeysOnly) return 'only';
-  if (dependsOnKey?.(request) === true) return 'depends';
+  const { config } = request.routeOptions;
+  if (config.isForKeysOnly === true) return 'only';
+  if (config.dependsOnKey?.(request) === true) return 'depends';
+  if (config.isUnlimited === true) return 'none';
+  const isPrivateReport = REPORTS === 'private' && config.isReport === true;
+  if (config.takesKey !== true && !isPrivateReport) return 'none';
   // Pages look the same with a key in the header: only their forms read it.
-  const readsHeader = isPrivate || request.method === 'POST';
+  const readsHeader = isPrivateReport || request.method === 'POST';
   const hasKey = sessionTokenOf(request) !== null || (readsHeader && bearerToken(request) !== null);
-  const isIdentified = (takesKey || isPrivate) && !isUnlimited && hasKey;
-  return isIdentified ? 'optional' : 'none';
+  return hasKey ? 'optional' : 'none';
 }
 
 /**
@@ -93,48 +100,23 @@ export const access = plugin('access', async (app, { config, ...identification }
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.caller = await identify(request, { ...identification, config });
+    const { caller, keyUse } = request;
     reply.header('cache-control', 'private, no-store');
-    if (request.caller.kind === 'invalid' && sessionTokenOf(request) !== null) setSession(reply, null, config);
-    if (request.keyUse === 'optional') return;
-    const isForKeysOnly = request.keyUse === 'only';
-    const isStillToCount = !isForKeysOnly && mayHaveKey(request) && request.caller.kind !== 'key';
-    if (isStillToCount && request.routeOptions.config.isUnlimited !== true) await app.limitClient(request, reply);
-    requireKey(request.caller, !isForKeysOnly && config.LIVE_AUDITS === 'public');
+    if (caller.kind === 'invalid' && sessionTokenOf(request) !== null) setSession(reply, null, config);
+    if (keyUse === 'optional') return;
+    // `clientLimits` has not counted this request yet.
+    if (keyUse === 'depends' && caller.kind !== 'key' && mayHaveKey(request)) await app.limitClient(request, reply);
+    requireKey(caller, keyUse === 'depends' && config.LIVE_AUDITS === 'public');
   }
 });
-
-interface Limiter {
-  readonly limit: Limit;
-  /** Counts a refused request. */
-  readonly onExceeded: () => void;
-}
-
-type Limit = ReturnType<FastifyInstance['createRateLimit']>;
-
-/** Counts a request, and sets the RateLimit fields. @throws Refusal 429 beyond the limit */
-async function enforce(
-  { limit: count, onExceeded }: Limiter,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const limit = await count(request);
-  if (limit.isAllowed) return;
-  reply.headers({
-    'ratelimit-limit': limit.max,
-    'ratelimit-remaining': limit.remaining,
-    'ratelimit-reset': limit.ttlInSeconds,
-  });
-  if (limit.isExceeded) {
-    onExceeded();
-    const seconds = limit.ttlInSeconds;
-    throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
-  }
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    /** Whether the response depends on a key, is for key holders alone, or is a page that greets them. */
+    /**
+     * Use of a key by this request. `only`: the route is for key holders. `depends`: the response depends on the key, and some
+     * installations serve it without one. `optional`: everybody is served, and signed-in users are greeted. `none`: no key is read.
+     */
     keyUse: 'none' | 'optional' | 'depends' | 'only';
   }
   interface FastifyInstance {

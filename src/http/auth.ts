@@ -84,13 +84,14 @@ export function keyIdOf({ caller }: FastifyRequest): string | null {
 /** Key of the hash, lost with the process: stored hashes cannot be traced back to an address. */
 const SECRET = randomBytes(32);
 
-/** Returns the client that a live audit counts for: the id of the key, else a keyed hash of the client address. */
-export function auditClientOf({ caller, ip }: FastifyRequest): string {
-  if (caller.kind === 'key') return caller.key.id;
-  return `~${createHmac('sha256', SECRET).update(clientOf(ip)).digest('base64url')}`;
+/** Returns the key and the client that a live audit counts for. Without a key, the client is a keyed hash of the address. */
+export function auditorOf(request: FastifyRequest) {
+  const keyId = keyIdOf(request);
+  const hashOfAddress = () => createHmac('sha256', SECRET).update(clientOf(request.ip)).digest('base64url');
+  return { keyId, client: keyId ?? `~${hashOfAddress()}` };
 }
 
-/** Returns the key of a request to a route for key holders only. */
+/** Returns the id of the key of a request to a route for key holders only. */
 export function holderIdOf(request: FastifyRequest): string {
   const id = keyIdOf(request);
   if (id === null) throw new Error('The route accepts requests without a key.');

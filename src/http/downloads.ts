@@ -5,9 +5,14 @@ import { isPreferred } from './request-headers.ts';
 /** Media type of CSV whose first line is a header (RFC 4180 §3). */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-/** Returns whether the client prefers CSV to another media type. Where it matters, the response varies by Accept. */
-export function isCsvPreferred({ headers }: FastifyRequest, over: string): boolean {
-  return isPreferred('text/csv', over, headers.accept);
+/** Returns the format of a response that is also served as CSV: the one that the query names, else the one that Accept prefers. */
+export function negotiateFormat<Default extends string>(
+  { query, headers }: FastifyRequest<{ Querystring: { format?: Default | 'csv' } }>,
+  reply: FastifyReply,
+  preset: Default,
+): Default | 'csv' {
+  reply.header('vary', 'Accept');
+  return query.format ?? (isPreferred('text/csv', `application/${preset}`, headers.accept) ? 'csv' : preset);
 }
 
 /** Returns the header fields of a file with a name. Characters other than `A-Z a-z 0-9 . - _` of the name become `_`. */

@@ -6,7 +6,7 @@ import { ServiceError, stoppingError, storeUnwritableError } from '../../service
 import { trafficRows, trafficTotals } from '../../service/traffic/traffic-rows.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
-import { auditClientOf } from '../auth.ts';
+import { auditorOf } from '../auth.ts';
 import { Refusal } from '../errors.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import type { McpCall, McpCalls } from './mcp-calls.ts';
@@ -96,7 +96,7 @@ export class ServiceBackend implements McpBackend {
     const { audits, auditQueue, limitLiveAudits } = this.#service;
     const domain = this.#domainOf(site, call);
     await limitLiveAudits(call);
-    const { id } = await auditQueue.add(domain, { keyId: call.keyId, client: auditClientOf(call.request) });
+    const { id } = await auditQueue.add(domain, auditorOf(call.request));
     call.request.subject.audit = id;
     const { updates } = await audits.watch(id, signal);
     for await (const update of updates) {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../../audit/rubric.ts';
 import type { Audit } from '../../service/audits/audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../../service/audits/audit-result.ts';
-import { asksForVip, auditClientOf, hasCredential, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditorOf, hasCredential, KEY_OPTIONAL } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
@@ -61,7 +61,7 @@ export default async function auditRoutes(
       const domain = requestedDomain(request, request.query.domain, config);
       if (request.query.tier !== 'vip') return show(await audits.demonstration(domain), request, reply);
       await app.limitLiveAudits(request, reply);
-      const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
+      const audit = await auditQueue.run(domain, auditorOf(request));
       request.subject.audit = audit.id;
       return toAuditResult(audit);
     },
@@ -100,7 +100,7 @@ export default async function auditRoutes(
         return accept({ id, status: 'done' as const }, 200, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      const ticket = await auditQueue.add(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
+      const ticket = await auditQueue.add(domain, auditorOf(request));
       return accept(ticket, 202, request, reply);
     },
   );

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { csvLine } from '../../csv.ts';
 import type { Batch, BatchResult } from '../../service/audits/batches.ts';
 import { holderIdOf } from '../auth.ts';
-import { CSV_TYPE, fileHeaders, isCsvPreferred } from '../downloads.ts';
+import { CSV_TYPE, fileHeaders, negotiateFormat } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
@@ -135,8 +135,8 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
     },
     async (request, reply) => {
       const batch = await batches.find(request.params.id, holderIdOf(request));
-      const format = request.query.format ?? (isCsvPreferred(request, 'application/jsonl') ? 'csv' : 'jsonl');
-      reply.header('vary', 'Accept').headers(fileHeaders(`${batch.id}.${format}`));
+      const format = negotiateFormat(request, reply, 'jsonl');
+      reply.headers(fileHeaders(`${batch.id}.${format}`));
       reply.type(format === 'csv' ? CSV_TYPE : 'application/jsonl; charset=utf-8');
       // HEAD has no body, so nothing is read.
       const results = request.method === 'HEAD' ? [] : batches.results(batch);

@@ -12,7 +12,7 @@ import {
 } from '../../service/traffic/traffic-rows.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import { holderIdOf } from '../auth.ts';
-import { isCsvPreferred, sendCsv } from '../downloads.ts';
+import { negotiateFormat, sendCsv } from '../downloads.ts';
 import { Refusal, refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
@@ -207,9 +207,7 @@ export default async function domainTrafficRoutes(
       const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
       const group: TrafficGroup = request.query.group ?? 'crawler';
       const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to, now);
-      reply.header('vary', 'Accept');
-      const format = request.query.format ?? (isCsvPreferred(request, 'application/json') ? 'csv' : 'json');
-      if (format === 'json') return reply.send(toJson(traffic, group));
+      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(toJson(traffic, group));
       return sendCsv(reply, `${domain}-traffic.csv`, COLUMNS, trafficRows(traffic, group).map(cellsOf));
     },
   );

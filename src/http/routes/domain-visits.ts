@@ -6,7 +6,7 @@ import {
   verificationsOf,
 } from '../../service/visits/domain-visits.ts';
 import { holderIdOf } from '../auth.ts';
-import { isCsvPreferred, sendCsv } from '../downloads.ts';
+import { negotiateFormat, sendCsv } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -122,9 +122,7 @@ export default async function domainVisitsRoutes(
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
       const visits = await domainVisits.read(domain, holderIdOf(request), Date.now());
-      reply.header('vary', 'Accept');
-      const format = request.query.format ?? (isCsvPreferred(request, 'application/json') ? 'csv' : 'json');
-      if (format === 'json') return reply.send(toJson(visits));
+      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(toJson(visits));
       return sendCsv(reply, `${domain}-visits.csv`, COLUMNS, rowsOf(visits));
     },
   );

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { asksForVip, auditClientOf, bearerToken, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditorOf, bearerToken, KEY_OPTIONAL } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import { fileHeaders } from '../downloads.ts';
 import type { App } from '../plugin.ts';
@@ -39,9 +39,8 @@ export default async function fixGuideRoutes(
       const guide =
         request.query.tier === 'vip'
           ? await fixGuides.forDomain(domain, keyOf(request), {
-              keyId: keyIdOf(request),
+              ...auditorOf(request),
               permit: () => app.limitLiveAudits(request, reply),
-              client: auditClientOf(request),
             })
           : await fixGuides.forDemonstration(domain);
       if (request.query.tier !== 'vip') cacheForADay(reply);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { DomainName } from '../../domain-name.ts';
 import type { HostedLlmsTxt } from '../../service/publishing/publications.ts';
-import { auditClientOf, identifyByHeader, KEY_OPTIONAL, requireKey } from '../auth.ts';
+import { auditorOf, identifyByHeader, KEY_OPTIONAL, requireKey } from '../auth.ts';
 import { entityTag, isNotModified } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
@@ -76,11 +76,9 @@ export default async function hostedLlmsTxtRoutes(
     // Crawlers send no key and are never limited. Guessing keys is.
     if (request.caller.kind === 'invalid') await app.limitClient(request, reply);
     requireKey(request.caller, false);
-    const keyId = request.caller.kind === 'key' ? request.caller.key.id : null;
     const { llmsTxt, llmsTxtHash } = await publications.llmsTxt(domain, {
-      keyId,
+      ...auditorOf(request),
       permit: () => app.limitLiveAudits(request, reply),
-      client: auditClientOf(request),
     });
     return { text: llmsTxt, hash: llmsTxtHash };
   }

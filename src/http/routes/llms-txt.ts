@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { asksForVip, auditClientOf, KEY_OPTIONAL, keyIdOf } from '../auth.ts';
+import { asksForVip, auditorOf, KEY_OPTIONAL } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
@@ -37,9 +37,8 @@ export default async function llmsTxtRoutes(
         return reply.send((await publications.template(domain)).text);
       }
       const vip = await publications.llmsTxt(domain, {
-        keyId: keyIdOf(request),
+        ...auditorOf(request),
         permit: () => app.limitLiveAudits(request, reply),
-        client: auditClientOf(request),
       });
       request.subject.audit = vip.auditId;
       const warning = await publications.warningOf(vip);

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { auditClientOf, KEY_OPTIONAL, KEY_REQUIRED, keyIdOf } from '../auth.ts';
+import { auditorOf, KEY_OPTIONAL, KEY_REQUIRED } from '../auth.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -110,7 +110,7 @@ export default async function verifyRoutes(
       const earlier = await audits.findComparable(request.params.id);
       const domain = requestedDomain(request, earlier.domain, config);
       await app.limitLiveAudits(request, reply);
-      const audit = await auditQueue.run(domain, { keyId: keyIdOf(request), client: auditClientOf(request) });
+      const audit = await auditQueue.run(domain, auditorOf(request));
       request.subject.audit = audit.id;
       // Loaded when first needed, because it includes the rubric.
       const { toVerification } = await import('../../service/audits/verified-fixes.ts');

@@ -4,7 +4,7 @@ import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { LINK_DAYS } from '../../../service/audits/report-links.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
-import { auditClientOf, keyIdOf, requireKey } from '../../auth.ts';
+import { auditorOf, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requestedDomain } from '../../request-log.ts';
 import { AuditParams } from '../../schemas.ts';
@@ -59,8 +59,7 @@ export async function auditsRoutes(
     const domain = requestedDomain(request, earlier.domain, config);
     requireKey(request.caller, config.LIVE_AUDITS === 'public');
     await app.limitLiveAudits(request, reply);
-    const ticket = { keyId: keyIdOf(request), client: auditClientOf(request) };
-    const audit = await service.auditQueue.add(domain, ticket);
+    const audit = await service.auditQueue.add(domain, auditorOf(request));
     request.subject.audit = audit.id;
     return reply.redirect(`/audits/${audit.id}?since=${earlier.id}`, 303);
   });

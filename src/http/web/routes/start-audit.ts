@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { parsePastedSite } from '../../../domain-name.ts';
 import { readPastedAddress } from '../../../pasted-address.ts';
-import { auditClientOf, bearerToken, keyIdOf, requireKey } from '../../auth.ts';
+import { auditorOf, bearerToken, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import { WHOLE_SITE_FRAGMENT } from '../browser/audit-page.ts';
@@ -45,8 +45,7 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
       return sendSignIn(instance, { next: '/', domain: text }, request, reply.code(401));
     }
     await app.limitLiveAudits(request, reply);
-    const client = auditClientOf(request);
-    const audit = await service.auditQueue.add(parsed.domain, { keyId: keyIdOf(request), client });
+    const audit = await service.auditQueue.add(parsed.domain, auditorOf(request));
     return redirectToAudit(audit, text, request, reply);
   });
 
