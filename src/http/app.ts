@@ -55,7 +55,11 @@ export interface AppDependencies {
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Builds the HTTP app, not yet listening. A plugin's hooks run in the order of registration. */
+/**
+ * Builds the HTTP app, not yet listening. A request first passes the limits of connections and the cache of responses, then the
+ * hooks of the plugins in the order of registration, those of its route, and its handler. Whatever one of them throws becomes a
+ * response in `errors.ts`.
+ */
 export function createApp({
   service,
   config,
@@ -84,7 +88,7 @@ export function createApp({
       maxHeaderSize: MAX_HEADER_BYTES,
       // Without a Host, Node.js would respond by itself: `errorResponses` does.
       requireHostHeader: false,
-      // What comes without a body has no stream that would have to be read to its end. Nor does it end: see `emptyRequests`.
+      // A request without a body has no stream to read, and its stream never ends: see `emptyRequests`.
       optimizeEmptyRequests: true,
     },
     keepAliveTimeout: limits.idle,
@@ -114,7 +118,7 @@ export function createApp({
   app.register(errorResponses);
   app.register(pagePolicy, { imageOrigin: opened.imageOrigin });
   app.register(preflights);
-  // Requests over the rate limit never enter the queue.
+  // Requests over the rate limit never enter the queue, and only requests that leave it have their key looked up.
   app.register(clientLimits, { keys: service.keys, requests: metrics, config });
   app.register(loadShedding);
   app.register(access, { keys: service.keys, sessions: service.sessions, config });
@@ -122,11 +126,13 @@ export function createApp({
   describeApi(app, config.BASE_URL);
   app.register(entityTags);
   const dependencies: RouteDependencies = { ...service, config, requests: metrics, recordVisit, responseCache };
-  for (const route of serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES)
-    app.register(route, dependencies);
+  const routes = serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES;
+  for (const route of routes) app.register(route, dependencies);
   app.register(metricsRoutes, { service, requests: metrics, config, log });
-  if (serves === 'all') app.register(brandRoutes, opened);
-  if (serves === 'all') app.register(webRoutes, { service, config, instance });
+  if (serves === 'all') {
+    app.register(brandRoutes, opened);
+    app.register(webRoutes, { service, config, instance });
+  }
   app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;
 }

@@ -14,7 +14,7 @@ const EXPOSED_HEADERS = [
 ];
 
 /** Header fields of every response. */
-export const COMMON_HEADERS = {
+const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
 };
@@ -27,8 +27,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * Lets the pages of every site read the responses (https://fetch.spec.whatwg.org/#http-cors-protocol). OPTIONS is answered
- * before the key is checked: a browser sends none with it.
+ * Lets the pages of every site read the responses (https://fetch.spec.whatwg.org/#http-cors-protocol). Responds to OPTIONS
+ * before keys are checked: browsers send none with it.
  */
 export const cors = plugin('cors', async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
@@ -39,7 +39,7 @@ export const cors = plugin('cors', async (app) => {
   });
 });
 
-/** A route at every path, for the hook of {@link cors} to run before. To be registered after the error handler. */
+/** A route at every path, so that the hook of {@link cors} runs. To be registered after the error handler. */
 export const preflights = plugin('preflights', async (app) => {
   app.options('*', { schema: { hide: true } }, (_request, reply) => reply.send());
 });

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type AuditId, parseAuditId } from '../service/audits/audit.ts';
 import { LINK_DAYS } from '../service/audits/report-links.ts';
 import type { Service } from '../service/service.ts';
+import { readCookie, setCookie } from './cookies.ts';
 import { Refusal } from './errors.ts';
 import { plugin } from './plugin.ts';
 
@@ -43,7 +44,7 @@ export const privateReports = plugin('private-reports', async (app, { service, c
 
   async function hasLink(id: AuditId, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const fromQuery = tokenInQuery(request);
-    const token = fromQuery ?? tokenInCookie(request);
+    const token = fromQuery ?? readCookie(request, COOKIE);
     if (token === null || !(await service.reportLinks.isValid(id, token, Date.now()))) return false;
     if (fromQuery !== null) setToken(reply, id, fromQuery);
     return true;
@@ -56,10 +57,8 @@ export const privateReports = plugin('private-reports', async (app, { service, c
 
   /** Sets the token for the pages of the report and for its data. */
   function setToken(reply: FastifyReply, id: AuditId, token: string): void {
-    const secure = config.BASE_URL?.startsWith('https:') === true ? '; Secure' : '';
     for (const path of [`/audits/${id}`, `/api/audit/${id}`]) {
-      const attributes = `Path=${path}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-      reply.header('set-cookie', `${COOKIE}=${token}; ${attributes}`);
+      setCookie(reply, { name: COOKIE, value: token, path, maxAgeSeconds: MAX_AGE_SECONDS }, config);
     }
   }
 });
@@ -76,10 +75,6 @@ function isComparison({ query }: FastifyRequest): boolean {
 function tokenInQuery({ query }: FastifyRequest): string | null {
   const isNamed = typeof query === 'object' && query !== null && 'token' in query && typeof query.token === 'string';
   return isNamed ? String(query.token) : null;
-}
-
-function tokenInCookie({ headers }: FastifyRequest): string | null {
-  return new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? null;
 }
 
 declare module 'fastify' {

@@ -1,27 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { SESSION_SECONDS } from '../service/keys/sessions.ts';
+import { readCookie, setCookie } from './cookies.ts';
 import { Refusal } from './errors.ts';
 
 const NAME = 'citable_session';
 
-/** Returns the session that a request carries (RFC 6265 §4.2), valid or not; null without one. */
-export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [name = '', value = ''] = pair.split('=');
-    if (name.trim() === NAME) return value.trim();
-  }
-  return null;
+/** Returns the session that a request carries, valid or not; null without one. */
+export function sessionTokenOf(request: Pick<FastifyRequest, 'headers'>): string | null {
+  return readCookie(request, NAME);
 }
 
-/**
- * Sets the session, or deletes it when `token` is null. Scripts cannot read it, and other sites cannot send it with their forms
- * (RFC 6265bis §4.1.2).
- */
-export function setSession(reply: FastifyReply, token: string | null, { BASE_URL }: Pick<Config, 'BASE_URL'>): void {
-  const secure = BASE_URL?.startsWith('https:') === true ? '; Secure' : '';
-  const age = token === null ? 0 : SESSION_SECONDS;
-  reply.header('set-cookie', `${NAME}=${token ?? ''}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`);
+/** Sets the session, or deletes it when `token` is null. */
+export function setSession(reply: FastifyReply, token: string | null, config: Pick<Config, 'BASE_URL'>): void {
+  const maxAgeSeconds = token === null ? 0 : SESSION_SECONDS;
+  setCookie(reply, { name: NAME, value: token ?? '', path: '/', maxAgeSeconds }, config);
 }
 
 /**

@@ -45,24 +45,25 @@ export function pageOf<Item>(items: readonly Item[], { offset, limit }: { offset
   return { page: items.slice(offset, end), nextOffset: end < items.length ? end : null };
 }
 
-/** A question of a report, with its check. */
-export interface FoundQuestion {
-  readonly finding: Finding;
-  readonly question: JudgedQuestion;
+/** Returns the line that says where the next page begins; '' at the end. */
+export function moreText(nextOffset: number | null): string {
+  return nextOffset === null ? '' : `More: offset ${nextOffset}.`;
+}
+
+/** Finds the finding of a check by its key. @throws ToolRefusal */
+export function findingNamed({ report }: AuditRecord, key: string): Finding {
+  const finding = report.findings.find((one) => one.key === key);
+  if (finding !== undefined) return finding;
+  const keys = report.findings.map((one) => one.key).join(', ');
+  throw new ToolRefusal(`There is no check of that name. The checks are ${keys}.`);
 }
 
 /** Finds a question of a report by its name. @throws ToolRefusal */
-export function questionNamed({ report }: AuditRecord, name: string): FoundQuestion {
-  const [key, id] = name.split('.');
-  const finding = report.findings.find((one) => one.key === key);
-  if (finding === undefined) {
-    const keys = report.findings.map((one) => one.key).join(', ');
-    throw new ToolRefusal(`There is no check of that name. The checks are ${keys}.`);
-  }
-  const question = finding.questions.find((one) => one.id === id);
-  if (question === undefined) {
-    const names = finding.questions.map((one) => `${finding.key}.${one.id}`).join(', ');
-    throw new ToolRefusal(`There is no question of that name. The questions of ${finding.key} are ${names}.`);
-  }
-  return { finding, question };
+export function questionNamed(record: AuditRecord, name: string): JudgedQuestion {
+  const [key = '', id] = name.split('.');
+  const { questions } = findingNamed(record, key);
+  const question = questions.find((one) => one.id === id);
+  if (question !== undefined) return question;
+  const names = questions.map((one) => `${key}.${one.id}`).join(', ');
+  throw new ToolRefusal(`There is no question of that name. The questions of ${key} are ${names}.`);
 }

@@ -2,14 +2,13 @@ import { finished, Readable } from 'node:stream';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createMcpServer } from '../../mcp/server.ts';
-import { McpCalls } from './mcp-calls.ts';
 import { McpSessions } from './mcp-sessions.ts';
-import { ServiceBackend, type ServiceBackendDependencies } from './service-backend.ts';
+import { McpCall, ServiceBackend, type ServiceBackendDependencies } from './service-backend.ts';
 
 /** Header fields that the SDK reads, beside those that begin with `mcp-`. */
 const READ_FIELDS: ReadonlySet<string> = new Set(['accept', 'content-type', 'last-event-id']);
 
-export interface McpEndpointDependencies extends Omit<ServiceBackendDependencies, 'calls'> {
+export interface McpEndpointDependencies extends ServiceBackendDependencies {
   /** Receives errors that are no fault of the caller. */
   readonly onFault: (fault: unknown) => void;
 }
@@ -19,12 +18,11 @@ export interface McpEndpointDependencies extends Omit<ServiceBackendDependencies
  * sessions.
  */
 export class McpEndpoint {
-  readonly #calls = new McpCalls();
   readonly #sessions: McpSessions;
   readonly #handler: McpHttpHandler;
 
   constructor({ onFault, ...dependencies }: McpEndpointDependencies) {
-    const backend = new ServiceBackend({ ...dependencies, calls: this.#calls });
+    const backend = new ServiceBackend(dependencies);
     const createServer = () => createMcpServer(backend, onFault);
     this.#sessions = new McpSessions(createServer);
     // Nothing that a client could subscribe to ever changes.
@@ -41,7 +39,7 @@ export class McpEndpoint {
       headers: fieldsOf(request),
       signal: disconnected.signal,
     });
-    const options = { authInfo: this.#calls.begin(request, reply), parsedBody };
+    const options = { authInfo: new McpCall(request, reply), parsedBody };
     const isLegacy = await isLegacyRequest(webRequest, parsedBody);
     const response = isLegacy
       ? await this.#sessions.handle(webRequest, options)

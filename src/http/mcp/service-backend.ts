@@ -1,15 +1,23 @@
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidDomain, requireDomainName } from '../../domain-name.ts';
-import type { Traffic, TrafficQuery } from '../../mcp/backend.ts';
-import { type AuditRecord, type AuditTarget, type McpBackend, type ToolCall, ToolRefusal } from '../../mcp/backend.ts';
+import {
+  type AuditRecord,
+  type AuditTarget,
+  type McpBackend,
+  type ToolCall,
+  ToolRefusal,
+  type Traffic,
+  type TrafficQuery,
+} from '../../mcp/backend.ts';
 import type { FinishedAudit } from '../../service/audits/audit.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../../service/errors.ts';
 import { trafficRows, trafficTotals } from '../../service/traffic/traffic-rows.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
-import { auditorOf } from '../auth.ts';
+import { auditorOf, holderIdOf } from '../auth.ts';
 import { Refusal } from '../errors.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import type { McpCall, McpCalls } from './mcp-calls.ts';
 
 /** Most keys whose newest audit is known. The oldest are forgotten first. */
 const MAX_KEYS = 1_000;
@@ -20,10 +28,26 @@ export type ServiceBackendDependencies = Pick<
   RouteDependencies,
   'audits' | 'auditQueue' | 'publications' | 'domainTraffic' | 'config'
 > & {
-  readonly calls: McpCalls;
   /** Counts a live audit against the key of a call. Rejects beyond the limit. */
   readonly limitLiveAudits: (call: McpCall) => Promise<void>;
 };
+
+/** The HTTP request of a call of a tool. The SDK passes it from the endpoint to the tool as its `AuthInfo`. */
+export class McpCall implements AuthInfo {
+  /** The SDK needs no key. */
+  readonly token = '';
+  readonly scopes = [];
+  /** The id of the key. */
+  readonly clientId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.clientId = holderIdOf(request);
+    this.request = request;
+    this.reply = reply;
+  }
+}
 
 /** The service's use cases, as the tools of agents need them, for the key of each call. */
 export class ServiceBackend implements McpBackend {
@@ -38,10 +62,10 @@ export class ServiceBackend implements McpBackend {
 
   audit({ site }: AuditTarget, toolCall: ToolCall): Promise<AuditRecord> {
     return orRefusal(async () => {
-      const call = this.#service.calls.of(toolCall.request);
+      const call = callOf(toolCall);
       const record = toRecord(await this.#run(site, call, toolCall));
-      this.#newest.delete(call.keyId);
-      this.#newest.set(call.keyId, record);
+      this.#newest.delete(call.clientId);
+      this.#newest.set(call.clientId, record);
       const [oldest] = this.#newest.keys();
       if (this.#newest.size > MAX_KEYS && oldest !== undefined) this.#newest.delete(oldest);
       return record;
@@ -52,8 +76,8 @@ export class ServiceBackend implements McpBackend {
     return orRefusal(async () => toRecord(await this.#service.audits.findComparable(id)));
   }
 
-  async newest({ request }: Pick<ToolCall, 'request'>): Promise<AuditRecord | null> {
-    return this.#newest.get(this.#service.calls.of(request).keyId) ?? null;
+  async newest(toolCall: Pick<ToolCall, 'request'>): Promise<AuditRecord | null> {
+    return this.#newest.get(callOf(toolCall).clientId) ?? null;
   }
 
   llmsTxt({ id }: AuditRecord): Promise<string> {
@@ -65,15 +89,14 @@ export class ServiceBackend implements McpBackend {
     });
   }
 
-  traffic({ domain, paths }: TrafficQuery, { request }: ToolCall): Promise<Traffic> {
+  traffic({ domain, paths }: TrafficQuery, toolCall: ToolCall): Promise<Traffic> {
     return orRefusal(async () => {
-      const { calls, domainTraffic } = this.#service;
-      const call = calls.of(request);
+      const call = callOf(toolCall);
       const name = this.#domainOf(domain ?? '', call);
       const now = Date.now();
       const to = utcDay(isoTime(now));
       const from = plusDays(to, 1 - DAYS);
-      const traffic = await domainTraffic.read(name, call.keyId, from, to, now);
+      const traffic = await this.#service.domainTraffic.read(name, call.clientId, from, to, now);
       const { ai_bot, ai_referral, traditional_bot, human } = trafficTotals(traffic.daily);
       const byPath = trafficRows(traffic, 'path');
       return {
@@ -114,6 +137,11 @@ export class ServiceBackend implements McpBackend {
     request.subject.domain = domain;
     return domain;
   }
+}
+
+function callOf({ request }: Pick<ToolCall, 'request'>): McpCall {
+  if (request instanceof McpCall) return request;
+  throw new Error('A tool was called without an HTTP request.');
 }
 
 /** @throws ToolRefusal when the site could not be read */

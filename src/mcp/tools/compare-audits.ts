@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ChangedQuestion, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
 import { changesBetween, nameOf, pointsText } from '../../documents/changes/changes.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
-import { AuditIdInput, limitInput, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -68,7 +68,7 @@ export const compareAudits = tool({
         gates.closed.map(({ id, cap }) => `Gate ${id} caps the score at ${cap} now.`).join('\n'),
         gates.opened.map(({ id }) => `Gate ${id} no longer applies.`).join('\n'),
         page.map(lineOf).join('\n'),
-        nextOffset === null ? '' : `More: offset ${nextOffset}.`,
+        moreText(nextOffset),
       ),
     };
   },

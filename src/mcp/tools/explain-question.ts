@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRADES } from '../../audit/check.ts';
-import { CHECKS, questionOf, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { CHECKS, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { ToolRefusal } from '../backend.ts';
 import { QuestionInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
@@ -30,8 +30,14 @@ export const explainQuestion = tool({
   run: ({ question: name }) => {
     const [key = '', id = ''] = name.split('.');
     const check = CHECKS.find((one) => one.key === key);
-    const question = questionOf(key, id);
-    if (check === undefined || question === undefined) throw new ToolRefusal(whatThereIs(key));
+    if (check === undefined) {
+      throw new ToolRefusal(`There is no such check. The checks are ${CHECKS.map((one) => one.key).join(', ')}.`);
+    }
+    const question = check.questions[id];
+    if (question === undefined) {
+      const names = Object.keys(check.questions).map((one) => `${key}.${one}`);
+      throw new ToolRefusal(`There is no such question. The questions of ${key} are ${names.join(', ')}.`);
+    }
     const { ask, must, weight, evidence } = question;
     const { grade, says, figure, sources } = evidence;
     return {
@@ -59,10 +65,3 @@ export const explainQuestion = tool({
     };
   },
 });
-
-function whatThereIs(key: string): string {
-  const check = CHECKS.find((one) => one.key === key);
-  if (check === undefined) return `There is no such check. The checks are ${CHECKS.map((one) => one.key).join(', ')}.`;
-  const names = Object.keys(check.questions).map((id) => `${key}.${id}`);
-  return `There is no such question. The questions of ${key} are ${names.join(', ')}.`;
-}

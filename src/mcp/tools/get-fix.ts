@@ -102,7 +102,7 @@ function textOf(fix: z.input<typeof Fix>, task: Task, index: number): string {
 }
 
 function whyNoFix(record: AuditRecord, name: string): string {
-  const { question } = questionNamed(record, name);
+  const question = questionNamed(record, name);
   if (question.notApplicable !== null) return `${name} does not apply to this site: there is nothing to fix.`;
   return isFull(question) ? `${name} earned all its points: there is nothing to fix.` : `${name} has no fix.`;
 }

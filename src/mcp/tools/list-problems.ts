@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
 import { tasksOf } from '../../documents/tasks.ts';
-import { AuditIdInput, limitInput, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
@@ -27,7 +27,7 @@ export const listProblems = tool({
       text: paragraphs(
         `${count(tasks.length, 'problem')} of ${report.domain}.`,
         page.map((task, index) => problemLine(task, offset + index)).join('\n'),
-        nextOffset === null ? '' : `More: offset ${nextOffset}.`,
+        moreText(nextOffset),
       ),
     };
   },

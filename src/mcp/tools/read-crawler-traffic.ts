@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CrawlerTraffic, ToolRefusal, type Traffic } from '../backend.ts';
-import { limitInput, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -78,12 +78,7 @@ export const readCrawlerTraffic = tool({
         }),
         next_offset: nextOffset,
       },
-      text: paragraphs(
-        heading(traffic),
-        page.map(lineOf).join('\n'),
-        pathsBlock(page),
-        nextOffset === null ? '' : `More: offset ${nextOffset}.`,
-      ),
+      text: paragraphs(heading(traffic), page.map(lineOf).join('\n'), pathsBlock(page), moreText(nextOffset)),
     };
   },
 });

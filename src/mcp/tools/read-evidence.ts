@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { AuditIdInput, limitInput, NextOffset, OffsetInput, pageOf, QuestionInput, questionNamed } from '../inputs.ts';
+import {
+  AuditIdInput,
+  limitInput,
+  moreText,
+  NextOffset,
+  OffsetInput,
+  pageOf,
+  QuestionInput,
+  questionNamed,
+} from '../inputs.ts';
 import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -29,8 +38,7 @@ export const readEvidence = tool({
   }),
   annotations: READS_REPORTS,
   run: async ({ audit_id, question: name, offset, limit }, backend) => {
-    const { question } = questionNamed(await backend.find(audit_id), name);
-    const { ask, must, earned, maxPoints, observed } = question;
+    const { ask, must, earned, maxPoints, observed } = questionNamed(await backend.find(audit_id), name);
     const { page, nextOffset } = pageOf(observed, { offset, limit });
     return {
       structured: {
@@ -46,7 +54,7 @@ export const readEvidence = tool({
       text: paragraphs(
         `${name}: ${earned} of ${maxPoints} points. ${ask} Must be true: ${must}`,
         page.length === 0 ? 'There is no evidence to show.' : evidenceBlock(page),
-        nextOffset === null ? '' : `More: offset ${nextOffset}.`,
+        moreText(nextOffset),
       ),
     };
   },

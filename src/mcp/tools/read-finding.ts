@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { isFull } from '../../audit/check.ts';
 import { isJudged, type JudgedQuestion } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
-import { ToolRefusal } from '../backend.ts';
-import { AuditIdInput } from '../inputs.ts';
+import { AuditIdInput, findingNamed } from '../inputs.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -37,12 +36,8 @@ export const readFinding = tool({
   }),
   annotations: READS_REPORTS,
   run: async ({ audit_id, check }, backend) => {
-    const { report } = await backend.find(audit_id);
-    const finding = report.findings.find(({ key }) => key === check);
-    if (finding === undefined) {
-      const keys = report.findings.map(({ key }) => key).join(', ');
-      throw new ToolRefusal(`There is no check of that name. The checks are ${keys}.`);
-    }
+    const record = await backend.find(audit_id);
+    const finding = findingNamed(record, check);
     const questions = finding.questions.map((question) => toQuestion(check, question));
     const severity = isJudged(finding) ? finding.severity : ('not_judged' as const);
     const lines = questions.map(
@@ -63,7 +58,7 @@ export const readFinding = tool({
       text: paragraphs(
         `${check}, ${finding.label}: ${severity}, ${finding.points} of ${finding.maxPoints} points.`,
         lines.join('\n'),
-        detailsBlock(report.pages[0] ?? '', [finding.details, ...finding.notes]),
+        detailsBlock(record.report.pages[0] ?? '', [finding.details, ...finding.notes]),
       ),
     };
   },

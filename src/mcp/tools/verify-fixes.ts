@@ -74,8 +74,8 @@ export const verifyFixesTool = tool({
       text: paragraphs(
         `Audit ${audit.id} since ${earlier.id}: the score was ${before.score} and is ${after.score}.`,
         Object.entries(counts)
-          .filter(([, most]) => most > 0)
-          .map(([state, many]) => `${state}: ${many}`)
+          .filter(([, number]) => number > 0)
+          .map(([state, number]) => `${state}: ${number}`)
           .join(', '),
         page.map(lineOf).join('\n'),
         isAllFixed ? 'No question loses points now.' : 'Call get_fix with the new audit_id for what is left.',
