@@ -13,7 +13,7 @@ export const KEY_REQUIRED = [{ apiKey: [] }];
 /** For the OpenAPI document: a key may be sent, and need not be. */
 export const KEY_OPTIONAL = [{}, { apiKey: [] }];
 
-/** What identifies callers. */
+/** Dependencies of {@link identify}. */
 export interface Identification {
   readonly keys: ApiKeys;
   readonly sessions: Sessions;

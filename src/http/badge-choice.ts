@@ -7,7 +7,7 @@ import { refuseParameter } from './errors.ts';
 export interface SentBadge {
   readonly label?: string | null | undefined;
   readonly label_color?: string | null | undefined;
-  /** As shields.io spells it; `label_color` goes before it. */
+  /** The spelling of shields.io. `label_color` takes precedence. */
   readonly labelColor?: string | null | undefined;
   readonly color?: string | null | undefined;
 }

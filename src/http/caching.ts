@@ -28,7 +28,10 @@ export function revalidateEachTime(reply: FastifyReply): void {
   reply.header('cache-control', REVALIDATED);
 }
 
-/** Strong entity tags for what the functions above marked, and 304 for clients that have it already (RFC 9110 §13.1.2, §15.4.5). */
+/**
+ * Adds strong entity tags to the responses that the functions above marked, and sends 304 to clients that have them already
+ * (RFC 9110 §13.1.2, §15.4.5).
+ */
 export const entityTags = plugin('entity-tags', async (app) => {
   app.addHook('onSend', (request, reply, payload, done) => {
     const caching = reply.getHeader('cache-control');
@@ -38,17 +41,17 @@ export const entityTags = plugin('entity-tags', async (app) => {
     reply.header('etag', tag);
     if (!isNotModified(request, tag)) return done(null, payload);
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    // To HEAD, a hook of the framework's own drops the body, and cannot do so where there is none.
+    // For HEAD, a hook of the framework drops the body, and needs one to drop.
     done(null, request.method === 'HEAD' ? payload : null);
   });
 });
 
-/** A strong entity tag (RFC 9110 §8.8.3). @param hash SHA-256 of the body, in base64url */
+/** Makes a strong entity tag (RFC 9110 §8.8.3). @param hash SHA-256 of the body, in base64url */
 export function entityTag(hash: string): string {
   return `"${hash.slice(0, 27)}"`;
 }
 
-/** Whether the client has that representation already. If-None-Match compares weakly: `W/` makes no difference. */
+/** Returns whether the client has that representation already. If-None-Match compares weakly: `W/` makes no difference. */
 export function isNotModified({ headers }: FastifyRequest, tag: string): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch === undefined) return false;

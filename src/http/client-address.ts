@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
 import { AddressSet, addressKey, parseIpRange } from '../crawlers/verification/address-set.ts';
 
-/** Whoever has one IPv6 address has a network of this size (RFC 6177 §2), and may ask from each address in it. */
+/** Prefix length of the network that one IPv6 client has (RFC 6177 §2). It can send requests from every address in it. */
 const IPV6_NETWORK = 64;
 
 /** Returns whether X-Forwarded-For is trusted from an address that many hops away from this server. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-/** @returns false where nobody is believed */
+/** Returns which proxies are trusted; false for none. */
 export function trustOf(setting: Config['TRUST_PROXY']): false | TrustProxy {
   if (setting === 'off') return false;
   if (typeof setting === 'number') return (_address, hop) => hop < setting;
@@ -17,7 +17,7 @@ export function trustOf(setting: Config['TRUST_PROXY']): false | TrustProxy {
   return (address) => trusted.has(addressKey(address) ?? '');
 }
 
-/** The address that a request came from, as far as its proxies are believed: the same that the framework finds. */
+/** Returns the client address of a request, as far as its proxies are trusted. The framework finds the same one. */
 export function addressOf({ socket, headers }: IncomingMessage, trust: false | TrustProxy): string {
   let address = socket.remoteAddress ?? '';
   if (trust === false) return address;
@@ -34,8 +34,8 @@ export function addressOf({ socket, headers }: IncomingMessage, trust: false | T
 }
 
 /**
- * What the requests of one client are counted by: its IPv4 address, the /64 of its IPv6 address. A proxy may add the
- * port, which is no part of it. What is no address is one client, however it is spelt: nothing that is sent makes another.
+ * Returns the client that requests are counted for: an IPv4 address, or the /64 of an IPv6 address. A port, which some proxies
+ * add, is ignored. All texts that are no address count as one client, so that nobody can invent clients.
  *
  * @param text of a socket, or of a trusted proxy's X-Forwarded-For
  */

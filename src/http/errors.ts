@@ -13,7 +13,7 @@ import { publicRequestId, traceOf } from './trace-context.ts';
 import { sendPage } from './web/layout/html-reply.ts';
 import { type Instance, seenBy } from './web/layout/instance.ts';
 
-/** A refusal that HTTP itself has words for. */
+/** An error with an HTTP status of its own. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   stopping: 503,
 };
 
-/** For what the framework refuses by itself: its own words change with its versions. */
+/** Messages for requests that the framework refuses. Its own messages change with its versions. */
 const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is malformed.',
   404: 'There is nothing at this path; the endpoints are listed in /openapi.json.',
@@ -68,7 +68,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
 const INTERNAL_MESSAGE = 'Something went wrong in the service; its log has the details.';
 const BODY_EXAMPLE = '{"domain": "example.com"}';
 
-/** Maps what was thrown to an error response. A fault of ours gives a fixed text: the log has the rest. */
+/** Maps an error to a response. Faults of ours get a fixed message; the log has the details. */
 function toErrorResponse(
   error: unknown,
   { config, bodyLimit }: Pick<FastifyRequest['routeOptions'], 'config' | 'bodyLimit'>,
@@ -117,7 +117,7 @@ function describeValidation({ validation = [], validationContext }: FastifyError
     : `${what} is missing; it must be ${accepts}.`;
 }
 
-/** Message about a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */
+/** Makes the refusal of a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */
 export function refuseParameter(name: string): Refusal {
   return new Refusal(400, `The parameter ${name} must be given once and be ${ACCEPTS[name]}.`);
 }
@@ -142,7 +142,7 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
   if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
     request.log.error({ ...traceOf(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  // What the caller can name, and the log has.
+  // The log has the same id, so that callers can quote it.
   reply
     .code(status)
     .headers(headers)
@@ -159,8 +159,8 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
 }
 
 /**
- * Error responses. `sendFrameworkError` is for before routing, where no hook and no handler runs; it says
- * what `cors` would have said. `errorResponses` is for every route, and for paths that there are none for.
+ * Makes what sends error responses. `sendFrameworkError` is for errors before routing, where no hook runs: it sets the field of
+ * `cors` itself. `errorResponses` is for all routes, and for paths without a route.
  */
 export function errorHandling(instance: Instance, requests: RequestLog, metrics: RequestMetrics) {
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -184,7 +184,7 @@ export function errorHandling(instance: Instance, requests: RequestLog, metrics:
   return { sendFrameworkError, errorResponses, handleClientError: clientErrorResponse(metrics) };
 }
 
-/** Responds to what Node.js cannot read as a request, on the bare socket, in the same shape. */
+/** Responds on the bare socket to what Node.js cannot parse as a request, with the same JSON. */
 function clientErrorResponse(metrics: RequestMetrics) {
   return (error: Error & { readonly code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

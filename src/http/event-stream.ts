@@ -11,13 +11,13 @@ export interface ServerSentEvent {
 
 /** Idle time after which a comment is sent: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
-/** The time from an event to the next one. */
+/** Least time between two events. */
 const SPACING_MS = 200;
 /** Bytes that wait for a slow reader beside those in the buffers of its connection. */
 const MAX_BUFFERED = 1_024;
 
 /**
- * The body of an event stream. The next event is taken only when the reader has room for it. A slow reader misses events that
+ * Returns the body of an event stream. The next event is taken only when the reader has room for it. A slow reader misses events that
  * are outdated by then, and nothing accumulates.
  * @param events must end when `signal` aborts
  */
@@ -26,8 +26,8 @@ export function eventBody(events: AsyncIterator<ServerSentEvent, unknown>, signa
 }
 
 /**
- * Writes events as an event stream (HTML Living Standard §9.2.5), never more than five a second: the next one is asked
- * for only then.
+ * Writes events as an event stream (HTML Living Standard §9.2.5), at most five a second: the next one is taken only
+ * then.
  * @param events must end when `signal` aborts
  */
 export async function* eventStream(
@@ -50,12 +50,12 @@ export async function* eventStream(
   }
 }
 
-/** JSON has no line break in it, so that it is one `data` line. */
+/** Formats an event. JSON contains no line break, so one `data` line is enough. */
 function toText({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What the promise resolves to; null when it takes longer. */
+/** Returns what a promise resolves to; null when it takes longer. */
 async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(resolve, ms, null);

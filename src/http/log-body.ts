@@ -8,7 +8,7 @@ const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 const MAX_ARRAY_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 
-/** The chunks of a body of log lines, as often as they are needed. */
+/** Returns the chunks of a body of log lines. Can be called again to read them again. */
 export type Chunks = () => AsyncIterable<Buffer>;
 
 /**

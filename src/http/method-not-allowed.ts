@@ -14,7 +14,7 @@ interface Paths {
   readonly maxParamLength: number;
 }
 
-/** Notes the methods of every route that is registered from here on. */
+/** Collects the methods of every route that is registered from here on. */
 export function collectMethods(app: App): MethodsByPath {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -36,7 +36,7 @@ export const methodNotAllowed = plugin('method-not-allowed', async (app, { metho
   for (const [url, present] of methods) {
     router.on('GET', url, () => undefined, { url, allow: [...present, 'OPTIONS'].join(', ') });
   }
-  // Before the body is read: whatever it is, it is not wanted.
+  // An onRequest hook, because the body need not be read.
   app.addHook('onRequest', ({ is404, method, raw, subject }, _reply, done) => {
     const path = is404 ? router.find('GET', raw.url ?? '') : null;
     if (path === null) return done();

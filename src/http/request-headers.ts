@@ -30,9 +30,8 @@ export function isPreferred(type: string, over: string, accept = '*/*'): boolean
 }
 
 /**
- * Takes the Content-Type from requests that have no body (RFC 9112 §6.3): it says nothing about them. The framework would read a
- * body wherever there is such a field, and the stream of these requests neither ends nor fails (`optimizeEmptyRequests`):
- * they would wait for ever, and keep their connections.
+ * Removes the Content-Type of requests without a body (RFC 9112 §6.3). With that field, the framework would read a body, and the
+ * stream of such a request never ends (`optimizeEmptyRequests`): the request and its connection would hang.
  */
 export const emptyRequests = plugin('empty-requests', async (app) => {
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {

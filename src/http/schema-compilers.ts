@@ -17,8 +17,8 @@ const jsonCompiler = once(() => {
 });
 
 /**
- * Fastify's own compilers, but loaded, and put to work, when the first request needs a schema: at the start this would take a
- * tenth of the time until the service listens, most of it for routes that nobody requests soon.
+ * Compiles a schema with Fastify's own compiler when the first request needs it. Compiling all schemas at the start would take more
+ * than a quarter of the time until the service listens, mostly for routes that nobody requests soon.
  */
 export const compileValidator: FastifySchemaCompiler<FastifySchema> = (route) => {
   const validator = once(() => ajvCompiler()(route));
@@ -36,7 +36,7 @@ export function buildSerializer() {
   };
 }
 
-/** What Fastify would make its validator with, and load it for, if it were not given {@link compileValidator}. */
+/** Is never called. Without it, Fastify would load its own compiler at the start, beside {@link compileValidator}. */
 export function buildValidator(): never {
   throw new Error('Schemas are compiled by compileValidator.');
 }

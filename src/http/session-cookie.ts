@@ -20,7 +20,7 @@ export function setSession(reply: FastifyReply, token: string | null, config: Pi
 /**
  * Returns whether a page of this service made a request. Browsers send `Sec-Fetch-Site` over https and on localhost
  * (https://w3c.github.io/webappsec-fetch-metadata/), `Origin` with every form, and `Referer` with what our scripts read over
- * plain http. Without any of them nothing is known, which counts as no.
+ * plain http. Without any of them, returns false.
  */
 export function isSameOrigin({ headers }: FastifyRequest, { BASE_URL }: Pick<Config, 'BASE_URL'>): boolean {
   const site = headers['sec-fetch-site'];
@@ -36,7 +36,7 @@ export function requireSameOrigin(request: FastifyRequest, config: Pick<Config, 
   throw new Refusal(403, 'This form was sent from another website. Open the page here, and send it again.');
 }
 
-/** Returns whether the user follows a link or types an address, as against a script that reads. */
+/** Returns whether the user follows a link or types an address, rather than a script sending a request. */
 export function isNavigation({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate';
 }

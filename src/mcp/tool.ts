@@ -74,8 +74,8 @@ function callOf(context: ServerContext): ToolCall {
 const STEP = 10;
 
 /**
- * Returns what reports the progress of a call to its client: at each stage and after every ten requests. Reports nothing to a
- * client that sent no progress token. The total is not known before the end.
+ * Returns the function that reports the progress of a call to its client: at each stage and after every ten requests. Reports
+ * nothing to a client that sent no progress token. The total is not known before the end.
  */
 function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
   const progressToken = mcpReq._meta?.progressToken;

@@ -11,7 +11,7 @@ export type McpOptions = Pick<SiteOptions, 'connectTo' | 'allowPrivate'>;
 
 /**
  * Runs `citable mcp`: serves MCP on standard input and output until the client closes standard input, or a stop signal.
- * Running audits are then given up.
+ * Running audits are then cancelled.
  *
  * @returns the exit status
  */

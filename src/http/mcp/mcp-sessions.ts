@@ -27,14 +27,14 @@ export interface SessionRequest {
 }
 
 /**
- * Sessions of MCP over HTTP (revision 2025-11-25, Streamable HTTP, Session Management). One more than a key may have ends the
- * session of that key that was unused for longest; one more than there may be ends the one unused for longest. A client whose
- * session has ended gets 404, and begins another.
+ * Sessions of MCP over HTTP (revision 2025-11-25, Streamable HTTP, Session Management). A session beyond the limit of its key ends
+ * the least recently used session of that key; one beyond the limit of all keys ends the least recently used of all. A client
+ * whose session has ended gets 404, and begins another.
  */
 export class McpSessions {
   readonly #createServer: () => McpServer;
   readonly #limits: SessionLimits;
-  /** By id, the one unused for longest first. */
+  /** By id, the least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #expiry: NodeJS.Timeout;
 

@@ -19,7 +19,7 @@ import { auditorOf, holderIdOf } from '../auth.ts';
 import { Refusal } from '../errors.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 
-/** Most keys whose newest audit is known. The oldest are forgotten first. */
+/** Most keys whose newest audit is cached. The oldest are dropped first. */
 const MAX_KEYS = 1_000;
 /** Days of traffic. */
 const DAYS = 30;
@@ -114,7 +114,7 @@ export class ServiceBackend implements McpBackend {
     });
   }
 
-  /** Runs an audit, or joins one of the same domain. A client that has gone waits no longer; the audit goes on. */
+  /** Runs an audit, or joins one of the same domain. When the client disconnects, the audit continues. */
   async #run(site: string, call: McpCall, { signal, onProgress }: ToolCall): Promise<FinishedAudit> {
     const { audits, auditQueue, limitLiveAudits } = this.#service;
     const domain = this.#domainOf(site, call);

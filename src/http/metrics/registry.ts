@@ -39,7 +39,7 @@ export function createRegistry(
   return registry;
 }
 
-/** Registers what is read at each scrape. */
+/** Registers the metrics that are read at each scrape. */
 function registerCurrentValues(
   registry: Registry,
   { visits, verification, queue, writeAheadLog }: Service['metrics'],

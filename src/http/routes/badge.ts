@@ -62,7 +62,7 @@ export default async function badgeRoutes(
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const { version } = responseCache;
     const [chosen, score] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
-    // Parameters go before the owner's choices, so that these can be tried.
+    // Parameters take precedence over the owner's choices, so that others can be tried.
     if (chosen !== null && stored !== 'yes' && stored !== 'no') throw refuseParameter('stored');
     const base = chosen === null || stored === 'no' ? {} : styleOf(chosen);
     const custom = chosen === null ? {} : { ...base, ...styleOf(parseBadgeChoice(others)) };

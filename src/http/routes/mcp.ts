@@ -41,7 +41,7 @@ export default async function mcpRoutes(
     if (!isOwnOrigin(request.headers.origin, dependencies.baseUrl())) {
       throw new Refusal(403, 'Pages of other websites may not use this endpoint.');
     }
-    // A session of the pages is none of an agent.
+    // Sessions are for the pages, not for agents.
     if (bearerToken(request) === null) requireKey(ANONYMOUS, false);
   }
 
@@ -56,7 +56,7 @@ export default async function mcpRoutes(
   const options = {
     config: { isForKeysOnly: true, bodyExample: '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' },
     onRequest: admit,
-    // Described by the protocol itself: a client asks for the tools and their schemas.
+    // The protocol describes itself: clients list the tools and their schemas.
     schema: { hide: true },
   };
   app.post('/mcp', options, handle);
