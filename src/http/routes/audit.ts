@@ -13,10 +13,13 @@ import {
   AuditQuery,
   BODY_FAILURES,
   Domain,
+  DomainQuery,
   exactly,
   FINDING_FIELDS,
   failure,
   NOT_MODIFIED,
+  Score,
+  Text,
   TIERED_FAILURES,
   Time,
   timeOrNull,
@@ -38,11 +41,23 @@ const AuditResult = exactly({
 
 const AcceptedAudit = exactly({ id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
 
-/** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2). */
-export default async function auditRoutes(
-  app: App,
-  { audits, auditQueue, config }: Pick<RouteDependencies, 'audits' | 'auditQueue' | 'config'>,
-): Promise<void> {
+const AuditHistory = exactly({
+  domain: Text,
+  audits: Type.Array(
+    exactly({ id: Uuid, aeo_score: Score, rubric_version: Type.Integer(), started_at: Time, finished_at: Time }),
+    { maxItems: 100, description: 'finished live audits, newest first' },
+  ),
+});
+
+type AuditDependencies = Pick<RouteDependencies, 'audits' | 'auditQueue' | 'config'>;
+
+/** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2), and `GET /api/audits`, which is not part of the contract. */
+export default async function auditRoutes(app: App, dependencies: AuditDependencies): Promise<void> {
+  runRoutes(app, dependencies);
+  readRoutes(app, dependencies);
+}
+
+function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies): void {
   app.get(
     '/api/audit',
     {
@@ -104,7 +119,9 @@ export default async function auditRoutes(
       return accept(ticket, 202, request, reply);
     },
   );
+}
 
+function readRoutes(app: App, { audits, config }: AuditDependencies): void {
   app.get(
     '/api/audit/:id',
     {
@@ -117,6 +134,33 @@ export default async function auditRoutes(
       },
     },
     async (request, reply) => show(await audits.find(request.params.id), request, reply),
+  );
+
+  app.get(
+    '/api/audits',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getScores',
+        summary: 'The scores of a domain',
+        querystring: DomainQuery,
+        response: { 200: AuditHistory, 400: failure('A parameter is missing, repeated or not accepted') },
+      },
+    },
+    async (request) => {
+      const domain = requestedDomain(request, request.query.domain, config);
+      const scores = await audits.scoresOf(domain);
+      return {
+        domain,
+        audits: scores.map(({ id, score, rubricVersion, startedAt, finishedAt }) => ({
+          id,
+          aeo_score: score,
+          rubric_version: rubricVersion,
+          started_at: startedAt,
+          finished_at: finishedAt,
+        })),
+      };
+    },
   );
 }
 

@@ -38,14 +38,32 @@ const Ownership = exactly({
   file: exactly({ url: Text, content: Text }),
 });
 
+const HostedFileCheck = exactly({
+  domain: Text,
+  url: Type.String({ description: 'the requested URL' }),
+  hosted_url: Type.String({ description: 'the hosted file' }),
+  is_hosted: orNull(
+    Type.Boolean({
+      description:
+        'whether the URL leads to the hosted file: it redirects there, or its response has the same text; null: unknown',
+    }),
+  ),
+  status: orNull(Type.Integer({ description: 'status of the last response; null: there was none' })),
+  message: Type.String({ description: 'the result in a sentence' }),
+});
+
 /** The API's names for the owner of a domain. */
 const PUBLISHERS = { own: 'you', others: 'another_key', unowned: 'nobody', unpublished: null } as const;
 
-/** `/api/domains/{domain}`: changes and withdraws a domain, and says how to prove ownership. Not part of the contract. */
-export default async function domainsRoutes(
-  app: App,
-  { publications, config }: Pick<RouteDependencies, 'publications' | 'config'>,
-): Promise<void> {
+type DomainsDependencies = Pick<RouteDependencies, 'publications' | 'hostedFileCheck' | 'config'>;
+
+/** `/api/domains/{domain}`: a published domain, the proof of its ownership, and its hosted file. Not part of the contract. */
+export default async function domainsRoutes(app: App, dependencies: DomainsDependencies): Promise<void> {
+  changeRoutes(app, dependencies);
+  verificationRoutes(app, dependencies);
+}
+
+function changeRoutes(app: App, { publications, config }: DomainsDependencies): void {
   app.delete(
     '/api/domains/:domain',
     {
@@ -97,7 +115,9 @@ export default async function domainsRoutes(
       return { domain, badge: toSentBadge(choice) };
     },
   );
+}
 
+function verificationRoutes(app: App, { publications, hostedFileCheck, config }: DomainsDependencies): void {
   app.get(
     '/api/domains/:domain/ownership',
     {
@@ -121,6 +141,32 @@ export default async function domainsRoutes(
         txt_record: { name: proof.record, value: proof.token },
         file: { url: proof.file, content: proof.token },
       };
+    },
+  );
+
+  app.post(
+    '/api/domains/:domain/llms-txt-check',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'checkHostedFile',
+        summary: 'Check that a site serves its hosted llms.txt',
+        description:
+          'For the key that owns the domain. Requests /llms.txt of the site and reports whether it leads to the hosted file. Counts against the limit of live audits per minute. No body is needed.',
+        params: DomainParams,
+        response: {
+          200: HostedFileCheck,
+          400: failure('The domain is not accepted, or a body was sent that is not JSON'),
+          ...UNNEEDED_BODY_FAILURES,
+          ...OWNED_DOMAIN_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requestedDomain(request, request.params.domain, config);
+      await app.limitLiveAudits(request, reply, 0);
+      const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(domain, holderIdOf(request));
+      return { domain, url, hosted_url: hostedUrl, is_hosted: isHosted, status, message };
     },
   );
 }

@@ -2,7 +2,6 @@ import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
 import audit from './audit.ts';
 import auditEvents from './audit-events.ts';
-import auditHistory from './audit-history.ts';
 import badge from './badge.ts';
 import batches from './batches.ts';
 import changes from './changes.ts';
@@ -13,7 +12,6 @@ import domains from './domains.ts';
 import evidence from './evidence.ts';
 import fixGuide from './fix-guide.ts';
 import health from './health.ts';
-import hostedFileCheck from './hosted-file-check.ts';
 import hostedLlmsTxt from './hosted-llms-txt.ts';
 import keys from './keys.ts';
 import llmsTxt from './llms-txt.ts';
@@ -42,14 +40,12 @@ export const ROUTES: readonly Route[] = [
   snapshot,
   llmsTxt,
   fixGuide,
-  auditHistory,
   batches,
   crawlerIndex,
   domainVisits,
   domainTraffic,
   trafficUpload,
   domains,
-  hostedFileCheck,
   mcp,
   sites,
   keys,
