@@ -252,6 +252,7 @@ describe('citable mcp', () => {
     ['list_problems', { audit_id: 'audit-1', limit: 1e6 }, /limit/],
     ['list_problems', { audit_id: 'audit-1', offset: -1 }, /offset/],
     ['explain_question', { question: 'metadata' }, /The questions of metadata are metadata\./],
+    ['explain_question', { question: 'metadata.constructor' }, /The questions of metadata are metadata\./],
     ['explain_question', { question: '__proto__.constructor' }, /The checks are crawler_access, /],
   ])('%s refuses %j in one sentence', async (name, args, output) => {
     const client = await mcpProcess();

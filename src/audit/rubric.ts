@@ -58,5 +58,6 @@ export function evidenceFor(key: string, id: string, rubricVersion: number = RUB
 
 /** Returns a question's definition; undefined for a question that this version does not have. */
 export function questionOf(key: string, id: string): Question | undefined {
-  return CHECKS.find((check) => check.key === key)?.questions[id];
+  const check = CHECKS.find((one) => one.key === key);
+  return check !== undefined && Object.hasOwn(check.questions, id) ? check.questions[id] : undefined;
 }

@@ -104,10 +104,11 @@ describe('the metrics', () => {
     await running.request('/api/audit/y');
     await running.request('/llms/example.com.txt');
     await running.request('/llms/example.com.txt', { method: 'HEAD' });
+    await running.request('/healthz', { method: 'PUT' });
     await running.request('/healthz', { method: 'DELETE' });
     await running.request('/no/such/path');
     await running.request('/api/badge', { method: 'OPTIONS' });
-    await expect.poll(() => running.log().filter(({ msg }) => msg === 'request').length).toBe(8);
+    await expect.poll(() => running.log().filter(({ msg }) => msg === 'request').length).toBe(9);
     const after = await scrape(running);
     const grown = after.samples
       .filter(({ name }) => name === REQUESTS)
@@ -121,6 +122,7 @@ describe('the metrics', () => {
     expect(grown.sort()).toEqual(
       [
         ['/api/audit/:id', 'GET', '404', 2],
+        ['/healthz', 'DELETE', '405', 1],
         ['/healthz', 'other', '405', 1],
         ['/llms/:domain.txt', 'GET', '200', 1],
         ['/llms/:domain.txt', 'HEAD', '200', 1],

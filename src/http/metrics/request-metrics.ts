@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 /** Methods that routes have. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 interface FinishedRequest {
   /** Pattern of the route; null where there is no route. */

@@ -18,6 +18,8 @@ describe('a class or id', () => {
     ['onetrust-banner-sdk', ['consent']],
     ['CybotCookiebotDialog', ['consent']],
     ['klaro', ['consent']],
+    ['ccpa-banner', ['consent']],
+    ['uc-banner-content', ['consent']],
     ['fs-cc-banner_component', ['consent']],
     ['fs-cc-prefs_form', ['consent']],
     ['comments', ['comments']],

@@ -17,10 +17,6 @@ const NOTHING: ClassMeaning = {
   isBoilerplate: false,
 };
 
-/** Matches every name that has a meaning, so that almost all others are skipped. */
-const WORTH_READING =
-  /cookie|consent|gdpr|onetrust|cybot|didomi|usercentrics|cmplz|cky|borlabs|klaro|osano|termly|iubenda|axeptio|truste|tarteaucitron|qc-cmp|sp_message|fs-cc-|comment|disqus|author|byline|date|datum|publish|posted|submitted|time|postmeta|relat|recommend|shar|social|newsletter|subscri|outbrain|taboola|sponsor|advert|breadcrumb|sidebar|respond|footer|pagination|pager|recirc|addtoany|addthis/i;
-
 /** Names that consent tools give to their banners. */
 const CONSENT_TOOL =
   /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container|fs-cc-(?:banner|prefs|manager))/i;
@@ -57,7 +53,7 @@ const MAX_LENGTH = 1000;
 
 /** Returns what the names in a class or id attribute mean, by their words. */
 export function classMeaning(names: string): ClassMeaning {
-  if (names.length > MAX_LENGTH || !WORTH_READING.test(names)) return NOTHING;
+  if (names.length > MAX_LENGTH) return NOTHING;
   let isConsent = false;
   let isComments = false;
   let isByline = false;
