@@ -1,3 +1,4 @@
+import { refreshTarget } from '../../../site/page/declared-urls.ts';
 import {
   type CheckResult,
   check,
@@ -14,14 +15,13 @@ import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from 
 import { fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { wrongBaseOf } from '../../fixes/wrong-base.ts';
-import { capital, count, list, ofPages, place, texts } from '../../formatting.ts';
+import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
 import { definition, type QuestionId } from './definition.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
-import { leftOutNotes } from './notes.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -227,5 +227,40 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     excepted.length > 0 &&
       `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,
+  );
+}
+
+/** Reports which fetched pages are not separate pages, and which refresh to the page that was judged instead. */
+export function leftOutNotes({
+  home,
+  samplePages,
+  excludedPages,
+  origin,
+}: Pick<Facts, 'home' | 'samplePages' | 'excludedPages' | 'origin'>): string[] {
+  const named = (url: string) => place(url, origin);
+  const leftOut = (because: SiteFacts['excludedPages'][number]['reason']) =>
+    excludedPages
+      .filter((one) => one.reason === because)
+      .map(({ page, target }) => ({ url: page.exchange.url, target }));
+  const followed = [home, ...samplePages].flatMap(({ exchange: { redirects } }) =>
+    redirects.filter(({ status }) => status < 300).map(({ url, location }) => ({ url, target: location })),
+  );
+  const listed = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
+    list(pages.map(({ url, target }) => `${named(url)} (${word} ${named(target)})`));
+  const refreshing = [...followed, ...leftOut('refresh')];
+  const homeTarget = refreshTarget(home.exchange, home.facts);
+  const copies = leftOut('copy');
+  const elsewhere = leftOut('other_site');
+  const errors = leftOut('error_page');
+  return texts(
+    homeTarget !== null &&
+      `The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`,
+    refreshing.length > 0 &&
+      `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
+    copies.length > 0 &&
+      `Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`,
+    elsewhere.length > 0 && `Not judged, because another site responds: ${places(elsewhere, origin)}.`,
+    errors.length > 0 &&
+      `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,
   );
 }

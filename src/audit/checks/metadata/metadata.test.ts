@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { ExcludedPage, Page } from '../../site-facts.ts';
-import { leftOutNotes } from './notes.ts';
+import { leftOutNotes } from './metadata.ts';
 
 const O = 'https://example.com';
 
