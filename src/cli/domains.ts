@@ -20,7 +20,7 @@ export function listDomains(): Promise<number> {
 }
 
 /** Runs `citable domains move DOMAIN --to KEY`: gives a published domain and its visits to another key. */
-export function moveDomain(name: string, to: string): Promise<number> {
+export function moveDomain(name: string, { to }: { readonly to: string }): Promise<number> {
   return withDomain(name, async (domain, { db }) => {
     const key = await new ApiKeys(new ApiKeyStore(db)).find(to);
     if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, EXIT.notDone);
