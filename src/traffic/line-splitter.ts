@@ -22,7 +22,7 @@ export class LineSplitter {
     this.#isInLongLine = isInLongLine;
   }
 
-  /** Bytes of complete lines, and of a line that is too long. */
+  /** Bytes of complete lines, and of a line that is too long. In a callback: those before its line. */
   get consumed(): number {
     return this.#consumed;
   }
@@ -57,9 +57,9 @@ export class LineSplitter {
   #endLine(text: string): void {
     const line = this.#rest + text;
     this.#rest = '';
-    this.#consumed += line.length + 1;
     if (this.#isInLongLine) this.#isInLongLine = false;
     else if (line.length > MAX_LINE_BYTES) this.#onTooLong();
     else this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    this.#consumed += line.length + 1;
   }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_LINE_BYTES, readLines } from './log-source.ts';
+import { MAX_LINE_BYTES } from '../../traffic/line-splitter.ts';
+import { readLines } from './log-source.ts';
 
 let folder = '';
 let file = '';

@@ -15,14 +15,13 @@ import {
   type ReadOptions,
   readInOrder,
   UnreadableLog,
+  unknownFormat,
 } from './read-log.ts';
 
 /** Smallest part of a file that gets a thread of its own, in bytes. */
 const MIN_PART_BYTES = 16 * 1024 * 1024;
 /** Memory of each thread for new objects. With V8's default, threads take a third more memory and are no faster. */
 const YOUNG_GENERATION_MB = 16;
-/** Lines before the first entry that may name columns. */
-const MAX_HEADER_LINES = 10;
 
 /**
  * Reads logs by several threads: parts of large files, and several small files in each.
@@ -31,7 +30,7 @@ const MAX_HEADER_LINES = 10;
  */
 export async function readLogs(paths: readonly string[], filter: Omit<ReadOptions, 'header'>): Promise<LogResult> {
   const jobs: SizedJob[] = [];
-  for (const path of paths) jobs.push(...(await jobsOf(path, { ...filter, header: [] })));
+  for (const path of paths) jobs.push(...(await jobsOf(path, { ...filter, header: '' })));
   const groups = groupsOf(jobs);
   const limit = pLimit(availableParallelism());
   const results = await Promise.all(
@@ -86,8 +85,8 @@ async function openLog(path: string, options: ReadOptions): Promise<ReadOptions>
     () => undefined,
   );
   const format = options.format ?? detectLogFormat(first)?.name ?? null;
-  if (format === null) throw new UnreadableLog(`The format of ${path} is not known. Name it with --log-format.`);
-  return { ...options, format, header: first.filter((line) => line.startsWith('#')).slice(0, MAX_HEADER_LINES) };
+  if (format === null) throw unknownFormat(path);
+  return { ...options, format, header: first.findLast((line) => line.startsWith('#Fields:')) ?? '' };
 }
 
 /** Divides a large uncompressed file among the processors. */

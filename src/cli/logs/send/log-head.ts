@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { compressionOf, decompressedFile } from '../log-source.ts';
 
 /** Most bytes of a log's beginning that name it. */
-export const MAX_HEAD_BYTES = 8 * 1024;
+const MAX_HEAD_BYTES = 8 * 1024;
 const NEWLINE = 10;
 const HASH_SIGN = 35;
 
@@ -38,4 +39,18 @@ export async function headOf(file: FileHandle, isEnded: boolean): Promise<string
   const head = Buffer.alloc(MAX_HEAD_BYTES);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
   return sourceOf(head.subarray(0, bytesRead), isEnded);
+}
+
+/** Names a log that ended, which may be compressed, as {@link sourceOf} does. @throws what reading or decompressing throws */
+export async function sourceOfPath(path: string): Promise<string | null> {
+  if ((await compressionOf(path)) === null) {
+    await using file = await open(path);
+    return await headOf(file, true);
+  }
+  let head: Buffer = Buffer.alloc(0);
+  for await (const chunk of decompressedFile(path)) {
+    if (chunk instanceof Buffer) head = Buffer.concat([head, chunk]);
+    if (head.length >= MAX_HEAD_BYTES) break;
+  }
+  return sourceOf(head, true);
 }

@@ -1,6 +1,6 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { sourceOf } from './log-head.ts';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { compressionOf, decompressedFile, standardInput } from '../log-source.ts';
+import { headOf, sourceOf } from './log-head.ts';
 import type { Positions } from './positions.ts';
 import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts';
 
@@ -8,6 +8,8 @@ import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts'
 const PART_BYTES = 4 * 1024 * 1024;
 /** A line without an end that is longer is sent all the same: the service skips it. */
 const MAX_LINE_BYTES = 64 * 1024;
+/** A log that has not changed for this long has its last line complete, in milliseconds. */
+const SETTLED_MS = 10_000;
 /** Most responses in a row that lead nowhere before sending ends. */
 const MAX_STALLS = 5;
 
@@ -35,6 +37,17 @@ export class LogSender {
     this.#partBytes = partBytes;
   }
 
+  /** Sends one log. @param path `-` for standard input @returns false when aborted @throws SendRefused, system errors */
+  async sendPath(path: string): Promise<boolean> {
+    if (path === '-') return this.#sendStream(await standardInput());
+    if ((await compressionOf(path)) !== null) return this.#sendStream(decompressedFile(path));
+    const { mtimeMs } = await stat(path);
+    const isSettled = Date.now() - mtimeMs > SETTLED_MS;
+    await using file = await open(path);
+    const source = await headOf(file, isSettled);
+    return source === null || (await this.sendFile(file, source, isSettled));
+  }
+
   /**
    * Sends the complete lines of a file from its position on.
    * @param isEnded whether a last line without its end is sent too
@@ -58,7 +71,7 @@ export class LogSender {
   }
 
   /** Sends what a stream has, from its position on. @returns false when aborted */
-  async sendStream(stream: Readable | AsyncIterable<unknown>): Promise<boolean> {
+  async #sendStream(stream: AsyncIterable<unknown>): Promise<boolean> {
     let source: string | null = null;
     /** Bytes that are not sent, and the offset of their first. */
     let rest: Buffer = Buffer.alloc(0);
@@ -106,10 +119,6 @@ export class LogSender {
 function completeLines(bytes: Buffer, isEnd: boolean): Buffer {
   const end = bytes.lastIndexOf(10) + 1;
   if (end === bytes.length) return bytes;
-  if (isEnd) return withNewline(bytes);
+  if (isEnd) return Buffer.concat([bytes, Buffer.from('\n')]);
   return end === 0 && bytes.length > MAX_LINE_BYTES ? bytes : bytes.subarray(0, end);
-}
-
-function withNewline(bytes: Buffer): Buffer {
-  return bytes.length === 0 || bytes.at(-1) === 10 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
 }

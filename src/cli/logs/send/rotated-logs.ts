@@ -1,16 +1,13 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { compressionOf } from '../log-source.ts';
-import { headOf } from './log-head.ts';
+import { sourceOfPath } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
 import type { Positions } from './positions.ts';
-import { SETTLED_MS, sendCompressed, sourceOfCompressed } from './send-file.ts';
 import { SendRefused } from './traffic-client.ts';
 
 interface RotatedLog {
   readonly path: string;
   readonly modifiedAt: number;
-  readonly isCompressed: boolean;
   readonly source: string;
 }
 
@@ -28,20 +25,10 @@ export async function sendRotated(path: string, sender: LogSender, positions: Po
   );
   for (const log of logs.toSorted((a, b) => a.modifiedAt - b.modifiedAt)) {
     if (!positions.has(log.source) && !(Number.isFinite(newestSent) && log.modifiedAt >= newestSent)) continue;
-    const isSent = await unlessUnreadable(() => sendLog(log, sender), true);
+    const isSent = await unlessUnreadable(() => sender.sendPath(log.path), true);
     if (!isSent) return false;
   }
   return true;
-}
-
-async function sendLog({ path, isCompressed, source, modifiedAt }: RotatedLog, sender: LogSender): Promise<boolean> {
-  if (isCompressed) return sendCompressed(path, sender);
-  const file = await open(path);
-  try {
-    return await sender.sendFile(file, source, Date.now() - modifiedAt > SETTLED_MS);
-  } finally {
-    await file.close();
-  }
 }
 
 /** Files beside a log whose names logrotate gives: `access.log.1`, `access.log-20261101.gz`, `access-20261101.log`. */
@@ -63,18 +50,8 @@ async function rotatedLogs(path: string): Promise<RotatedLog[]> {
 
 async function readRotated(path: string): Promise<RotatedLog | null> {
   const { mtimeMs } = await stat(path);
-  const isCompressed = (await compressionOf(path)) !== null;
-  const source = isCompressed ? await sourceOfCompressed(path) : await sourceOfFile(path);
-  return source === null ? null : { path, modifiedAt: mtimeMs, isCompressed, source };
-}
-
-async function sourceOfFile(path: string): Promise<string | null> {
-  const file = await open(path);
-  try {
-    return await headOf(file, true);
-  } finally {
-    await file.close();
-  }
+  const source = await sourceOfPath(path);
+  return source === null ? null : { path, modifiedAt: mtimeMs, source };
 }
 
 /** A rotated file may vanish, or be compressed at this moment: what it lacks is in another. */

@@ -7,7 +7,6 @@ import { inOrder } from '../log-order.ts';
 import { FollowedLog } from './followed-log.ts';
 import { LogSender } from './log-sender.ts';
 import { defaultStatePath, Positions } from './positions.ts';
-import { sendFile } from './send-file.ts';
 import { SendRefused, TrafficClient, type TrafficTarget } from './traffic-client.ts';
 
 /** Time between two looks at a followed log, in milliseconds. */
@@ -57,7 +56,7 @@ export function sendLogs(files: readonly string[], options: SendOptions): Promis
 }
 
 async function sendOnce(files: readonly string[], sender: LogSender): Promise<void> {
-  for (const path of files) if (!(await sendFile(path, sender))) break;
+  for (const path of files) if (!(await sender.sendPath(path))) break;
   const { bytes, accepted, ignored, badLines } = sender.counts;
   tell(`Sent ${bytes} bytes: ${accepted} requests counted, ${ignored} ignored, ${badLines} bad lines.`);
 }
