@@ -60,6 +60,8 @@ export class LogSender {
       if (size <= offset) return true;
       const buffer = Buffer.allocUnsafe(Math.min(this.#partBytes, size - offset));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+      // Truncated in the meantime: these bytes are of the next log.
+      if ((await headOf(file, isEnded)) !== source) return true;
       const isLast = offset + bytesRead >= size;
       const bytes = completeLines(buffer.subarray(0, bytesRead), isEnded && isLast);
       if (bytes.length === 0) return true;
