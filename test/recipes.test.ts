@@ -2,15 +2,12 @@ import { expect, test } from 'vitest';
 import { scratchCheckout } from './support/scratch-checkout.ts';
 
 /** Start of a vendor's table in `src/crawlers/documented-crawlers.ts`. */
-const TABLE = "documentation: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',\n    crawlers: [\n";
+const TABLE = "vendor('Perplexity', 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers', [\n";
 
-const ROW = `      {
-        token: 'Recipe-Bot',
-        purpose: 'search',
-        robots: 'obeys',
-        userAgent: 'Mozilla/5.0 (compatible; Recipe-Bot/1.0)',
-        ipRanges: ['https://www.perplexity.com/recipe-bot.json'],
-      },
+const ROW = `    crawler('Recipe-Bot', 'search', 'obeys', {
+      userAgent: 'Mozilla/5.0 (compatible; Recipe-Bot/1.0)',
+      ipRanges: ['https://www.perplexity.com/recipe-bot.json'],
+    }),
 `;
 
 /** Test that the registry, the classification, the verification and the page of crawlers know the row. */

@@ -33,44 +33,40 @@ export interface Crawler {
   readonly checked: string;
 }
 
-/** One vendor's crawlers, as written in the data files. */
-export interface VendorRows {
-  readonly vendor: string;
-  readonly documentation: string | null;
-  readonly crawlers: readonly CrawlerRow[];
+/** Month in which the lists of crawlers were last checked. */
+const CHECKED = '2026-11';
+
+/** Facts about a crawler that have a default. */
+type CrawlerDetails = Partial<Omit<Crawler, 'token' | 'vendor' | 'purpose' | 'robots' | 'checked'>>;
+
+type CrawlerRow = Pick<Crawler, 'token' | 'purpose' | 'robots'> & CrawlerDetails;
+
+/** Writes a crawler's row. @param details its documentation overrides its vendor's; null when that does not mention this crawler */
+export function crawler(
+  token: string,
+  purpose: Purpose,
+  robots: RobotsBehaviour,
+  details: CrawlerDetails = {},
+): CrawlerRow {
+  return { token, purpose, robots, ...details };
 }
 
-export interface CrawlerRow extends Pick<Crawler, 'token' | 'purpose' | 'robots'> {
-  readonly visitClass?: Crawler['visitClass'];
-  readonly fallbackToken?: string;
-  readonly userAgent?: string;
-  /** Overrides the vendor's page; null when that page does not mention this crawler. */
-  readonly documentation?: string | null;
-  readonly blocking?: string;
-  readonly ipRanges?: readonly string[];
-  readonly comesFromNowhereElse?: boolean;
-  readonly reverseDns?: readonly string[];
-  readonly signatureAgents?: readonly string[];
-}
-
-/** Completes rows with their defaults. @param checked month of the last check */
-export function crawlersOf(rows: readonly VendorRows[], checked: string): readonly Crawler[] {
-  return rows.flatMap(({ vendor, documentation, crawlers }) =>
-    crawlers.map((row) => ({
-      visitClass: 'ai_bot' as const,
-      fallbackToken: null,
-      userAgent: null,
-      documentation,
-      blocking: null,
-      ipRanges: [],
-      comesFromNowhereElse: false,
-      reverseDns: [],
-      signatureAgents: [],
-      ...row,
-      vendor,
-      checked,
-    })),
-  );
+/** Returns the crawlers of a vendor, from their rows. @param documentation URL of the vendor's page; null for none */
+export function vendor(name: string, documentation: string | null, rows: readonly CrawlerRow[]): Crawler[] {
+  return rows.map((row) => ({
+    visitClass: 'ai_bot',
+    fallbackToken: null,
+    userAgent: null,
+    documentation,
+    blocking: null,
+    ipRanges: [],
+    comesFromNowhereElse: false,
+    reverseDns: [],
+    signatureAgents: [],
+    ...row,
+    vendor: name,
+    checked: CHECKED,
+  }));
 }
 
 /** Cost of blocking a crawler, by purpose, where no more is known of it. */

@@ -1,4 +1,4 @@
-import type { Purpose, VendorRows } from './crawler.ts';
+import { type Crawler, crawler, type Purpose, vendor } from './crawler.ts';
 
 /** Crawlers in public lists that their vendors do not document. */
 const ROWS: readonly (readonly [vendor: string, token: string, purpose: Purpose])[] = [
@@ -70,8 +70,6 @@ const ROWS: readonly (readonly [vendor: string, token: string, purpose: Purpose]
   ['unknown', 'BuddyBot', 'user'],
 ];
 
-export const UNDOCUMENTED_CRAWLERS: readonly VendorRows[] = ROWS.map(([vendor, token, purpose]) => ({
-  vendor,
-  documentation: null,
-  crawlers: [{ token, purpose, robots: 'not stated' }],
-}));
+export const UNDOCUMENTED_CRAWLERS: readonly Crawler[] = ROWS.flatMap(([name, token, purpose]) =>
+  vendor(name, null, [crawler(token, purpose, 'not stated')]),
+);
