@@ -5,11 +5,10 @@ import { type DomainName, firstOrigin, parseDomainName } from '../domain-name.ts
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
+import { StagedSite } from '../fetch/staging.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
 import { quote } from '../untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
-import { ownHeaders } from './own-headers.ts';
-import { stagedSite } from './staging.ts';
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -74,6 +73,49 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   } finally {
     progress.end();
   }
+}
+
+/**
+ * Parses `--origin`: where requests for a domain are sent.
+ *
+ * @throws UsageError
+ */
+function stagedSite(domain: DomainName, origin: string, options: SiteOptions): StagedSite {
+  if (origin.includes('@')) throw new UsageError('--origin takes no credentials. Give them with --basic-auth.');
+  if (!/^https?:\/\/[^/?#]+\/?$/i.test(origin)) {
+    const example = '--origin https://staging.example.net';
+    throw new UsageError(`${quote(origin)} is no origin. Give http or https and a host, without a path: ${example}`);
+  }
+  const parsed = parseDomainName(origin, options);
+  if (!parsed.ok) throw new UsageError(parsed.problem);
+  return new StagedSite(firstOrigin(domain), `${origin.slice(0, origin.indexOf(':'))}://${parsed.domain}`);
+}
+
+/** Fields that every request has already, or that are about the connection. */
+const RESERVED =
+  /^(?:accept|accept-encoding|connection|content-length|expect|host|if-none-match|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+
+/**
+ * Parses `--header` and `--basic-auth`, or `CITABLE_HEADERS` (one a line) and `CITABLE_BASIC_AUTH` of the environment. No message
+ * contains a value: it may be a secret.
+ *
+ * @throws UsageError
+ */
+function ownHeaders({
+  header = (process.env['CITABLE_HEADERS'] ?? '').split(/\r?\n/).filter((line) => line.trim() !== ''),
+  basicAuth = process.env['CITABLE_BASIC_AUTH'] ?? '',
+}: SiteOptions): readonly (readonly [name: string, value: string])[] {
+  const fields = header.map((text) => {
+    // RFC 9110 §5.1 and §5.5.
+    const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e\t]+)$/.exec(text) ?? [];
+    if (name === '')
+      throw new UsageError("--header must be given as 'Name: value', and CITABLE_HEADERS as one a line.");
+    if (RESERVED.test(name)) throw new UsageError(`--header may not set ${name}.`);
+    return [name, value.trim()] as const;
+  });
+  if (basicAuth === '') return fields;
+  if (!basicAuth.includes(':')) throw new UsageError('--basic-auth must be given as user:password.');
+  return [...fields, ['Authorization', `Basic ${Buffer.from(basicAuth).toString('base64')}`]];
 }
 
 async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {

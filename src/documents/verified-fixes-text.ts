@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { count, list } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
 import type {
@@ -8,7 +7,15 @@ import type {
   VerifiedGate,
   VerifiedQuestion,
 } from '../audit/report/verify-fixes.ts';
-import { fixLines, type Paint, type Style, seen, type TextReportOptions, wrap } from './text-report.ts';
+import {
+  observationLines,
+  type Style,
+  type Terminal,
+  type TerminalOptions,
+  terminalOf,
+  wrap,
+} from './terminal-text.ts';
+import { fixLines } from './text-report.ts';
 
 /** Sections of the text, in the order of the questions. */
 const SECTIONS = {
@@ -26,8 +33,6 @@ const GATE_WORDS: Readonly<Record<VerifiedGate['state'], string>> = {
   open: 'applies',
 };
 
-/** Most observations shown of one question. JSON has all. */
-const SHOWN_OBSERVATIONS = 3;
 const INDENT = '    ';
 
 /**
@@ -35,30 +40,26 @@ const INDENT = '    ';
  *
  * @param report the later Report
  */
-export function verifiedFixesText(
-  verified: VerifiedFixes,
-  report: Report,
-  { color, width }: Pick<TextReportOptions, 'color' | 'width'>,
-): string {
-  const columns = Math.min(100, Math.max(60, width));
-  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+export function verifiedFixesText(verified: VerifiedFixes, report: Report, options: TerminalOptions): string {
+  const terminal = terminalOf(options);
+  const { columns } = terminal;
   const groups = Map.groupBy(verified.questions, ({ state }) => state);
   const gates = verified.gates.map(({ id, cap, state, reason }) => {
     const why = reason === null ? '' : ` ${reason}`;
     return wrap(`Gate ${id}, which caps the score at ${cap}, ${GATE_WORDS[state]}.${why}`, columns, '  ');
   });
   const sections = [
-    heading(verified, report.domain, paint),
+    heading(verified, report.domain, terminal),
     ...(verified.isComparable ? [] : [wrap(rubricChange(verified), columns, '  ')]),
     ...(gates.length === 0 ? [] : [gates.join('\n')]),
     ...(verified.pagesNotJudged.length === 0 ? [] : [wrap(notJudged(verified), columns, '  ')]),
-    ...[...groups].map(([state, questions]) => section(state, questions, report, columns, paint)),
+    ...[...groups].map(([state, questions]) => section(state, questions, report, terminal)),
     `  ${conclusion(verified)}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function heading({ isComparable, before, after }: VerifiedFixes, domain: string, paint: Paint): string {
+function heading({ isComparable, before, after }: VerifiedFixes, domain: string, { paint }: Terminal): string {
   const score = isComparable ? `${before.score} → ${after.score}` : after.score;
   return `${paint('bold', domain)}  ${paint('bold', `AEO score ${score} of 100`)}  ${paint('dim', `rubric ${after.rubricVersion}`)}`;
 }
@@ -78,20 +79,15 @@ function conclusion({ isAllFixed, questions }: VerifiedFixes): string {
   return `${count(open, 'question')} still ${open === 1 ? 'loses' : 'lose'} points.`;
 }
 
-function section(
-  state: FixState,
-  questions: readonly VerifiedQuestion[],
-  report: Report,
-  columns: number,
-  paint: Paint,
-): string {
+function section(state: FixState, questions: readonly VerifiedQuestion[], report: Report, terminal: Terminal): string {
+  const { paint } = terminal;
   const { title, mark, style } = SECTIONS[state];
   const gap = state === 'fixed' || state === 'not_asked' ? '\n' : '\n\n';
   // One fix may solve several questions. It is shown once, below the last of them.
   const items = [...Map.groupBy(questions, fixOf).values()].map((group) =>
     [
-      ...group.map((question) => itemLines(question, `  ${paint(style, mark)} `, columns, paint)),
-      ...group.slice(0, 1).flatMap(({ question }) => fixLines(question, report, columns, paint)),
+      ...group.map((question) => itemLines(question, `  ${paint(style, mark)} `, terminal)),
+      ...group.slice(0, 1).flatMap(({ question }) => fixLines(question, report, terminal)),
     ].join('\n'),
   );
   return [paint('bold', `${title} (${questions.length})`), ...items].join(gap);
@@ -101,19 +97,15 @@ function fixOf({ finding: { key }, question: { id, fix } }: VerifiedQuestion): s
   return fix === null ? `${key}.${id}` : `${fix.place} ${fix.instruction}`;
 }
 
-function itemLines(verified: VerifiedQuestion, mark: string, columns: number, paint: Paint): string {
+function itemLines(verified: VerifiedQuestion, mark: string, terminal: Terminal): string {
+  const { columns, paint } = terminal;
   const { finding, question, problem, state } = verified;
   const name = paint('dim', `${finding.key}.${question.id}`);
   const head = `${mark}${paint('bold', problem ?? question.ask)} ${pointsText(verified)} ${name}`;
   if (state === 'not_asked')
     return [head, wrap(`It does not apply: ${question.notApplicable}`, columns, INDENT)].join('\n');
   if (problem === null) return head;
-  const more = question.observed.length - SHOWN_OBSERVATIONS;
-  return [
-    head,
-    ...question.observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, INDENT)),
-    ...(more > 0 ? [paint('dim', `${INDENT}and ${more} more of the kind (--format json shows them)`)] : []),
-  ].join('\n');
+  return [head, ...observationLines(question.observed, INDENT, '--format json', terminal)].join('\n');
 }
 
 function pointsText({ state, before, after, change }: VerifiedQuestion): string {

@@ -3,15 +3,11 @@ import type { Verdict } from '../verdict.ts';
 
 export type BadgeTheme = 'dark' | 'light';
 
-interface Palette {
-  /** Of text, the first that can be read is taken. White or black can be read on any colour. */
-  readonly text: readonly HexColor[];
-  readonly label: HexColor;
-  readonly good: HexColor;
-  readonly middling: HexColor;
-  readonly poor: HexColor;
-  readonly unknown: HexColor;
-}
+/** What is before the score, the score by its verdict, or the lack of a score. */
+type BadgePart = 'label' | Verdict | 'unknown';
+
+/** Backgrounds of the parts, and colours of text: the first that can be read is taken. White or black can be read on any colour. */
+type Palette = Readonly<Record<BadgePart, HexColor>> & { readonly text: readonly HexColor[] };
 
 const WHITE = hex('#ffffff');
 const BLACK = hex('#000000');
@@ -44,23 +40,10 @@ export interface Painted {
   readonly shadow: HexColor;
 }
 
-/** The colours of the part that says what is shown. @param custom instead of the theme's */
-export function labelColors(theme: BadgeTheme, custom: HexColor | null): Painted {
-  return painted(theme, custom ?? PALETTES[theme].label);
-}
-
-/** The colours of a verdict. @param custom instead of the verdict's */
-export function scoreColors(theme: BadgeTheme, band: Verdict, custom: HexColor | null): Painted {
-  return painted(theme, custom ?? PALETTES[theme][band]);
-}
-
-/** The grey of a domain that has no score. */
-export function unknownColors(theme: BadgeTheme): Painted {
-  return painted(theme, PALETTES[theme].unknown);
-}
-
-function painted(theme: BadgeTheme, background: HexColor): Painted {
+/** Returns the colours of a part of the badge. @param custom background in place of the theme's */
+export function colorsOf(theme: BadgeTheme, part: BadgePart, custom: HexColor | null = null): Painted {
   const { text } = PALETTES[theme];
+  const background = custom ?? PALETTES[theme][part];
   const color = text.find((one) => contrast(one, background) >= MIN_CONTRAST) ?? BLACK;
   return { background, color, shadow: color === WHITE ? BLACK : WHITE };
 }

@@ -1,7 +1,7 @@
 import type { HexColor } from '../../color.ts';
 import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
 import { type Markup, xml } from '../xml.ts';
-import { type BadgeTheme, labelColors, type Painted, scoreColors, unknownColors } from './badge-colors.ts';
+import { type BadgeTheme, colorsOf, type Painted } from './badge-colors.ts';
 import { textWidth } from './text-width.ts';
 
 export type BadgeSize = 'normal' | 'compact';
@@ -59,13 +59,13 @@ function isLabel(text: string): text is BadgeLabel {
  */
 export function badge(domain: string, scored: BadgeScore | null, style: BadgeStyle): string {
   const { theme, size, label = 'AEO', labelColor = null, color = null } = style;
-  const left: Part = { text: label, ...labelColors(theme, labelColor) };
+  const left: Part = { text: label, ...colorsOf(theme, 'label', labelColor) };
   const right: Part =
     scored === null
-      ? { text: 'not audited', ...unknownColors(theme) }
+      ? { text: 'not audited', ...colorsOf(theme, 'unknown') }
       : {
           text: size === 'compact' ? `${scored.score}` : `${scored.score}/100`,
-          ...scoreColors(theme, storedVerdictOf(scored), color),
+          ...colorsOf(theme, storedVerdictOf(scored), color),
         };
   return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
 }

@@ -1,17 +1,14 @@
-import { styleText } from 'node:util';
 import type { ChangedQuestion, ComparedFinding } from '../../audit/report/compare-reports.ts';
-import { type Paint, seen, type TextReportOptions, wrap } from '../text-report.ts';
+import { observationLines, type Terminal, type TerminalOptions, terminalOf, wrap } from '../terminal-text.ts';
 import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes.ts';
 
-/** Most observations shown of one question. JSON has all. */
-const SHOWN_OBSERVATIONS = 3;
 const INDENT = '    ';
 
 /** Returns a text for the terminal on the changes from one audit of a site to another. */
-export function changesText(changes: Changes, { color, width }: Pick<TextReportOptions, 'color' | 'width'>): string {
+export function changesText(changes: Changes, options: TerminalOptions): string {
   const { before, after, comparison } = changes;
-  const columns = Math.min(100, Math.max(60, width));
-  const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+  const terminal = terminalOf(options);
+  const { columns, paint } = terminal;
   const score = `AEO score ${before.score} → ${after.score} of 100`;
   const rubric =
     before.rubricVersion === after.rubricVersion
@@ -22,7 +19,7 @@ export function changesText(changes: Changes, { color, width }: Pick<TextReportO
   const groups = GROUPS.flatMap(({ title, mark, style, has }) => {
     const ofGroup = questions.filter(has);
     if (ofGroup.length === 0) return [];
-    const items = ofGroup.map((one) => itemLines(one, paint(style, mark), columns, paint));
+    const items = ofGroup.map((one) => itemLines(one, paint(style, mark), terminal));
     return [[paint('bold', `${title} (${ofGroup.length})`), ...items].join('\n')];
   });
   const sections = [
@@ -39,15 +36,11 @@ function findingLine({ label, before, after, maxPoints }: ComparedFinding): stri
   return `  ${`${difference > 0 ? '+' : ''}${difference}`.padStart(3)}  ${label} (${after} of ${maxPoints})`;
 }
 
-function itemLines(question: ChangedQuestion, mark: string, columns: number, paint: Paint): string {
+function itemLines(question: ChangedQuestion, mark: string, terminal: Terminal): string {
+  const { columns, paint } = terminal;
   const { key, id, later } = question;
   const head = `  ${mark} ${paint('bold', nameOf(question))} ${pointsText(question)} ${paint('dim', `${key}.${id}`)}`;
   if (later.notApplicable !== null)
     return [head, wrap(`It does not apply: ${later.notApplicable}`, columns, INDENT)].join('\n');
-  const more = later.observed.length - SHOWN_OBSERVATIONS;
-  return [
-    head,
-    ...later.observed.slice(0, SHOWN_OBSERVATIONS).map((one) => wrap(seen(one), columns, INDENT)),
-    ...(more > 0 ? [paint('dim', `${INDENT}and ${more} more of the kind (--format json shows them)`)] : []),
-  ].join('\n');
+  return [head, ...observationLines(later.observed, INDENT, '--format json', terminal)].join('\n');
 }

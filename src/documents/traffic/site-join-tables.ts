@@ -48,15 +48,13 @@ function forbidden({
   const day = gathered_at.slice(0, 10);
   if (found.length === 0) return empty(title, `None, by the robots.txt of ${day}.${maybe}`);
   const row = ({ crawler, vendor, line, rule, robots, requests, paths }: ForbiddenRequests) => [
-    ...[
-      crawler,
-      vendor,
-      String(line),
-      rule,
-      ROBOTS[robots] ?? robots,
-      formatCount(requests),
-      paths.slice(0, SHOWN_PATHS).join(' '),
-    ],
+    crawler,
+    vendor,
+    String(line),
+    rule,
+    ROBOTS[robots] ?? robots,
+    formatCount(requests),
+    paths.slice(0, SHOWN_PATHS).join(' '),
   ];
   return {
     title,

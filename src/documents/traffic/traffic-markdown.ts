@@ -1,19 +1,24 @@
 import type { TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
 import { siteJoinTables } from './site-join-tables.ts';
-import { crawlerName, formatBytes, formatCount, purposeName, statusText, verificationText } from './traffic-words.ts';
+import {
+  crawlerName,
+  formatBytes,
+  formatCount,
+  notCountedText,
+  periodText,
+  purposeName,
+  statusText,
+  verificationText,
+} from './traffic-words.ts';
 
 /** Writes the summary as Markdown (GitHub flavour, for its tables). */
 export function trafficMarkdown(summary: TrafficSummary): string {
-  const { from, to, lines, bad_lines, skipped_lines, requests, crawlers, referrals } = summary;
-  const period = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
-  const notes = [
-    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
-    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
-  ].filter((note) => note !== '');
+  const { lines, skipped_lines, requests, crawlers, referrals } = summary;
+  const notCounted = notCountedText(summary);
   const sections = [
     '# AI crawlers in the access logs',
-    `${formatCount(lines - skipped_lines)} requests${period}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notes.length > 0 ? ` Not counted: ${notes.join('; ')}.` : ''}`,
+    `${formatCount(lines - skipped_lines)} requests${periodText(summary)}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notCounted === null ? '' : ` ${notCounted}`}`,
   ];
   if (crawlers.length > 0) {
     sections.push(

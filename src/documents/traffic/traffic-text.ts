@@ -6,7 +6,9 @@ import {
   crawlerName,
   formatBytes,
   formatCount,
+  notCountedText,
   percent,
+  periodText,
   purposeName,
   statusText,
   verificationText,
@@ -18,6 +20,7 @@ const SHOWN_PATHS = 5;
 const SHOWN_DAYS = 14;
 /** Crawlers whose pages are shown. */
 const DETAILED_CRAWLERS = 8;
+
 /** Writes the summary for a terminal. */
 export function trafficText(summary: TrafficSummary): string {
   const sections = [heading(summary)];
@@ -40,20 +43,17 @@ function joinSection({ title, lead, head, rows, numbers }: JoinTable): string {
   ].join('\n');
 }
 
-function heading({ from, to, lines, bad_lines, skipped_lines, requests, formats }: TrafficSummary): string {
-  const counted = lines - skipped_lines;
-  const period = from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
-  const notes = [
-    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
-    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
-  ].filter((note) => note !== '');
+function heading(summary: TrafficSummary): string {
+  const { requests, formats } = summary;
+  const counted = summary.lines - summary.skipped_lines;
+  const notCounted = notCountedText(summary);
   return [
-    `${formatCount(counted)} requests${period} (format: ${formats.map((format) => quote(format, 60)).join(', ')})`,
+    `${formatCount(counted)} requests${periodText(summary)} (format: ${formats.map((format) => quote(format, 60)).join(', ')})`,
     `  AI crawlers     ${share(requests.ai_bot, counted)}`,
     `  From assistants ${share(requests.ai_referral, counted)}`,
     `  Other bots      ${share(requests.traditional_bot, counted)}`,
     `  People          ${share(requests.human, counted)}`,
-    ...(notes.length > 0 ? [`Not counted: ${notes.join('; ')}.`] : []),
+    ...(notCounted === null ? [] : [notCounted]),
     ...(requests.ai_bot === 0 ? ['No AI crawler is in this log.'] : []),
   ].join('\n');
 }

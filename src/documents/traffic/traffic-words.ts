@@ -55,3 +55,20 @@ export function percent(count: number, of: number): string {
   const value = (100 * count) / of;
   return value < 0.1 ? '< 0.1 %' : `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
 }
+
+/** Says which days a summary is about: `, 2026-11-01 to 2026-11-07`; empty where they are not known. */
+export function periodText({ from, to }: Pick<TrafficSummary, 'from' | 'to'>): string {
+  return from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
+}
+
+/** Says in one sentence which lines were not counted; null where all were. */
+export function notCountedText({
+  skipped_lines,
+  bad_lines,
+}: Pick<TrafficSummary, 'skipped_lines' | 'bad_lines'>): string | null {
+  const notes = [
+    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
+    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? null : `Not counted: ${notes.join('; ')}.`;
+}

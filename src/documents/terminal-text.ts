@@ -1,0 +1,67 @@
+import { styleText } from 'node:util';
+import type { Observation } from '../audit/check.ts';
+import { readableUrl } from '../readable-url.ts';
+
+export type Style = Parameters<typeof styleText>[0];
+
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; texts use 60 to 100 of them. */
+  readonly width: number;
+}
+
+/** A terminal that a text is written for. */
+export interface Terminal {
+  readonly columns: number;
+  paint(style: Style, text: string): string;
+}
+
+/** Observations of one problem that are shown. Other formats have all. */
+export const SHOWN_OBSERVATIONS = 3;
+
+/** Returns the terminal with these options. */
+export function terminalOf({ color, width }: TerminalOptions): Terminal {
+  return {
+    columns: Math.min(100, Math.max(60, width)),
+    paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
+  };
+}
+
+/** Returns one observation as a sentence: where, what, and the site's own words in quotation marks. */
+export function seen({ url, line, header, note, text }: Observation): string {
+  const where = [readableUrl(url), line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
+    .filter((part) => part !== null)
+    .join(', ');
+  return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
+}
+
+/** Writes the first observations of a problem. @param option option of the command that shows all */
+export function observationLines(
+  observed: readonly Observation[],
+  indent: string,
+  option: string,
+  { columns, paint }: Terminal,
+): string[] {
+  const more = observed.length - SHOWN_OBSERVATIONS;
+  return [
+    ...observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
+    ...(more > 0 ? [paint('dim', `${indent}and ${more} more of the kind (${option} shows them)`)] : []),
+  ];
+}
+
+/** Breaks at spaces to fit the columns; a word that is longer stays whole. */
+export function wrap(text: string, columns: number, indent: string, first: string = indent): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(' ')) {
+    if (!empty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = indent + word;
+    } else {
+      line += empty ? word : ` ${word}`;
+    }
+    empty = false;
+  }
+  return [...lines, line].join('\n');
+}
