@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TSchema, type TStringOptions } from 'typebox';
 import { Check } from 'typebox/schema';
 import { isBrandColor, isLogo } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
@@ -21,6 +21,8 @@ const rate = (of: string, byDefault: number) =>
     description: `a number of ${of}, or off`,
   });
 
+const optional = (options: TStringOptions) => Type.Optional(Type.String(options));
+
 /**
  * Every setting: an environment variable of that name, its default, in `title` what it is for and in `description` what it
  * accepts. `docs/settings.md` is written from it.
@@ -40,92 +42,74 @@ const Settings = Type.Object({
     title: 'where it listens',
     description: 'a port to listen on, 0 to 65535 (0 takes a free one)',
   }),
-  BASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      title:
-        'the public URL in hosted URLs, OpenAPI, pages and user agents; unset: the listening address; with `HOST` 0.0.0.0 or :: nothing can be published then',
-      description: 'the http or https URL under which clients reach this service',
-    }),
-  ),
-  BRAND_NAME: Type.Optional(
-    Type.String({
-      pattern: '^[^\\p{C}]{1,40}$',
-      title: 'name shown instead of Citable on pages, in printed reports and in Markdown',
-      description: 'a name of 1 to 40 characters',
-    }),
-  ),
-  BRAND_LOGO: Type.Optional(
-    Type.String({
-      title: 'logo shown beside the name',
-      description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
-    }),
-  ),
-  BRAND_COLOR: Type.Optional(
-    Type.String({
-      title: 'colour of links and buttons; the dark theme uses a lighter one',
-      description: 'a colour such as #0b5d52, dark enough for text on a light page (a contrast of 4.5:1)',
-    }),
-  ),
-  BRAND_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      title: 'target of the name in the footer and in Markdown',
-      description: 'an http or https URL',
-    }),
-  ),
-  CITABLE_COMMAND: Type.Optional(
-    Type.String({
-      pattern: '^[ -_a-~]{1,200}$',
-      title:
-        'the command as printed in pages and fix guides; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started',
-      description:
-        'how users call the command, such as docker run --rm citable: one line of printable ASCII without backticks',
-    }),
-  ),
+  BASE_URL: optional({
+    pattern: '^https?://',
+    title:
+      'the public URL in hosted URLs, OpenAPI, pages and user agents; unset: the listening address; with `HOST` 0.0.0.0 or :: nothing can be published then',
+    description: 'the http or https URL under which clients reach this service',
+  }),
+  BRAND_NAME: optional({
+    pattern: '^[^\\p{C}]{1,40}$',
+    title: 'name shown instead of Citable on pages, in printed reports and in Markdown',
+    description: 'a name of 1 to 40 characters',
+  }),
+  BRAND_LOGO: optional({
+    title: 'logo shown beside the name',
+    description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
+  }),
+  BRAND_COLOR: optional({
+    title: 'colour of links and buttons; the dark theme uses a lighter one',
+    description: 'a colour such as #0b5d52, dark enough for text on a light page (a contrast of 4.5:1)',
+  }),
+  BRAND_URL: optional({
+    pattern: '^https?://',
+    title: 'target of the name in the footer and in Markdown',
+    description: 'an http or https URL',
+  }),
+  CITABLE_COMMAND: optional({
+    pattern: '^[ -_a-~]{1,200}$',
+    title:
+      'the command as printed in pages and fix guides; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started',
+    description:
+      'how users call the command, such as docker run --rm citable: one line of printable ASCII without backticks',
+  }),
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
     title: 'folder of the database and the snapshots; created if missing',
     description: 'a folder',
   }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      title: 'the database; unset: an embedded one under `DATA_DIR`',
-      description: 'the URL of a PostgreSQL database, postgres://user:password@host:port/database',
-    }),
-  ),
+  DATABASE_URL: optional({
+    pattern: '^postgres(ql)?://',
+    title: 'the database; unset: an embedded one under `DATA_DIR`',
+    description: 'the URL of a PostgreSQL database, postgres://user:password@host:port/database',
+  }),
   SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
     title: 'where the home page of each audit is stored; file: under `DATA_DIR`',
     description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
   }),
-  S3_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      title: 'the S3 endpoint of a vendor other than AWS (MinIO, R2, Garage)',
-      description: 'an http or https URL without a user, a query or a fragment',
-    }),
-  ),
-  S3_REGION: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9-]{1,40}$',
-      title: "the bucket's region; unset: `AWS_REGION`, else us-east-1",
-      description: 'the name of a region, such as eu-central-1',
-    }),
-  ),
+  S3_ENDPOINT: optional({
+    pattern: '^https?://',
+    title: 'the S3 endpoint of a vendor other than AWS (MinIO, R2, Garage)',
+    description: 'an http or https URL without a user, a query or a fragment',
+  }),
+  S3_REGION: optional({
+    pattern: '^[a-z0-9-]{1,40}$',
+    title: "the bucket's region; unset: `AWS_REGION`, else us-east-1",
+    description: 'the name of a region, such as eu-central-1',
+  }),
   S3_FORCE_PATH_STYLE: Type.Boolean({
     default: false,
     title: '1: the bucket is in the path instead of the host name, as for MinIO and Garage',
     description: '1 or 0',
   }),
-  LIVE_AUDITS: Type.Union([Type.Literal('key'), Type.Literal('public')], {
+  LIVE_AUDITS: Type.Enum(['key', 'public'], {
     default: 'key',
     title: 'who may run live audits: only those who have an API key, or anybody',
     description: 'key or public',
   }),
-  REPORTS: Type.Union([Type.Literal('public'), Type.Literal('private')], {
+  REPORTS: Type.Enum(['public', 'private'], {
     default: 'public',
     title:
       'who may read reports, evidence, snapshots and the pages of domains: anybody who knows the id or name, or only those who have an API key or a shared link; badges and hosted files stay public',
@@ -136,22 +120,19 @@ const Settings = Type.Object({
     title: 'the proxies whose `X-Forwarded-For` is trusted',
     description: 'off, the number of proxies in front (1 to 16), or their addresses or CIDR ranges, comma-separated',
   }),
-  LOG_LEVEL: Type.Union(
-    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
-    {
-      default: 'info',
-      title: 'the lowest level that is logged',
-      description: 'trace, debug, info, warn, error, fatal or silent',
-    },
-  ),
-  METRICS: Type.Union([Type.Literal('key'), Type.Literal('public'), Type.Literal('off')], {
+  LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    title: 'the lowest level that is logged',
+    description: 'trace, debug, info, warn, error, fatal or silent',
+  }),
+  METRICS: Type.Enum(['key', 'public', 'off'], {
     default: 'key',
     title: 'who may read `/metrics`: key holders, everybody, or nobody (404)',
     description: 'key, public or off',
   }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
   AUDIT_RATE_LIMIT: rate('live audits per minute and key', 30),
-  RUN_AUDITS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+  RUN_AUDITS: Type.Enum(['on', 'off'], {
     default: 'on',
     title: 'whether `citable serve` runs audits; off: `citable worker` runs them, which needs `DATABASE_URL`',
     description: 'on or off',
@@ -178,7 +159,7 @@ const Settings = Type.Object({
     title: 'waiting live audits; more get 503; one client can use at most half of these places',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
-  SCHEDULES: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+  SCHEDULES: Type.Enum(['on', 'off'], {
     default: 'on',
     title: 'whether published domains are audited daily, and the addresses of crawlers fetched from their vendors',
     description: 'on or off',
@@ -190,12 +171,12 @@ const Settings = Type.Object({
     'visits, and traffic from access logs',
     90,
   ),
-  REQUIRE_OWNERSHIP: Type.Union([Type.Literal('off'), Type.Literal('dns')], {
+  REQUIRE_OWNERSHIP: Type.Enum(['off', 'dns'], {
     default: 'off',
     title: 'whether a key must prove control of a domain before it can publish it; dns: with a TXT record or a file',
     description: 'off or dns',
   }),
-  INDEX_COUNTS: Type.Union([Type.Literal('claimed'), Type.Literal('verified')], {
+  INDEX_COUNTS: Type.Enum(['claimed', 'verified'], {
     default: 'claimed',
     title: 'which visits of AI crawlers the index counts: all that claim to be one, or only verified ones',
     description: 'claimed or verified',
@@ -205,24 +186,18 @@ const Settings = Type.Object({
     title: 'whether private names, addresses and ports may be audited; for your own machine and for tests',
     description: '1 or 0',
   }),
-  CONNECT_TO: Type.Optional(
-    Type.String({
-      title: 'other addresses to connect to for some sites',
-      description: 'host:port:address:port, comma-separated, as in curl --connect-to',
-    }),
-  ),
-  DENY_TARGETS: Type.Optional(
-    Type.String({
-      title: 'addresses that are never connected to, such as the public addresses of this network',
-      description: 'IP addresses or CIDR ranges, comma-separated',
-    }),
-  ),
-  EGRESS_PROXY: Type.Optional(
-    Type.String({
-      title: 'the HTTP proxy for requests to audited sites and to vendors of crawlers',
-      description: 'http://host:port or http://user:password@host:port',
-    }),
-  ),
+  CONNECT_TO: optional({
+    title: 'other addresses to connect to for some sites',
+    description: 'host:port:address:port, comma-separated, as in curl --connect-to',
+  }),
+  DENY_TARGETS: optional({
+    title: 'addresses that are never connected to, such as the public addresses of this network',
+    description: 'IP addresses or CIDR ranges, comma-separated',
+  }),
+  EGRESS_PROXY: optional({
+    title: 'the HTTP proxy for requests to audited sites and to vendors of crawlers',
+    description: 'http://host:port or http://user:password@host:port',
+  }),
 });
 
 export type Config = Readonly<Static<typeof Settings>>;
