@@ -153,7 +153,7 @@ function writtenLanguage(tag: string | null, texts: readonly (string | null)[]):
 }
 
 /** The primary subtag of a language tag, in lower case; null when it is none. */
-export function primaryLanguage(tag: string | null): string | null {
+function primaryLanguage(tag: string | null): string | null {
   const subtag = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return /^[a-z]{2,3}$/.test(subtag) ? subtag : null;
 }
@@ -189,7 +189,8 @@ function ownTitle(title: string | null, isCommon: (part: string) => boolean): st
   return own === '' ? title : own;
 }
 
-function commonest(values: readonly (string | null)[]): string | null {
+/** The text that occurs most often, the first of several; null for none. */
+export function commonest(values: readonly (string | null)[]): string | null {
   return [...countOf(values)].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
 

@@ -1,6 +1,6 @@
-import { isCategory } from '../../site/inventory/site-sections.ts';
+import { isCategory, type SitePath } from '../../site/inventory/site-sections.ts';
 import { isSiteMap } from '../../site/page/page-kind.ts';
-import { type NamedPage, words } from './llms-txt-pages.ts';
+import { commonest, type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
 /** A section of an llms.txt, not yet quoted. */
@@ -81,31 +81,11 @@ function prominenceOf(pages: readonly NamedPage[]): Prominence {
 
 function sectionsOfLanguage(pages: readonly NamedPage[], language: string, prominence: Prominence): LlmsTxtSection[] {
   const folders = new Set(pages.flatMap(({ place }) => place.folders[0] ?? []));
-  const byFolder = new Map<string, NamedPage[]>();
-  const alone: NamedPage[] = [];
-  for (const page of pages) {
-    // `/services.html` is the index of `/services/`.
-    const { folders: path, name } = page.place;
-    const folder = path[0] ?? (folders.has(name) ? name : null);
-    if (folder === null) alone.push(page);
-    else push(byFolder, folder, page);
-  }
-  for (const [folder, members] of byFolder) {
-    if (members.length >= LEAST) continue;
-    alone.push(...members);
-    byFolder.delete(folder);
-  }
-  const top: NamedPage[] = [];
-  const byKind = new Map<string, NamedPage[]>();
-  for (const page of alone) {
-    const folder = FOLDER_OF_KIND[page.reading.kind];
-    if (folder === undefined) top.push(page);
-    else push(byKind, folder, page);
-  }
-  for (const [folder, members] of byKind) {
-    if (members.length < LEAST) top.push(...members);
-    else byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...members]);
-  }
+  // `/services.html` is the index of `/services/`.
+  const folderOf = ({ place }: NamedPage) => place.folders[0] ?? (folders.has(place.name) ? place.name : null);
+  const [byFolder, alone] = groupsOf(pages, folderOf);
+  const [byKind, top] = groupsOf(alone, ({ reading }) => FOLDER_OF_KIND[reading.kind] ?? null);
+  for (const [folder, members] of byKind) byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...members]);
   const order = new Map(pages.map((page, index) => [page, index]));
   const inOrder = (members: readonly NamedPage[]) =>
     members.toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
@@ -117,13 +97,9 @@ function sectionsOfLanguage(pages: readonly NamedPage[], language: string, promi
 
 /** One section, or several where it is long and folders below it are worth a section. */
 function divided(path: readonly string[], pages: readonly NamedPage[], language: string): LlmsTxtSection[] {
-  const below = new Map<string, NamedPage[]>();
-  if (pages.length > LONG) {
-    for (const page of pages) {
-      const next = page.place.folders[path.length];
-      if (next !== undefined) push(below, next, page);
-    }
-  }
+  const isLong = pages.length > LONG;
+  const below = Map.groupBy(isLong ? pages : [], ({ place }) => place.folders[path.length]);
+  below.delete(undefined);
   const large = [...below].filter(([, members]) => members.length >= LEAST_BELOW);
   const rest = pages.filter((page) => !large.some(([, members]) => members.includes(page)));
   const sections = large.flatMap(([, members]) => divided(commonPath(members), members, language));
@@ -149,14 +125,9 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
 
 /** What most breadcrumbs call the page at a path. */
 function inTrail(path: readonly string[], pages: readonly NamedPage[]): string | null {
-  const counts = new Map<string, number>();
-  for (const { trail } of pages) {
-    for (const { name, place } of trail) {
-      const at = place === null ? [] : [...place.folders, ...(place.name === '' ? [] : [place.name])];
-      if (at.length > 0 && at.join('/') === path.join('/')) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+  const isAtPath = (place: SitePath | null) =>
+    place !== null && [...place.folders, ...(place.name === '' ? [] : [place.name])].join('/') === path.join('/');
+  return commonest(pages.flatMap(({ trail }) => trail.filter(({ place }) => isAtPath(place)).map(({ name }) => name)));
 }
 
 function commonPath(pages: readonly NamedPage[]): readonly string[] {
@@ -171,8 +142,18 @@ function isIndex({ place, page }: NamedPage): boolean {
   return page.place === 'home' || (place.name === '' && place.folders.length <= 1);
 }
 
-function push(groups: Map<string, NamedPage[]>, key: string, page: NamedPage): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [page]);
-  else group.push(page);
+/** Groups pages by folder. Pages without a folder, and those of a folder with too few, are returned beside the groups. */
+function groupsOf(
+  pages: readonly NamedPage[],
+  folderOf: (page: NamedPage) => string | null,
+): [Map<string, readonly NamedPage[]>, NamedPage[]] {
+  const all = Map.groupBy(pages, folderOf);
+  const others = all.get(null) ?? [];
+  const groups = new Map<string, readonly NamedPage[]>();
+  for (const [folder, members] of all) {
+    if (folder === null) continue;
+    if (members.length < LEAST) others.push(...members);
+    else groups.set(folder, members);
+  }
+  return [groups, others];
 }

@@ -10,25 +10,26 @@ import {
 } from '../log-entry.ts';
 import { parseEpoch, parseIsoTime, parseLocalTime } from './times.ts';
 
-/** The fields of an entry that a format's variables can fill, as texts of the line. */
-interface Captured {
-  address: string;
+/** The fields of an entry that a format's variables can fill, as texts of the line; '' for those that it lacks. */
+const NOTHING = {
+  address: '',
   /** One address or a list, from header fields that proxies set. */
-  forwarded: string;
+  forwarded: '',
   /** Address and port. */
-  client: string;
-  host: string;
-  localTime: string;
-  isoTime: string;
-  epoch: string;
-  request: string;
-  method: string;
-  target: string;
-  status: string;
-  bytes: string;
-  referer: string;
-  userAgent: string;
-}
+  client: '',
+  host: '',
+  localTime: '',
+  isoTime: '',
+  epoch: '',
+  request: '',
+  method: '',
+  target: '',
+  status: '',
+  bytes: '',
+  referer: '',
+  userAgent: '',
+};
+type Captured = typeof NOTHING;
 
 /** Variables of nginx's `log_format`, by the field they fill. `$client` is our own: an address with its port. */
 const VARIABLES: Readonly<Record<string, keyof Captured>> = {
@@ -96,22 +97,7 @@ export function compileTemplate(template: string): () => LineParser {
 
 function parseLine(line: string, beginning: string, parts: readonly Part[]): LogEntry | null {
   if (!line.startsWith(beginning)) return null;
-  const captured: Captured = {
-    address: '',
-    forwarded: '',
-    client: '',
-    host: '',
-    localTime: '',
-    isoTime: '',
-    epoch: '',
-    request: '',
-    method: '',
-    target: '',
-    status: '',
-    bytes: '',
-    referer: '',
-    userAgent: '',
-  };
+  const captured = { ...NOTHING };
   let from = beginning.length;
   for (const { field, end, isQuoted } of parts) {
     let to = end === '' ? line.length : line.indexOf(end, from);
@@ -142,8 +128,7 @@ function entryOf(captured: Captured): LogEntry | null {
       target = last > space ? request.slice(space + 1, last) : request.slice(space + 1);
     }
   }
-  const { status } = captured;
-  const code = statusOf(status);
+  const code = statusOf(captured.status);
   if (code === null) return null;
   const time =
     captured.localTime !== ''
