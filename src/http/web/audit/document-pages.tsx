@@ -102,7 +102,7 @@ function Hosting({ instance, domain, isPublished }: { instance: Instance; domain
 const MAX_SHOWN = 200_000;
 
 const KINDS = {
-  json: { title: 'JSON', path: '', what: 'The result as the API returns it: the score and the nine findings.' },
+  json: { title: 'JSON', path: '', what: 'The result as the API returns it: the score and the findings.' },
   evidence: {
     title: 'Evidence',
     path: '/evidence',
