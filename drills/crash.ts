@@ -83,7 +83,7 @@ async function runAndKill(dataDir: string, round: number): Promise<void> {
   kills += 1;
   isOver.abort();
   await Promise.all([loading, creatingKeys]);
-  const [, first] = /shown only now: (ctb_\w{40})/.exec(server.output()) ?? [];
+  const [, first] = /it is not shown again\): (ctb_\w{40})/.exec(server.output()) ?? [];
   if (first !== undefined) acknowledged.addKey(dataDir, first);
 }
 

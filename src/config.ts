@@ -11,13 +11,13 @@ const days = (title: string, name: string, byDefault: number) =>
     maximum: 36_500,
     default: byDefault,
     title,
-    description: `a number of days to keep ${name}`,
+    description: `a number of days to store ${name}`,
   });
 
 const rate = (of: string, byDefault: number) =>
   Type.Union([Type.Integer({ minimum: 1, maximum: 1_000_000 }), Type.Literal('off')], {
     default: byDefault,
-    title: 'further requests get 429',
+    title: 'Limit per minute. Requests above it get 429.',
     description: `a number of ${of}, or off`,
   });
 
@@ -32,109 +32,109 @@ const Settings = Type.Object({
     minLength: 1,
     pattern: '^[A-Za-z0-9.:_-]+$',
     default: '127.0.0.1',
-    title: 'where it listens',
+    title: 'The listening address and port.',
     description: 'an address or host name to listen on',
   }),
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 8080,
-    title: 'where it listens',
+    title: 'The listening address and port.',
     description: 'a port to listen on, 0 to 65535 (0 takes a free one)',
   }),
   BASE_URL: optional({
     pattern: '^https?://',
     title:
-      'the public URL in hosted URLs, OpenAPI, pages and user agents; unset: the listening address; with `HOST` 0.0.0.0 or :: nothing can be published then',
+      'The public URL of the service, used in hosted URLs, OpenAPI, pages and user agents. If unset, the listening address is used; with `HOST` 0.0.0.0 or ::, nothing can be published then.',
     description: 'the http or https URL under which clients reach this service',
   }),
   BRAND_NAME: optional({
     pattern: '^[^\\p{C}]{1,40}$',
-    title: 'name shown instead of Citable on pages, in printed reports and in Markdown',
+    title: 'Name shown instead of Citable on pages, in printed reports and in Markdown.',
     description: 'a name of 1 to 40 characters',
   }),
   BRAND_LOGO: optional({
-    title: 'logo shown beside the name',
+    title: 'Logo shown beside the name.',
     description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
   }),
   BRAND_COLOR: optional({
-    title: 'colour of links and buttons; the dark theme uses a lighter one',
+    title: 'Colour of links and buttons. The dark theme uses a lighter shade.',
     description: 'a colour such as #0b5d52, dark enough for text on a light page (a contrast of 4.5:1)',
   }),
   BRAND_URL: optional({
     pattern: '^https?://',
-    title: 'target of the name in the footer and in Markdown',
+    title: 'Link target of the name in the footer and in Markdown.',
     description: 'an http or https URL',
   }),
   CITABLE_COMMAND: optional({
     pattern: '^[ -_a-~]{1,200}$',
     title:
-      'the command as printed in pages and fix guides; unset: pages print only requests to this service, and `citable fix-guide` prints how it was started',
+      'The Citable command shown on pages and in fix guides. If unset, pages show only requests to this service, and `citable fix-guide` shows the command that started it.',
     description:
       'how users call the command, such as docker run --rm citable: one line of printable ASCII without backticks',
   }),
   DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
-    title: 'folder of the database and the snapshots; created if missing',
+    title: 'Folder of the embedded database and the snapshots. Created if missing.',
     description: 'a folder',
   }),
   DATABASE_URL: optional({
     pattern: '^postgres(ql)?://',
-    title: 'the database; unset: an embedded one under `DATA_DIR`',
+    title: 'The PostgreSQL database. If unset, an embedded database in `DATA_DIR` is used.',
     description: 'the URL of a PostgreSQL database, postgres://user:password@host:port/database',
   }),
   SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
-    title: 'where the home page of each audit is stored; file: under `DATA_DIR`',
+    title: 'Where snapshots of the audited home pages are stored. `file` stores them in `DATA_DIR`.',
     description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
   }),
   S3_ENDPOINT: optional({
     pattern: '^https?://',
-    title: 'the S3 endpoint of a vendor other than AWS (MinIO, R2, Garage)',
+    title: 'The S3 endpoint of a vendor other than AWS (MinIO, R2, Garage).',
     description: 'an http or https URL without a user, a query or a fragment',
   }),
   S3_REGION: optional({
     pattern: '^[a-z0-9-]{1,40}$',
-    title: "the bucket's region; unset: `AWS_REGION`, else us-east-1",
+    title: 'Region of the bucket. If unset, `AWS_REGION` or us-east-1.',
     description: 'the name of a region, such as eu-central-1',
   }),
   S3_FORCE_PATH_STYLE: Type.Boolean({
     default: false,
-    title: '1: the bucket is in the path instead of the host name, as for MinIO and Garage',
+    title: '1 puts the bucket in the path instead of the host name, as MinIO and Garage require.',
     description: '1 or 0',
   }),
   LIVE_AUDITS: Type.Enum(['key', 'public'], {
     default: 'key',
-    title: 'who may run live audits: only those who have an API key, or anybody',
+    title: 'Who may run live audits: only holders of an API key, or everyone.',
     description: 'key or public',
   }),
   REPORTS: Type.Enum(['public', 'private'], {
     default: 'public',
     title:
-      'who may read reports, evidence, snapshots and the pages of domains: anybody who knows the id or name, or only those who have an API key or a shared link; badges and hosted files stay public',
+      'Who may read reports, evidence, snapshots and the pages of domains: everyone who knows the id or name, or only holders of an API key or a shared link. Badges and hosted files are always public.',
     description: 'public or private',
   }),
   TRUST_PROXY: Type.Union([Type.Literal('off'), Type.Integer({ minimum: 1, maximum: 16 }), Type.String()], {
     default: 'off',
-    title: 'the proxies whose `X-Forwarded-For` is trusted',
+    title: 'The proxies whose `X-Forwarded-For` is trusted.',
     description: 'off, the number of proxies in front (1 to 16), or their addresses or CIDR ranges, comma-separated',
   }),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
-    title: 'the lowest level that is logged',
+    title: 'The lowest level that is logged.',
     description: 'trace, debug, info, warn, error, fatal or silent',
   }),
   METRICS: Type.Enum(['key', 'public', 'off'], {
     default: 'key',
-    title: 'who may read `/metrics`: key holders, everybody, or nobody (404)',
+    title: 'Who may read `/metrics`: holders of an API key, everyone, or nobody (404).',
     description: 'key, public or off',
   }),
   RATE_LIMIT: rate('requests per minute and client address', 300),
   AUDIT_RATE_LIMIT: rate('live audits per minute and key', 30),
   RUN_AUDITS: Type.Enum(['on', 'off'], {
     default: 'on',
-    title: 'whether `citable serve` runs audits; off: `citable worker` runs them, which needs `DATABASE_URL`',
+    title: 'Whether `citable serve` runs audits. `off` leaves them to `citable worker` and requires `DATABASE_URL`.',
     description: 'on or off',
   }),
   MAX_RUNNING_AUDITS: Type.Integer({
@@ -142,60 +142,60 @@ const Settings = Type.Object({
     maximum: 256,
     default: 4,
     title:
-      'live audits at once; more wait; of three or more slots, the last is reserved for a client that has none running',
+      'Maximum concurrent live audits; further ones wait. With three or more slots, the last is reserved for clients without a running audit.',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({
     minimum: 1,
     maximum: 256,
     default: 4,
-    title: 'live audits at once per host (registrable domain), in all processes together; more wait',
+    title: 'Maximum concurrent live audits per host (registrable domain), across all processes. Further ones wait.',
     description: 'a number of live audits that run at once of one host, 1 to 256',
   }),
   MAX_QUEUED_AUDITS: Type.Integer({
     minimum: 0,
     maximum: 100_000,
     default: 100,
-    title: 'waiting live audits; more get 503; one client can use at most half of these places',
+    title: 'Maximum queued live audits; further requests get 503. One client can use at most half of the queue.',
     description: 'a number of live audits that may wait, 0 to 100000',
   }),
   SCHEDULES: Type.Enum(['on', 'off'], {
     default: 'on',
-    title: 'whether published domains are audited daily, and the addresses of crawlers fetched from their vendors',
+    title: 'Whether to audit published domains daily and to fetch the address ranges of crawlers from their vendors.',
     description: 'on or off',
   }),
-  AUDIT_RETENTION_DAYS: days('how long audits are stored after they finish', 'audits', 90),
-  SNAPSHOT_RETENTION_DAYS: days('how long snapshots are stored, at most as long as their audits', 'snapshots', 30),
+  AUDIT_RETENTION_DAYS: days('How long finished audits are stored.', 'audits', 90),
+  SNAPSHOT_RETENTION_DAYS: days('How long snapshots are stored, at most as long as their audits.', 'snapshots', 30),
   VISIT_RETENTION_DAYS: days(
-    'how long visits and traffic are stored; totals of visits are stored forever',
+    'How long visits and traffic are stored. Totals of visits are stored forever.',
     'visits, and traffic from access logs',
     90,
   ),
   REQUIRE_OWNERSHIP: Type.Enum(['off', 'dns'], {
     default: 'off',
-    title: 'whether a key must prove control of a domain before it can publish it; dns: with a TXT record or a file',
+    title: 'Whether publishing a domain requires proof of control. `dns` requires a TXT record or a file.',
     description: 'off or dns',
   }),
   INDEX_COUNTS: Type.Enum(['claimed', 'verified'], {
     default: 'claimed',
-    title: 'which visits of AI crawlers the index counts: all that claim to be one, or only verified ones',
+    title: 'Which visits of AI crawlers the index counts: all visits that claim to be from one, or only verified ones.',
     description: 'claimed or verified',
   }),
   ALLOW_PRIVATE_TARGETS: Type.Boolean({
     default: false,
-    title: 'whether private names, addresses and ports may be audited; for your own machine and for tests',
+    title: 'Whether private names, addresses and ports may be audited. Only for your own machine and for tests.',
     description: '1 or 0',
   }),
   CONNECT_TO: optional({
-    title: 'other addresses to connect to for some sites',
+    title: 'Connects to another address for some sites.',
     description: 'host:port:address:port, comma-separated, as in curl --connect-to',
   }),
   DENY_TARGETS: optional({
-    title: 'addresses that are never connected to, such as the public addresses of this network',
+    title: 'Addresses that Citable never connects to, such as the public addresses of its own network.',
     description: 'IP addresses or CIDR ranges, comma-separated',
   }),
   EGRESS_PROXY: optional({
-    title: 'the HTTP proxy for requests to audited sites and to vendors of crawlers',
+    title: 'The HTTP proxy for requests to audited sites and to vendors of crawlers.',
     description: 'http://host:port or http://user:password@host:port',
   }),
 });

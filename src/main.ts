@@ -7,7 +7,7 @@ const NEEDED_NODE = 24;
 const [, , argument] = process.argv;
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
-  process.stderr.write(`citable: Node ${NEEDED_NODE} or later is needed, and this is Node ${process.versions.node}.\n`);
+  process.stderr.write(`citable: Node ${NEEDED_NODE} or later is required (found ${process.versions.node}).\n`);
   process.exit(EXIT.wrongUsage);
 } else if (argument === '--version' || argument === '-V') {
   // Needs none of what is loaded below.

@@ -241,7 +241,7 @@ describe('citable agent install', () => {
   });
 
   test.each([
-    ['claude-desktop', SERVICE, 1, 'Claude Desktop has no file for services'],
+    ['claude-desktop', SERVICE, 1, 'Claude Desktop cannot be configured by a file'],
     ['cursor', 'citable.example.com', 2, 'is no URL of a service'],
     ['cursor', 'https://a:b@citable.example.com', 2, 'is no URL of a service'],
   ])('%s: writes nothing for %s', async (name, url, code, output) => {
@@ -264,7 +264,7 @@ describe('citable agent install', () => {
 
   test('refuses a client that it does not know', async () => {
     const { code, stderr } = await (await machine()).run('--client', 'emacs');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('The clients are claude-code, claude-desktop')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Valid clients: claude-code, claude-desktop')]);
     expect((await (await machine()).run()).stderr).toContain('No client was found. Name one with --client');
   });
 });

@@ -94,7 +94,7 @@ describe('citable audit --from', () => {
     );
     await writeFile(list, '# ours\nsite-0.com\n\nhttps://SITE-0.com/a\n10.0.0.1\nsite-1.com # broken\n');
     const { code, stdout, stderr } = await run(connect);
-    expect(stderr).toBe('3 domains: 1 audited, 1 could not be read, 1 refused. 1 line named one again.\n');
+    expect(stderr).toBe('3 domains: 1 audited, 1 could not be read, 1 refused. 1 line repeated a domain.\n');
     expect(code).toBe(3);
     const [refused, ...audited] = resultsIn(stdout);
     expect(refused).toMatchObject({

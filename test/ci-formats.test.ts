@@ -144,7 +144,7 @@ describe('thresholds:', () => {
     expect(await audit('dist', ...BASE, '--fail-on', 'robots_txt')).toMatchObject({ code: 0, stderr: '' });
     const unknown = await audit('dist', ...BASE, '--fail-on', 'speed');
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain(`Checks are ${CHECKS.map(({ key }) => key).join(', ')}.`);
+    expect(unknown.stderr).toContain(`Valid checks: ${CHECKS.map(({ key }) => key).join(', ')}.`);
   });
 
   test('--baseline exits with 1 when the site is worse, and says what was lost', async () => {

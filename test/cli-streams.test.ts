@@ -51,7 +51,7 @@ test('an internal error does not exit with 1, which means a low score', async ()
   const env = { NODE_OPTIONS: '--import=data:text/javascript,delete%20Map.groupBy' };
   const { code, stderr } = await run(['audit', `localhost:${port}`, '--allow-private'], { env });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^citable: a fault of this program: TypeError: .*groupBy/);
+  expect(stderr).toMatch(/^citable: internal error: TypeError: .*groupBy/);
 });
 
 test('pending work does not delay the exit after the report', async () => {

@@ -41,7 +41,7 @@ test('an older Node.js gets one line with the required version', async () => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: text }),
     );
   });
-  expect([code, stderr]).toEqual([2, 'citable: Node 24 or later is needed, and this is Node 20.20.2.\n']);
+  expect([code, stderr]).toEqual([2, 'citable: Node 24 or later is required (found 20.20.2).\n']);
 });
 
 describe('citable audit', () => {

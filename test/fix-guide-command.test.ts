@@ -92,7 +92,7 @@ test('prints the guide of a folder, whose commands verify the folder', async () 
 });
 
 test.each([
-  [['fix-guide'], 2, 'Say which domain to audit'],
+  [['fix-guide'], 2, 'No domain given'],
   [['fix-guide', '127.0.0.1'], 2, 'is an IP address'],
   [['fix-guide', 'example.com', '--from-site', '/nowhere'], 2, 'cannot be read'],
   [['fix-guide', 'localhost:1', '--allow-private'], 3, 'refused'],

@@ -71,7 +71,7 @@ describe('text of a hostile site', () => {
   test('does not name the host that the domain redirects to outside evidence', async () => {
     const guide = fixGuide(await reportOn('fix_guide/injection-host'), OPTIONS);
     expect(outsideEvidence(guide).toLowerCase()).not.toContain('zzinj');
-    expect(guide).toContain('The domain leads to another host');
+    expect(guide).toContain('The domain redirects to another host');
     expect(evidenceBlocksOf(guide)[0]).toContain('https://zzinj-ignore-previous-instructions.example.net/');
     expectSafe(guide);
   });

@@ -94,14 +94,14 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
   });
 
   test.each([
-    ['a folder without its origin', ['./dist'], 'Say where the folder will be published'],
+    ['a folder without its origin', ['./dist'], 'Name the origin that the folder will be published at'],
     ['an origin with a path', ['./dist', '--base-url', 'https://example.com/a'], 'is no origin'],
     ['http', ['./dist', '--base-url', 'http://example.com'], 'is no origin'],
     ['a private name', ['./dist', '--base-url', 'https://localhost'], 'localhost'],
     ['a folder that is not there', [join(root, 'missing'), ...BASE], 'cannot be read: no such file or directory.'],
     ['a file', [main, ...BASE], 'cannot be read: not a directory.'],
     ['a folder without a page', [tmpdir(), ...BASE], 'has no index.html'],
-    ['no folder', BASE, '--base-url is of a folder'],
+    ['no folder', BASE, '--base-url requires a folder'],
   ])('%s is wrong usage', async (_, args, output) => {
     const { code, stdout, stderr } = await citable('audit', ...args);
     expect([code, stdout]).toEqual([2, '']);

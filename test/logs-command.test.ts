@@ -45,7 +45,7 @@ test('shows paths in their script in columns, and leaves them encoded in JSON', 
 test('counts AI crawlers and people sent by assistants in several files', () => {
   const { stdout, stderr, status } = run([newer, older, '--format', 'json']);
   expect(status).toBe(0);
-  expect(stderr).toContain('1 lines are no entries');
+  expect(stderr).toContain('1 lines do not match the log format');
   expect(stderr).toContain('not a line');
   expect(JSON.parse(stdout)).toMatchObject({
     lines: 5,
@@ -161,9 +161,9 @@ test('a file among several that cannot be read ends with its reason', () => {
 test.each([
   [['no-such-file'], 3, 'The log cannot be read: no such file or directory'],
   [[fileURLToPath(import.meta.url)], 3, 'The format of'],
-  [[newer, '--log-format', 'nonsense'], 2, '--log-format is one of w3c'],
+  [[newer, '--log-format', 'nonsense'], 2, '--log-format must be one of w3c'],
   [[newer, '--since', 'yesterday'], 2, '--since is a day such as'],
-  [[newer, '--since', '2026-10-02', '--until', '2026-10-01'], 2, '--until is not after --since'],
+  [[newer, '--since', '2026-10-02', '--until', '2026-10-01'], 2, '--until must be after --since'],
   [[newer, '--domain', 'a b'], 2, 'is not a web address'],
 ])('what cannot be read ends with one sentence: %j', (args, status, problem) => {
   const result = run(args);

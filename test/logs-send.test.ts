@@ -213,7 +213,7 @@ test('a service that lost what it had gets it again from where it says', async (
 test.each([
   [401, { error: 'No valid API key.' }, 'status 401: No valid API key.'],
   [400, { error: 'The format is not known.' }, 'status 400: The format is not known.'],
-  [302, {}, 'redirects to https://elsewhere.example/: give that URL to --send'],
+  [302, {}, 'redirects to https://elsewhere.example/. Use that URL with --send'],
 ])('a refusal with status %i ends with its reason', async (status, body, reason) => {
   const { service, url } = await receiver();
   service.intercept = (response) => {
@@ -227,14 +227,14 @@ test.each([
 
 test.each([
   [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_API_KEY'],
-  [{ CITABLE_API_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send takes the URL of a service'],
-  [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Say with --domain'],
+  [{ CITABLE_API_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send requires the URL of a service'],
+  [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Name the domain of the logs'],
   [
     { CITABLE_API_KEY: 'k' },
     ['--send', 'https://x.example', '--since', '2026-11-01'],
     "cannot be used with option '--since",
   ],
-  [{ CITABLE_API_KEY: 'k' }, ['--follow'], '--follow and --state need --send'],
+  [{ CITABLE_API_KEY: 'k' }, ['--follow'], '--follow and --state require --send'],
 ])('wrong usage ends with one sentence: %j %j', async (env, words, problem) => {
   const { code, stderr } = await run(main, ['logs', 'access.log', ...words], { ...env });
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);

@@ -83,7 +83,7 @@ test('ranges that cannot be fetched are named, and the log is read all the same'
 });
 
 test.each([
-  ['{}', 'is no file of --save-ranges'],
+  ['{}', 'was not written by --save-ranges'],
   ['{"fetched_at":"2026-11-01T00:00:00Z","files":{"https://x/":["300.0.0.0/8"]}}', 'is damaged'],
 ])('a file of ranges that is none ends with one sentence: %s', async (text, problem) => {
   const file = join(folder, 'bad.json');

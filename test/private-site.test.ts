@@ -59,7 +59,7 @@ test.each(['an option', 'the environment'])(
 test.each([
   ['no field', ['--header', 'secret-value'], "'Name: value'"],
   ['a line break', ['--header', 'X: secret-value\r\nY: z'], "'Name: value'"],
-  ['a field of every request', ['--header', 'Host: secret-value'], 'may not set Host'],
+  ['a field of every request', ['--header', 'Host: secret-value'], 'cannot set Host'],
   ['credentials without a password', ['--basic-auth', 'secret-value'], 'user:password'],
 ])('%s is refused, without its value', async (_, args, output) => {
   const { code, stdout, stderr } = await audit(['localhost:1', ...args]);

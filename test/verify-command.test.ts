@@ -146,7 +146,7 @@ describe('--since', () => {
   test.each([
     ['no --since', ['example.com'], "required option '--since <audit>'"],
     ['a file that is not there', ['example.com', '--since', '/nowhere.json'], 'cannot be read'],
-    ['no domain', ['--since', 'FLAWED'], 'Say which domain to audit'],
+    ['no domain', ['--since', 'FLAWED'], 'No domain given'],
     ['what is no domain', ['127.0.0.1', '--since', 'FLAWED'], 'is an IP address'],
     ['an unknown format', ['example.com', '--since', 'FLAWED', '--format', 'csv'], 'csv'],
   ])('%s is wrong usage', async (_, args, output) => {

@@ -66,7 +66,7 @@ async function isRejected(
   const isTooLow = report.score < failUnder || failing.length > 0;
   if (baseline === undefined) return isTooLow;
   if (baseline.report.domain !== report.domain)
-    throw new UsageError(`${name} is of ${quote(baseline.report.domain)}, not of ${report.domain}.`);
+    throw new UsageError(`${name} is an audit of ${quote(baseline.report.domain)}, not ${report.domain}.`);
   const [{ changesBetween }, { changesText }] = await Promise.all([
     import('../documents/changes/changes.ts'),
     import('../documents/changes/changes-text.ts'),
@@ -83,9 +83,9 @@ async function save(path: string, site: Site): Promise<void> {
 }
 
 function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
-  if (format === 'jsonl') throw new UsageError('--format jsonl is of a list: see --from FILE.');
-  if (concurrency !== undefined) throw new UsageError('--concurrency is of a list: see --from FILE.');
-  if (output !== undefined) throw new UsageError('--output is of a list: see --from FILE.');
+  if (format === 'jsonl') throw new UsageError('--format jsonl requires a list: see --from FILE.');
+  if (concurrency !== undefined) throw new UsageError('--concurrency requires a list: see --from FILE.');
+  if (output !== undefined) throw new UsageError('--output requires a list: see --from FILE.');
   return format;
 }
 

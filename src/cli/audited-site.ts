@@ -42,7 +42,7 @@ const PATH = /^(?:\.{1,2}(?:[\\/]|$)|[\\/~]|[a-z]:[\\/])/i;
 export async function auditedSite(domain: string | undefined, options: SiteOptions): Promise<CommandAudit> {
   const { baseUrl, fromSite, origin } = options;
   if (origin !== undefined && (baseUrl ?? fromSite) !== undefined)
-    throw new UsageError('--origin is of a site that is requested, without --base-url and --from-site.');
+    throw new UsageError('--origin cannot be combined with --base-url or --from-site.');
   if (baseUrl !== undefined || (domain !== undefined && PATH.test(domain) && fromSite === undefined))
     return inFolder(domain, options);
   const audited = fromSite === undefined ? await live(domain, options) : await saved(fromSite, domain);
@@ -54,7 +54,7 @@ export async function auditedSite(domain: string | undefined, options: SiteOptio
 
 async function live(text: string | undefined, options: SiteOptions): Promise<AuditedSite> {
   if (text === undefined)
-    throw new UsageError('Say which domain to audit, such as example.com, or give --from-site FILE.');
+    throw new UsageError('No domain given. Name one, such as example.com, or use --from-site FILE.');
   const parsed = parseDomainName(text, options);
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const { domain } = parsed;
@@ -81,10 +81,10 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
  * @throws UsageError
  */
 function stagedSite(domain: DomainName, origin: string, options: SiteOptions): StagedSite {
-  if (origin.includes('@')) throw new UsageError('--origin takes no credentials. Give them with --basic-auth.');
+  if (origin.includes('@')) throw new UsageError('--origin cannot contain credentials. Use --basic-auth.');
   if (!/^https?:\/\/[^/?#]+\/?$/i.test(origin)) {
     const example = '--origin https://staging.example.net';
-    throw new UsageError(`${quote(origin)} is no origin. Give http or https and a host, without a path: ${example}`);
+    throw new UsageError(`${quote(origin)} is not an origin. Give http or https and a host, no path: ${example}`);
   }
   const parsed = parseDomainName(origin, options);
   if (!parsed.ok) throw new UsageError(parsed.problem);
@@ -109,23 +109,23 @@ function ownHeaders({
     // RFC 9110 §5.1 and §5.5.
     const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e\t]+)$/.exec(text) ?? [];
     if (name === '')
-      throw new UsageError("--header must be given as 'Name: value', and CITABLE_HEADERS as one a line.");
+      throw new UsageError("--header requires 'Name: value', and CITABLE_HEADERS one of these per line.");
     if (RESERVED.test(name)) throw new UsageError(`--header may not set ${name}.`);
     return [name, value.trim()] as const;
   });
   if (basicAuth === '') return fields;
-  if (!basicAuth.includes(':')) throw new UsageError('--basic-auth must be given as user:password.');
+  if (!basicAuth.includes(':')) throw new UsageError('--basic-auth requires user:password.');
   return [...fields, ['Authorization', `Basic ${Buffer.from(basicAuth).toString('base64')}`]];
 }
 
 async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {
   if (folder === undefined || fromSite !== undefined)
-    throw new UsageError('--base-url is of a folder: citable audit ./dist --base-url https://example.com');
+    throw new UsageError('--base-url requires a folder: citable audit ./dist --base-url https://example.com');
   const domain = domainOfBase(baseUrl);
   const { auditFolder } = await import('../service/engine/audit-folder.ts');
   const audited = await orUsageError(auditFolder(folder, domain), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
-    throw new UsageError(`${folder} has no index.html. Name the folder that is published, such as ./dist.`);
+    throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);
   for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);
   const fileOf = (url: string) => {
     const file = audited.fileOf(url);
@@ -137,10 +137,10 @@ async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteO
 /** Returns the domain at which a folder will be published. @throws UsageError */
 function domainOfBase(baseUrl: string | undefined): DomainName {
   const example = '--base-url https://example.com';
-  if (baseUrl === undefined) throw new UsageError(`Say where the folder will be published: ${example}`);
+  if (baseUrl === undefined) throw new UsageError(`Name the origin that the folder will be published at: ${example}`);
   const url = URL.parse(baseUrl);
   if (url === null || url.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new UsageError(`${quote(baseUrl)} is no origin. Give https and a host, without a path: ${example}`);
+    throw new UsageError(`${quote(baseUrl)} is not an origin. Give https and a host, without a path: ${example}`);
   const parsed = parseDomainName(baseUrl);
   if (!parsed.ok) throw new UsageError(parsed.problem);
   return parsed.domain;
@@ -152,7 +152,7 @@ async function saved(path: string, domain: string | undefined): Promise<AuditedS
   const read = parseSiteFile(await readTextFile(path));
   if (!read.ok) throw new UsageError(`${path}: ${read.problem}`);
   if (domain !== undefined && domain !== read.site.domain) {
-    throw new UsageError(`${path} holds ${read.site.domain}, not ${domain}.`);
+    throw new UsageError(`${path} is a saved site of ${read.site.domain}, not ${domain}.`);
   }
   return { site: read.site, report: judge(read.site) };
 }

@@ -14,14 +14,14 @@ export async function backup(file: string): Promise<number> {
   const { DATABASE_URL, DATA_DIR } = read.config;
   if (DATABASE_URL !== undefined) {
     return refuse(
-      'DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).',
+      'DATABASE_URL is set. Back up that PostgreSQL database with pg_dump (see docs/operating.md).',
       EXIT.notDone,
     );
   }
   try {
     const result = await backUpSqlite(DATA_DIR, file);
     if (!result.ok) return refuse(result.problem, EXIT.notDone);
-    process.stderr.write(`The database of ${DATA_DIR} is in ${file}: ${result.bytes} bytes.\n`);
+    process.stderr.write(`The database in ${DATA_DIR} was copied to ${file}: ${result.bytes} bytes.\n`);
     return EXIT.fine;
   } catch (error) {
     return refuse(`${file} could not be written: ${reasonOf(error)}.`, EXIT.notDone);

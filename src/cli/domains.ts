@@ -23,7 +23,7 @@ export function listDomains(): Promise<number> {
 export function moveDomain(name: string, { to }: { readonly to: string }): Promise<number> {
   return withDomain(name, async (domain, { db }) => {
     const key = await new ApiKeys(new ApiKeyStore(db)).find(to);
-    if (key === null) return refuse(`No key in use has the id or name ${to}; see citable keys list.`, EXIT.notDone);
+    if (key === null) return refuse(`No active key has the id or name ${to}. See citable keys list.`, EXIT.notDone);
     if (!(await new PublishedDomainStore(db).move(domain, key.id))) return refuseUnpublished(domain);
     process.stderr.write(`${domain} now belongs to the key ${key.name}.\n`);
     return EXIT.fine;
@@ -55,5 +55,5 @@ function withDomain(name: string, use: (domain: string, store: Store) => Promise
 }
 
 function refuseUnpublished(domain: string): number {
-  return refuse(`${domain} is not published; see citable domains list.`, EXIT.notDone);
+  return refuse(`${domain} is not published. See citable domains list.`, EXIT.notDone);
 }

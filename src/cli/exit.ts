@@ -59,7 +59,7 @@ export function systemReasonOf(error: unknown): string {
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error) ?? String(error);
-  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}); restore a backup`;
+  if (error instanceof StoreDamaged) return `it is damaged (${reasonOf(error.cause)}). Restore a backup`;
   // The numbers of decompression's errors are others.
   const isSystem = 'errno' in error && !('code' in error && String(error.code).startsWith('Z'));
   const [, reason] = (isSystem && getSystemErrorMap().get(Number(error.errno))) || [];

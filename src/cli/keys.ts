@@ -18,15 +18,15 @@ export function createKey(name: string, { admin, auditsPerDay }: CreateOptions):
   const limit = auditsPerDay === undefined ? null : parseLimit(auditsPerDay);
   if (limit === undefined)
     return Promise.resolve(
-      refuse(`--audits-per-day takes a whole number from 0 to ${MAX_AUDITS_PER_DAY}.`, EXIT.wrongUsage),
+      refuse(`--audits-per-day must be a whole number from 0 to ${MAX_AUDITS_PER_DAY}.`, EXIT.wrongUsage),
     );
   return withStore(async ({ db }) => {
     const keys = new ApiKeys(new ApiKeyStore(db));
-    if (!isKeyName(name)) return refuse('A name is one line of 1 to 64 printable characters.', EXIT.wrongUsage);
+    if (!isKeyName(name)) return refuse('A name must be one line of 1 to 64 printable characters.', EXIT.wrongUsage);
     const key = await keys.create(name, { isAdmin: admin, auditsPerDay: limit });
     if (key === null)
-      return refuse(`There is a key named ${name} already; revoke it, or take another name.`, EXIT.notDone);
-    process.stderr.write(`The key ${name}, shown only now:\n`);
+      return refuse(`A key named ${name} already exists; revoke it or choose another name.`, EXIT.notDone);
+    process.stderr.write(`The key ${name} (it is not shown again):\n`);
     process.stdout.write(`${key}\n`);
     return EXIT.fine;
   });
@@ -73,17 +73,17 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
   return withExistingStore(async (store) => {
     const keys = new ApiKeys(new ApiKeyStore(store.db));
     const key = await keys.find(idOrName);
-    if (key === null) return refuse('No key in use has that id or name; see citable keys list.', EXIT.notDone);
+    if (key === null) return refuse('No active key has that id or name. See citable keys list.', EXIT.notDone);
     const published = new PublishedDomainStore(store.db);
     const domains = await published.list(key.id);
     for (const { domain } of domains) process.stdout.write(`${domain}\n`);
     if (domains.length > 0 && !withdraw && to === undefined) {
-      const problem = `The key ${key.name} owns ${domainsOf(domains.length)}: add --withdraw to withdraw them, or --to KEY to move them to another key.`;
+      const problem = `The key ${key.name} owns ${domainsOf(domains.length)}. Add --withdraw to withdraw them, or --to KEY to move them to another key.`;
       return refuse(problem, EXIT.notDone);
     }
     const heir = to === undefined ? null : await keys.find(to);
     if (to !== undefined && (heir === null || heir.id === key.id)) {
-      return refuse('--to takes the id or name of another key in use; see citable keys list.', EXIT.notDone);
+      return refuse('--to requires the id or name of another active key. See citable keys list.', EXIT.notDone);
     }
     await keys.revoke(key.id, heir?.id ?? null);
     if (withdraw) {

@@ -26,7 +26,7 @@ export async function migrateStore(): Promise<number> {
   const { config } = read;
   const { DATABASE_URL: url } = config;
   if (url === undefined)
-    return refuse('DATABASE_URL is not set: it says which PostgreSQL to move into.', EXIT.wrongUsage);
+    return refuse('DATABASE_URL is not set. Set it to the PostgreSQL database to move to.', EXIT.wrongUsage);
   const name = nameOfStore(config);
   try {
     tell(await move(config, url, name), config, name);
@@ -34,10 +34,10 @@ export async function migrateStore(): Promise<number> {
   } catch (error) {
     if (error instanceof MoveRefused) return refuse(error.message, EXIT.notDone);
     if (error instanceof BucketFailure)
-      return refuse(`${error.message} The same command goes on from there.`, EXIT.notDone);
+      return refuse(`${error.message} The same command resumes where it stopped.`, EXIT.notDone);
     if (!(error instanceof StoreUnwritable)) throw error;
     return refuse(
-      `${name} cannot be written: ${reasonOf(error.cause)}; the same command goes on from there.`,
+      `${name} cannot be written: ${reasonOf(error.cause)}; the same command resumes where it stopped.`,
       EXIT.notDone,
     );
   }
@@ -102,14 +102,14 @@ function throttledProgress(stream: NodeJS.WriteStream) {
 /** Prints the outcome of the move. */
 function tell(moved: Moved, { DATA_DIR }: Config, name: string): void {
   if (!moved.isNew) {
-    process.stderr.write(`All of ${DATA_DIR} was moved to ${name} by ${moved.finishedAt}; nothing is left to do.\n`);
+    process.stderr.write(`${DATA_DIR} was already moved to ${name} at ${moved.finishedAt}. There is nothing to do.\n`);
     return;
   }
   for (const { name: table, rows, sum } of moved.tables)
     process.stdout.write(`${table}\t${rows}\t${sum.toString(16)}\n`);
   const rows = moved.tables.reduce((all, table) => all + table.rows, 0);
   const { copied, missing } = moved.snapshots;
-  const lost = missing === 0 ? '' : `; ${missing} snapshots were not there`;
+  const lost = missing === 0 ? '' : `; ${missing} snapshots were missing`;
   const pages = copied === 0 ? '' : ` and ${copied} snapshots`;
-  process.stderr.write(`${rows} rows${pages} of ${DATA_DIR} are in ${name}, the same in both${lost}.\n`);
+  process.stderr.write(`${rows} rows${pages} of ${DATA_DIR} were moved to ${name} and verified${lost}.\n`);
 }

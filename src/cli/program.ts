@@ -23,30 +23,30 @@ const CHECK_KEYS = [
 /** A domain, or a folder that is read as it will be published. */
 const DOMAIN_OR_FOLDER = new Argument('[domain-or-folder]', 'such as example.com, or ./dist with --base-url');
 /** An audit that was made before. */
-const AUDIT = 'the id of an audit in the store, or a file of `citable audit --format json --evidence` or `--save-site`';
+const AUDIT = 'id of a stored audit, or a file written by `citable audit --format json --evidence` or `--save-site`';
 
-const BASE_URL = new Option('--base-url <origin>', 'of a folder, where it will be published; nothing is fetched');
+const BASE_URL = new Option('--base-url <origin>', 'required for a folder: the origin it will be published at; nothing is fetched');
 const FROM_SITE = new Option(
   '--from-site <file>',
-  'judge a site saved by `citable audit --save-site`, without the network',
+  'audit a site saved by `citable audit --save-site`, offline',
 );
 const ORIGIN = new Option(
   '--origin <origin>',
-  'where the site is served before it is published, such as https://staging.example.net',
+  'audit the site on this staging origin, such as https://staging.example.net',
 );
 const HEADER = new Option(
   '--header <field>',
-  "'Name: value', sent to the audited origin alone; may be repeated; or CITABLE_HEADERS",
+  "request header 'Name: value', sent only to the audited origin; repeatable; or CITABLE_HEADERS",
 ).argParser(append);
 const BASIC_AUTH = new Option(
   '--basic-auth <user:password>',
-  'sent to the audited origin alone; or CITABLE_BASIC_AUTH',
+  'credentials, sent only to the audited origin; or CITABLE_BASIC_AUTH',
 );
 const CONNECT_TO = new Option(
   '--connect-to <host:port:address:port>',
-  "connect elsewhere, as curl's option does; may be repeated",
+  'connect to another address, as with curl; repeatable',
 ).argParser(append);
-const ALLOW_PRIVATE = new Option('--allow-private', 'accept private addresses and ports').default(false);
+const ALLOW_PRIVATE = new Option('--allow-private', 'allow private addresses and non-standard ports').default(false);
 
 const program = new Command('citable')
   .description('How ready is a website for AI answer engines?')
@@ -56,10 +56,10 @@ const program = new Command('citable')
 program
   .command('audit')
   .addArgument(DOMAIN_OR_FOLDER)
-  .description('Audit a site, a folder before it is published, or every domain of a list, and print what was found.')
+  .description('Audit a site, a local build folder or a list of domains, and print the report.')
   .addOption(BASE_URL)
   .addOption(
-    new Option('--format <format>', 'how to print it; default: text of one site, jsonl of a list').choices([
+    new Option('--format <format>', 'output format (default: text for one site, jsonl for a list)').choices([
       'text',
       'json',
       'markdown',
@@ -71,24 +71,24 @@ program
       'gitlab',
     ]),
   )
-  .option('--evidence', 'print every question with its points and what it rests on', false)
-  .addOption(new Option('--fail-under <score>', 'exit 1 when the score is below it').argParser(wholeNumber(0, 100)))
+  .option('--evidence', 'include every question with its points and evidence', false)
+  .addOption(new Option('--fail-under <score>', 'exit with 1 if the score is below this').argParser(wholeNumber(0, 100)))
   .addOption(
-    new Option('--fail-on <checks>', 'exit 1 when one of these checks fails: keys, with commas').argParser(checkKeys),
+    new Option('--fail-on <checks>', 'exit with 1 if one of these checks fails; comma-separated').argParser(checkKeys),
   )
-  .option('--baseline <audit>', 'exit 1 when it is worse than this audit: what `citable diff` takes')
-  .option('--save-site <file>', 'keep everything that was fetched')
-  .option('--from-site <file>', 'judge a saved site, without the network')
-  .option('--from <file>', 'audit every domain of a list, one a line; - for standard input')
-  .addOption(new Option('--concurrency <n>', 'of a list, audits at once; default: 4').argParser(wholeNumber(1, 256)))
-  .option('--output <file>', 'of a list, write the results there, after those that are there already')
-  .option('--in-order', 'of a list, write the results in its order, not as they are finished', false)
+  .option('--baseline <audit>', 'exit with 1 if worse than this audit (an id or a file, as for `citable diff`)')
+  .option('--save-site <file>', 'save all fetched responses, for --from-site')
+  .option('--from-site <file>', 'audit a saved site, offline')
+  .option('--from <file>', 'audit a list of domains, one per line; - reads standard input')
+  .addOption(new Option('--concurrency <n>', 'with --from: audits in parallel (default: 4)').argParser(wholeNumber(1, 256)))
+  .option('--output <file>', 'with --from: append the results to this file, and skip domains already in it')
+  .option('--in-order', 'with --from: write the results in the order of the list', false)
   .addOption(ORIGIN)
   .addOption(HEADER)
   .addOption(BASIC_AUTH)
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
-  .addHelpText('after', '\nExit status: 0 fine, 1 below --fail-under, 2 wrong usage, 3 a site could not be audited.')
+  .addHelpText('after', '\nExit status: 0 success, 1 --fail-* or --baseline failed, 2 usage error, 3 audit failed.')
   .action(
     run(async () => async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
       const { from } = options;
@@ -100,9 +100,9 @@ program
 program
   .command('verify')
   .addArgument(DOMAIN_OR_FOLDER)
-  .description('Audit a site again, and print what became of the problems of an earlier audit.')
+  .description('Audit a site again, and print which problems of an earlier audit are fixed.')
   .requiredOption('--since <audit>', AUDIT)
-  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json']).default('text'))
+  .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
   .addOption(BASE_URL)
   .addOption(FROM_SITE)
   .addOption(ORIGIN)
@@ -112,7 +112,7 @@ program
   .addOption(ALLOW_PRIVATE)
   .addHelpText(
     'after',
-    '\nExit status: 0 no question loses points, 1 some still or newly do, 2 wrong usage, 3 the site could not be audited.',
+    '\nExit status: 0 no question loses points, 1 at least one does, 2 usage error, 3 audit failed.',
   )
   .action(run(async () => (await import('./compare/verify.ts')).verify));
 
@@ -121,17 +121,17 @@ program
   .argument('<old>', AUDIT)
   .argument('<new>', 'another audit of the same site')
   .description(
-    'Print what changed from one audit of a site to another: points, gates, and questions with their evidence.',
+    'Print what changed between two audits of the same site: points, gates, and questions with their evidence.',
   )
-  .addOption(new Option('--format <format>', 'how to print it').choices(['text', 'json', 'markdown']).default('text'))
-  .addHelpText('after', '\nExit status: 0 the new audit is no worse, 1 it is worse, 2 wrong usage.')
+  .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'))
+  .addHelpText('after', '\nExit status: 0 the new audit is not worse, 1 it is worse, 2 usage error.')
   .action(run(async () => (await import('./compare/diff.ts')).diff));
 
 program
   .command('fix-guide')
   .addArgument(DOMAIN_OR_FOLDER)
   .description(
-    'Audit a site, or a folder before it is published, and print what to change, as Markdown for a coding agent.',
+    'Audit a site or a local build folder, and print a fix guide: instructions in Markdown for a coding agent.',
   )
   .addOption(BASE_URL)
   .addOption(FROM_SITE)
@@ -140,53 +140,53 @@ program
   .addOption(BASIC_AUTH)
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
-  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./fix-guide.ts')).printFixGuide));
 
 program
   .command('llms-txt')
   .argument('[domain]', 'such as example.com')
-  .description('Audit a site and print an llms.txt made of its own pages.')
-  .addOption(new Option('--tier <tier>', 'free prints the template').choices(['free', 'vip']).default('vip'))
-  .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, without the network')
+  .description('Audit a site, and print an llms.txt generated from its pages.')
+  .addOption(new Option('--tier <tier>', 'free: a template, without an audit').choices(['free', 'vip']).default('vip'))
+  .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, offline')
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
-  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./llms-txt.ts')).printLlmsTxt));
 
 program
   .command('badge')
   .argument('[domain]', 'such as example.com')
-  .description('Audit a site and print its score as an SVG image.')
-  .addOption(new Option('--theme <theme>', 'the colours').choices(['dark', 'light']).default('dark'))
-  .addOption(new Option('--size <size>', 'how wide').choices(['normal', 'compact']).default('normal'))
+  .description('Audit a site, and print its score as an SVG image.')
+  .addOption(new Option('--theme <theme>', 'colour theme').choices(['dark', 'light']).default('dark'))
+  .addOption(new Option('--size <size>', 'badge width').choices(['normal', 'compact']).default('normal'))
   .addOption(FROM_SITE)
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
-  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 the site could not be audited.')
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./badge.ts')).printBadge));
 
 program
   .command('logs')
-  .argument('<files...>', 'access logs, also gzip or zstd; - for standard input')
-  .description('Read access logs, and print which AI crawlers requested which pages and what they got.')
+  .argument('<files...>', 'access logs, plain, gzip or zstd; - reads standard input')
+  .description('Read access logs, and print which pages AI crawlers requested and which responses they got.')
   .addOption(
-    new Option('--format <format>', 'how to print it')
+    new Option('--format <format>', 'output format')
       .choices(['text', 'json', 'csv', 'markdown', 'html'])
       .default('text'),
   )
-  .option('--log-format <format>', "a format's name, or the format in nginx's notation; default: detected")
-  .option('--since <time>', 'count from this day or time on')
-  .option('--until <time>', 'count until the end of this day, or until this time')
+  .option('--log-format <format>', 'name of a log format, or an nginx log_format string (default: detected)')
+  .option('--since <time>', 'count requests from this day or time')
+  .option('--until <time>', 'count requests until the end of this day, or until this time')
   .option(
     '--domain <domain>',
-    'count only requests to this host, with or without www.; with --send: whose logs these are',
+    'count only requests to this host, with or without www.; with --send: the domain of the logs',
   )
-  .addOption(new Option('--paths <n>', 'most pages for each crawler').argParser(wholeNumber(1, 10_000)).default(10))
+  .addOption(new Option('--paths <n>', 'at most this many pages per crawler').argParser(wholeNumber(1, 10_000)).default(10))
   .option('--site <file>', 'compare with the robots.txt and sitemaps of a site saved by `citable audit --save-site`')
-  .option('--verify', "fetch the vendors' address ranges, and verify addresses by them", false)
-  .option('--save-ranges <file>', 'the same, and keep the ranges')
-  .option('--from-ranges <file>', 'verify addresses by saved ranges, without the network')
+  .option('--verify', "verify crawlers by their vendors' IP address ranges, which are fetched", false)
+  .option('--save-ranges <file>', 'like --verify, and save the address ranges')
+  .option('--from-ranges <file>', 'verify crawlers by saved address ranges, offline')
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addOption(
@@ -199,16 +199,16 @@ program
       'fromRanges',
     ]),
   )
-  .option('--follow', 'with --send: go on with what is added, until a signal', false)
-  .option('--state <file>', 'with --send: where to store how far logs were sent')
-  .addHelpText('after', '\nExit status: 0 fine, 2 wrong usage, 3 a log cannot be read or sent.')
+  .option('--follow', 'with --send: keep sending new lines until interrupted', false)
+  .option('--state <file>', 'with --send: file for the position reached in each log')
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 a log could not be read or sent.')
   .action(
     run(async () => async (files: readonly string[], options: LogsOptions & Partial<SendOptions>) => {
       const { send, follow = false, state } = options;
       if (send !== undefined) {
         return (await import('./logs/send/send-logs.ts')).sendLogs(files, { ...options, send, follow });
       }
-      if (follow || state !== undefined) return refuse('--follow and --state need --send.', EXIT.wrongUsage);
+      if (follow || state !== undefined) return refuse('--follow and --state require --send.', EXIT.wrongUsage);
       return (await import('./logs/logs.ts')).logs(files, options);
     }),
   );
@@ -223,17 +223,17 @@ program
 const agent = program.command('agent').description('Manage Citable in coding agents.');
 agent
   .command('install')
-  .description('Add the MCP server and the skill to the configuration of coding agents. Shows each change first.')
-  .option('--client <name>', 'such as claude-code; may be repeated; default: those that are found', append)
-  .option('--url <service>', 'of a service to use, with the API key in CITABLE_API_KEY; default: this program')
-  .option('--remove', 'remove them', false)
-  .option('--yes', 'do not ask', false)
-  .addHelpText('after', '\nExit status: 0 fine, 1 a file stays as it is, 2 wrong usage.')
+  .description('Add the MCP server and the skill to coding agents. Shows each change and asks first.')
+  .option('--client <name>', 'such as claude-code; repeatable (default: all that are found)', append)
+  .option('--url <service>', 'use this service, with the API key in CITABLE_API_KEY (default: this program)')
+  .option('--remove', 'remove the MCP server and the skill', false)
+  .option('--yes', 'make the changes without asking', false)
+  .addHelpText('after', '\nExit status: 0 success, 1 a file could not be changed, 2 usage error.')
   .action(run(async () => (await import('./agent/install.ts')).install));
 
 program
   .command('serve')
-  .description('Serve the HTTP interface. Settings are environment variables: see docs/settings.md.')
+  .description('Run the HTTP service. Settings are environment variables: see docs/settings.md.')
   .action(
     run(async () => {
       const { serve } = await import('./serve.ts');
@@ -243,7 +243,7 @@ program
 
 program
   .command('worker')
-  .description('Run audits beside `citable serve`, on the PostgreSQL of DATABASE_URL. Settings: see docs/settings.md.')
+  .description('Run audits for `citable serve` from the PostgreSQL queue. Settings: see docs/settings.md.')
   .action(
     run(async () => {
       const { worker } = await import('./worker.ts');
@@ -253,50 +253,50 @@ program
 
 program
   .command('backup')
-  .argument('<file>', 'where to; it must not exist')
-  .description('Copy the database into one file, also while the service runs.')
+  .argument('<file>', 'file to create; it must not exist')
+  .description('Copy the embedded database to one file. The service may keep running.')
   .action(run(async () => (await import('./backup.ts')).backup));
 
 program
   .command('migrate-store')
-  .description('Move the database of DATA_DIR into the PostgreSQL of DATABASE_URL, or go on with it.')
+  .description('Move the database in DATA_DIR to the PostgreSQL at DATABASE_URL. Resumable.')
   .action(run(async () => (await import('./migrate-store.ts')).migrateStore));
 
 const keys = program.command('keys').description('Manage the API keys for live audits.');
 
 keys
   .command('create')
-  .argument('<name>', 'what to call it')
-  .description('Make a key and print it, for the only time.')
-  .option('--admin', 'it may manage keys, on the page /keys and by the API', false)
-  .option('--audits-per-day <number>', 'most live audits on a day, which begins at 00:00 UTC (default: no limit)')
+  .argument('<name>', 'name of the key')
+  .description('Create a key and print it. It is not shown again.')
+  .option('--admin', 'allow the key to manage keys, on the page /keys and through the API', false)
+  .option('--audits-per-day <number>', 'maximum live audits per UTC day (default: no limit)')
   .action(run(async () => (await import('./keys.ts')).createKey));
 
 keys
   .command('list')
-  .description('List the keys that were made, without the keys themselves.')
+  .description('List the keys, without their secrets.')
   .action(run(async () => (await import('./keys.ts')).listKeys));
 
 keys
   .command('revoke')
   .argument('<id-or-name>')
-  .description('Revoke a key at once, and print the domains that it owns. With any, add --withdraw or --to.')
-  .option('--withdraw', 'withdraw the domains that it owns', false)
-  .addOption(new Option('--to <id-or-name>', 'move them to another key').conflicts('withdraw'))
+  .description('Revoke a key and print its domains. If it owns any, --withdraw or --to is required.')
+  .option('--withdraw', 'withdraw its domains', false)
+  .addOption(new Option('--to <id-or-name>', 'move its domains to another key').conflicts('withdraw'))
   .action(run(async () => (await import('./keys.ts')).revokeKey));
 
 const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
 
 domains
   .command('list')
-  .description('List the published domains, each with the key that owns it.')
+  .description('List the published domains and the keys that own them.')
   .action(run(async () => (await import('./domains.ts')).listDomains));
 
 domains
   .command('move')
   .argument('<domain>', 'such as example.com')
-  .description('Give a published domain to another key.')
-  .requiredOption('--to <id-or-name>', 'the key that will own it')
+  .description('Move a published domain to another key.')
+  .requiredOption('--to <id-or-name>', 'the key of the new owner')
   .action(run(async () => (await import('./domains.ts')).moveDomain));
 
 program
@@ -307,8 +307,8 @@ program
 
 program
   .command('completion')
-  .addArgument(new Argument('<shell>', 'the shell that will complete').choices(['bash', 'zsh', 'fish']))
-  .description('Print the script that completes commands and options in a shell.')
+  .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'zsh', 'fish']))
+  .description('Print a completion script for your shell.')
   .addHelpText(
     'after',
     '\nIn ~/.bashrc or ~/.zshrc: source <(citable completion bash), or zsh. In fish: citable completion fish | source',
@@ -332,7 +332,7 @@ export async function runProgram(): Promise<void> {
     await program.parseAsync();
   } catch (fault) {
     // Node.js would exit with 1, which means a low score.
-    process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+    process.stderr.write(`citable: internal error: ${inspect(fault)}\n`);
     process.exitCode = EXIT.couldNotAudit;
   }
   // When all is written, or has failed to be: a look-up that was given up would hold the process for as long as the system's
@@ -358,7 +358,7 @@ function append(value: string, values: readonly string[] = []): readonly string[
 function checkKeys(text: string): readonly string[] {
   const keys = text.split(',').map((key) => key.trim());
   const known: readonly string[] = CHECK_KEYS;
-  if (keys.some((key) => !known.includes(key))) throw new InvalidArgumentError(`Checks are ${known.join(', ')}.`);
+  if (keys.some((key) => !known.includes(key))) throw new InvalidArgumentError(`Valid checks: ${known.join(', ')}.`);
   return keys;
 }
 
@@ -366,7 +366,7 @@ function wholeNumber(from: number, to: number) {
   return (text: string): number => {
     const value = Number(text);
     if (!Number.isInteger(value) || value < from || value > to || text.trim() === '') {
-      throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`);
+      throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
     }
     return value;
   };

@@ -5,12 +5,12 @@ const SERVE: Role = {
   serves: 'all',
   admit: (config) =>
     config.RUN_AUDITS === 'off' && config.DATABASE_URL === undefined
-      ? 'RUN_AUDITS=off takes DATABASE_URL: the embedded database is for one process, which runs its audits itself.'
+      ? 'RUN_AUDITS=off requires DATABASE_URL. A worker, which then runs the audits, cannot use the embedded database.'
       : config,
   greeting: 'Citable is serving on',
   conclude: async (service) => {
     const firstKey = await service.keys.createFirst();
-    if (firstKey !== null) tell(`The first API key, named default, shown only now: ${firstKey}`);
+    if (firstKey !== null) tell(`The first API key, named default (it is not shown again): ${firstKey}`);
   },
 };
 

@@ -171,9 +171,9 @@ async function listen(app: App, { HOST, PORT }: Config): Promise<string | null> 
   } catch (error) {
     await app.close();
     const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EADDRINUSE') return `${HOST}:${PORT} is in use already; set PORT to another port.`;
-    if (code === 'EACCES') return `${HOST}:${PORT} may not be listened on by this user; set PORT to 1024 or above.`;
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine.`;
+    if (code === 'EADDRINUSE') return `${HOST}:${PORT} is already in use. Set PORT to another port.`;
+    if (code === 'EACCES') return `${HOST}:${PORT} requires more privileges. Set PORT to 1024 or above.`;
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is not an address of this machine.`;
     throw error;
   }
 }

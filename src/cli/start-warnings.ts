@@ -12,7 +12,7 @@ export function startWarnings(env: Env, config: Pick<Config, 'HOST' | 'PORT' | '
   if (!lacksPublicUrl(config)) return unknown;
   return [
     ...unknown,
-    `HOST is ${config.HOST} and BASE_URL is not set, so nothing can be published. Set BASE_URL to the URL that clients use.`,
+    `HOST is ${config.HOST} and BASE_URL is not set, so nothing can be published. Set BASE_URL to the public URL.`,
   ];
 }
 

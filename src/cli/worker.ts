@@ -5,12 +5,12 @@ const WORKER: Role = {
   serves: 'health',
   admit: (config) => {
     if (config.DATABASE_URL === undefined)
-      return 'a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.';
+      return 'The worker requires DATABASE_URL. Only citable serve can use the embedded database, in one process.';
     // Hosted texts, which it renews, contain the URL of the processes that serve them.
-    if (config.BASE_URL === undefined) return 'a worker takes BASE_URL: the address that clients use.';
+    if (config.BASE_URL === undefined) return 'The worker requires BASE_URL, the public URL of the service.';
     return { ...config, RUN_AUDITS: 'on' };
   },
-  greeting: 'Citable is running audits; its health and metrics are on',
+  greeting: 'Citable is running audits. Health and metrics:',
   conclude: async () => undefined,
 };
 

@@ -19,7 +19,7 @@ export function checkPage(check: Check): string {
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
-    `## ${CHECK_PARTS.evidence}\n\nNone of it shows a cause. Grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
+    `## ${CHECK_PARTS.evidence}\n\nNone of the evidence proves cause and effect. Grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
     bullets(CHECK_PARTS.failsWhen, check.failsWhen),
     bullets(CHECK_PARTS.neverScored, check.neverScored),
     bullets(

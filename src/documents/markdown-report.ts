@@ -35,7 +35,7 @@ export function markdownReport(
       ? []
       : [
           '## What to fix',
-          `${count(tasks.length, 'change')}, most gained first. With all of them the score is ${reachableScore(report)}.`,
+          `${count(tasks.length, 'change')}, largest gain first. With all of them, the score is ${reachableScore(report)}.`,
           ...tasks.map((task, i) => taskSection(task, i + 1, report)),
         ]),
     ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),
@@ -63,7 +63,7 @@ function taskSection(task: Task, n: number, report: Report): string {
           ...(fix.lines === null ? [] : [fence(fix.lines)]),
           ...(fix.proof === null
             ? []
-            : [`This shows that it worked; it prints ${fix.proof.expect}:`, fence(fix.proof.command)]),
+            : [`To check the fix, run this command. It prints ${fix.proof.expect}:`, fence(fix.proof.command)]),
         ]),
   ].join('\n\n');
 }

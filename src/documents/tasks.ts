@@ -41,7 +41,7 @@ export interface TaskPart {
 }
 
 /** Question to the owner where the check has none of its own. */
-const MAY_IT_CHANGE = 'Was this meant as it is, or may it be changed?';
+const MAY_IT_CHANGE = 'Is this intentional, or may it be changed?';
 
 /** Returns the changes to make, in the one order that every list has: see {@link improvementsOf}. */
 export function tasksOf(report: Report): readonly Task[] {
@@ -94,7 +94,7 @@ function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
 /** Returns the gain of a task in words: `30 → 76` where it removes a gate, else `+4 points`. */
 export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
   if (opensGate) return `${before} → ${after}`;
-  return after === before ? 'under 1 point by itself' : `+${count(after - before, 'point')}`;
+  return after === before ? 'less than 1 point alone' : `+${count(after - before, 'point')}`;
 }
 
 /** Returns the problems of a task as one text: its headline, then the others. */

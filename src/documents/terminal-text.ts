@@ -45,7 +45,7 @@ export function observationLines(
   const more = observed.length - SHOWN_OBSERVATIONS;
   return [
     ...observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
-    ...(more > 0 ? [paint('dim', `${indent}and ${more} more of the kind (${option} shows them)`)] : []),
+    ...(more > 0 ? [paint('dim', `${indent}and ${more} more (${option} shows them)`)] : []),
   ];
 }
 

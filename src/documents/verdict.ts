@@ -57,6 +57,6 @@ export function capText({
   const held =
     earned > score
       ? `Fix this first: it alone holds the score at ${score} (the checks earned ${earned}).`
-      : `While that is so, the score is at most ${gate.cap}.`;
+      : `Until this is fixed, the score is at most ${gate.cap}.`;
   return [`${gate.reason} ${held} Gate ${gate.id}.`];
 }

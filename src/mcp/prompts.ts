@@ -25,7 +25,7 @@ function promptText(site: string): string {
     [
       '1. Call audit_site, then list_problems. Tell me the score, and the score that can be reached.',
       '2. For each problem in that order, call get_fix. Collect everything that the owner must be asked, and ask me all of it at once. Leave a problem as it is where there is no answer.',
-      '3. Find the source of each fault: a template, a page or a setting. Make the smallest change that makes true what must be true, on every page that has the fault. Show me a diff, and wait for a yes.',
+      '3. Find the source of each fault: a template, a page or a setting. Make the smallest change that satisfies the rule, on every affected page. Show me a diff, and wait for approval.',
       '4. Run the commands of a fix before and after the change: they must fail before and pass after.',
       '5. When the changes are published, call verify_fixes with the audit_id of step 1. Go on with what is not yet fixed or new.',
       '6. Tell me the score before and after, and what is left and why.',

@@ -42,7 +42,7 @@ export const READS_REPORTS: ToolAnnotations = { readOnlyHint: true, idempotentHi
 /** Annotations of tools that send requests to a site, and change nothing there. */
 export const READS_SITES: ToolAnnotations = { readOnlyHint: true, idempotentHint: false, openWorldHint: true };
 
-const FAULT = 'Something went wrong in Citable. Try again; if it happens again, report it to whoever runs Citable.';
+const FAULT = 'Something went wrong in Citable. Try again; if it happens again, report it to the operator.';
 
 /** Declares a tool. A {@link ToolRefusal} becomes a result with `isError`; any other error is a fault of ours. */
 export function tool<Input, Structured extends Record<string, unknown>>(

@@ -8,7 +8,7 @@ const CACHED_MS = 5_000;
 
 const UNREADABLE = 'The store cannot be read.';
 const UNWRITABLE = 'The store cannot be written.';
-const DAMAGED = 'The store is damaged: whoever runs this service must restore a backup.';
+const DAMAGED = 'The database is damaged. The operator of this service must restore a backup.';
 const STOPPING = 'The service is stopping.';
 
 /** Checks whether all parts of the service work, by writing and reading a row when the status is requested. */

@@ -124,9 +124,9 @@ describe('GET /api/agent-prompt, tier free', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
     const guide = await response.text();
     expect(guide).toMatch(/^# Fix guide for example\.com\n\n\*\*Demonstration\.\*\* /);
-    expect(guide).toContain('Do not change the site by this guide');
+    expect(guide).toContain('Do not change the site according to this guide');
     expect(guide).toContain("'http");
-    expect(guide).toContain('ask whoever runs it');
+    expect(guide).toContain('ask the operator of the service');
     expect(guide).not.toMatch(/npx|citable (?:audit|keys|fix-guide)/);
     expect(await (await request(`${FREE}&tier=free`, { headers: authorization })).text()).toBe(guide);
     const tag = response.headers.get('etag') ?? '';
@@ -140,7 +140,7 @@ describe('GET /api/agent-prompt, tier free', () => {
       const audit = await (await request(`/api/audit?domain=${domain}`)).json();
       const guide = await (await request(`/api/agent-prompt?domain=${domain}`)).text();
       const entries = [
-        ...guide.matchAll(/^(\d+)\. (?:FAIL|WARN): .* \((?:\+(\d+) points?|under 1 point by itself)\)$/gm),
+        ...guide.matchAll(/^(\d+)\. (?:FAIL|WARN): .* \((?:\+(\d+) points?|less than 1 point alone)\)$/gm),
       ];
       expect(entries.map(([, n]) => Number(n))).toEqual(entries.map((_, i) => i + 1));
       const points = entries.map(([, , gain = '0']) => Number(gain));

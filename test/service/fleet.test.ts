@@ -237,7 +237,7 @@ describe('a worker', () => {
     expect(await run(MAIN, ['worker'], { DATA_DIR, DATABASE_URL, PORT: '0' })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'citable: a worker takes BASE_URL: the address that clients use.\n',
+      stderr: 'citable: The worker requires BASE_URL, the public URL of the service.\n',
     });
   });
 
@@ -247,13 +247,13 @@ describe('a worker', () => {
       code: 2,
       stdout: '',
       stderr:
-        'citable: a worker takes DATABASE_URL: the embedded database is for one process, which is citable serve.\n',
+        'citable: The worker requires DATABASE_URL. Only citable serve can use the embedded database, in one process.\n',
     });
     expect(await run(MAIN, ['serve'], { DATA_DIR, PORT: '0', RUN_AUDITS: 'off' })).toEqual({
       code: 2,
       stdout: '',
       stderr:
-        'citable: RUN_AUDITS=off takes DATABASE_URL: the embedded database is for one process, which runs its audits itself.\n',
+        'citable: RUN_AUDITS=off requires DATABASE_URL. A worker, which then runs the audits, cannot use the embedded database.\n',
     });
   });
 });

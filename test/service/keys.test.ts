@@ -83,7 +83,7 @@ describe('/api/keys', () => {
 
   test.each([
     ['POST', '/api/keys', { name: 'test' }, 409, 'There is a key named test already'],
-    ['POST', '/api/keys', { name: 'a\nb' }, 409, 'A name is one line'],
+    ['POST', '/api/keys', { name: 'a\nb' }, 409, 'A name must be one line'],
     ['POST', '/api/keys', { name: 'a', audits_per_day: -1 }, 400, 'a whole number from 0 to 1,000,000, or null'],
     ['PATCH', '/api/keys/none', { name: 'a' }, 404, 'No key in use has that id.'],
   ])('%s %s with %j is refused with a sentence', async (method, path, body, status, error) => {

@@ -325,7 +325,7 @@ describe('GET /readyz', () => {
     expect(response.status).toBe(503);
     expect(JSON.parse(await response.text())).toEqual({
       status: 'unready',
-      reasons: ['The store is damaged: whoever runs this service must restore a backup.'],
+      reasons: ['The database is damaged. The operator of this service must restore a backup.'],
     });
     expect((await request('/healthz')).status).toBe(200);
     const errors = log().filter(({ msg }) => msg === 'not ready');
@@ -334,7 +334,7 @@ describe('GET /readyz', () => {
 
   const DAMAGED = {
     status: 'unready',
-    reasons: ['The store is damaged: whoever runs this service must restore a backup.'],
+    reasons: ['The database is damaged. The operator of this service must restore a backup.'],
   };
 
   test.each([

@@ -86,7 +86,7 @@ test('killed again and again, it ends with every row, says which, and the servic
   const moved = await run(MAIN, ['migrate-store'], env);
   const all = Object.values(rowsOf(DATA_DIR)).reduce((sum, rows) => sum + rows, 0);
   expect(moved.stderr).toMatch(
-    new RegExp(`^${all} rows of ${DATA_DIR} are in DATABASE_URL \\(\\S+\\), the same in both\\.\\n$`),
+    new RegExp(`^${all} rows of ${DATA_DIR} were moved to DATABASE_URL \\(\\S+\\) and verified\\.\\n$`),
   );
   expect(moved.code).toBe(0);
   expect(printed(moved.stdout)).toEqual(rowsOf(DATA_DIR));
@@ -115,7 +115,7 @@ test('a served data folder moves, and is served from there', async () => {
   expect(await (await fetch(`${second.url}/api/audit/${id}`)).text()).toBe(audit);
   const index = JSON.parse(await (await fetch(`${second.url}/api/ai-bot-index`)).text());
   expect(index.totals.ai_bot).toBe(1);
-  expect((await second.end('SIGTERM')).stderr).not.toContain('shown only now');
+  expect((await second.end('SIGTERM')).stderr).not.toContain('it is not shown again');
 });
 
 test('snapshots go into the bucket, whatever of them are there, and go on after an end', async () => {
@@ -150,7 +150,7 @@ test('snapshots go into the bucket, whatever of them are there, and go on after 
   ]);
 
   const moved = await run(MAIN, ['migrate-store'], { ...env, ...S3_ENVIRONMENT });
-  expect(moved.stderr).toMatch(/ rows and 38 snapshots of .*, the same in both; 2 snapshots were not there\.\n$/);
+  expect(moved.stderr).toMatch(/ rows and 38 snapshots of .* and verified; 2 snapshots were missing\.\n$/);
   expect(moved.code).toBe(0);
   useCredentials();
   const bucket = snapshotBucket({ bucket: 'snapshots', prefix: 'pages/', endpoint: s3.endpoint, forcePathStyle: true });
@@ -170,7 +170,7 @@ test('what cannot be done is said in one line', async () => {
   ]);
   expect([unset.code, unset.stderr]).toEqual([
     2,
-    'citable: DATABASE_URL is not set: it says which PostgreSQL to move into.\n',
+    'citable: DATABASE_URL is not set. Set it to the PostgreSQL database to move to.\n',
   ]);
   expect([missing.code, missing.stderr]).toEqual([1, `citable: There is no database in ${nowhere}.\n`]);
   expect(await readdir(nowhere)).toEqual([]);
@@ -183,7 +183,7 @@ test('what cannot be done is said in one line', async () => {
   const damaged = await attempt({ DATABASE_URL: url });
   expect([damaged.code, damaged.stderr]).toEqual([
     1,
-    `citable: DATA_DIR ${DATA_DIR} cannot be used: it is damaged (file is not a database); restore a backup.\n`,
+    `citable: DATA_DIR ${DATA_DIR} cannot be used: it is damaged (file is not a database). Restore a backup.\n`,
   ]);
   for (const { stderr } of [unset, missing, unreachable, wrong, damaged]) {
     expect(stderr.match(/\n/g)).toHaveLength(1);

@@ -258,7 +258,7 @@ describe('the commands on PostgreSQL', () => {
     expect(await run(MAIN, ['backup', '/nowhere/copy'], env)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'citable: DATABASE_URL is set: PostgreSQL is backed up by its own pg_dump (see docs/operating.md).\n',
+      stderr: 'citable: DATABASE_URL is set. Back up that PostgreSQL database with pg_dump (see docs/operating.md).\n',
     });
   });
 });

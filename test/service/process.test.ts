@@ -38,7 +38,7 @@ function waitFor({ url }: ServeProcess, domain: string, key: string): Promise<Re
 }
 
 async function firstKeyOf(serving: ServeProcess): Promise<string> {
-  const printed = /^The first API key, named default, shown only now: (ctb_\w{40})$/m;
+  const printed = /^The first API key, named default (it is not shown again): (ctb_\w{40})$/m;
   await expect.poll(() => serving.stderr()).toMatch(printed);
   return printed.exec(serving.stderr())?.[1] ?? '';
 }
@@ -99,9 +99,9 @@ describe('citable serve', () => {
       closeSync(fd);
     });
     const output = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
-    await expect.poll(async () => (await output()).join('\n')).toContain('shown only now');
+    await expect.poll(async () => (await output()).join('\n')).toContain('it is not shown again');
     const lines = (await output()).filter((line) => !line.includes(' resolved '));
-    expect(lines.at(-1)).toMatch(/^The first API key, named default, shown only now: ctb_\w{40}$/);
+    expect(lines.at(-1)).toMatch(/^The first API key, named default (it is not shown again): ctb_\w{40}$/);
     expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -162,7 +162,7 @@ describe('citable serve', () => {
     const DATA_DIR = await temporaryFolder();
     const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: String(port) });
     expect(code).toBe(1);
-    expect(stderr).toBe(`citable: 127.0.0.1:${port} is in use already; set PORT to another port.\n`);
+    expect(stderr).toBe(`citable: 127.0.0.1:${port} is already in use. Set PORT to another port.\n`);
     expect((await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout).toBe('');
   });
 
@@ -213,7 +213,7 @@ test('citable serve ends with 1 and says in one line that the table of its keys 
   const { code, stderr } = await run(MAIN, ['serve'], { DATA_DIR, PORT: '0' });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\); restore a backup\.$/m,
+    /^citable: DATA_DIR \S+ cannot be used: it is damaged \(database disk image is malformed\)\. Restore a backup\.$/m,
   );
   expect(stderr).not.toContain('    at ');
 });
@@ -339,7 +339,7 @@ describe('citable keys', () => {
       code: 1,
       stdout: 'a.example.com\nb.example.com\n',
       stderr:
-        'citable: The key first owns 2 domains: add --withdraw to withdraw them, or --to KEY to move them to another key.\n',
+        'citable: The key first owns 2 domains. Add --withdraw to withdraw them, or --to KEY to move them to another key.\n',
     });
     for (const to of ['first', 'nobody', '']) {
       expect((await citable('keys', 'revoke', 'first', '--to', to)).code).toBe(1);
@@ -393,9 +393,9 @@ describe('citable domains and citable unpublish', () => {
   });
 
   test.each([
-    [['unpublish', 'example.com'], 1, /^citable: example\.com is not published; see citable domains list\.\n$/],
+    [['unpublish', 'example.com'], 1, /^citable: example\.com is not published\. See citable domains list\.\n$/],
     [['unpublish', 'example.com/x'], 2, /^citable: .*names a page.*\n$/],
-    [['domains', 'move', 'example.com', '--to', 'agent'], 1, /^citable: No key in use has the id or name agent/],
+    [['domains', 'move', 'example.com', '--to', 'agent'], 1, /^citable: No active key has the id or name agent/],
     [['domains', 'move', 'example.com'], 2, /--to/],
   ])('%j ends with %i', async (words, code, output) => {
     const DATA_DIR = await temporaryFolder();

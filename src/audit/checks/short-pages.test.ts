@@ -18,7 +18,7 @@ function homeOf(words: number): Page {
 const site = (words: number) => ({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });
 
 test.each([
-  { words: 49, details: 'No content page has 50 words (100 CJK characters): there is nothing to answer from.' },
+  { words: 49, details: 'No content page has 50 words (100 CJK characters), so there is no text to answer from.' },
   { words: 50, details: expect.stringContaining('0 of 1 test pass on 1 judged page.') },
 ])('a site of $words words has something to answer from, or fails', ({ words, details }) => {
   expect(answerContent.run(site(words))).toMatchObject({
@@ -71,6 +71,6 @@ test.each([
 
 test('a site without text has nothing to divide: that costs points', () => {
   const { results, failure } = semanticStructure.run(site(49));
-  expect(failure?.reason).toBe('No judged page has 50 words, so there is nothing to divide.');
+  expect(failure?.reason).toBe('No judged page has 50 words, so there is no text to judge.');
   for (const answer of [results.subheadings, results.runs, results.lists]) expect(answer.share.earned).toBe(0);
 });

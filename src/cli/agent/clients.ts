@@ -159,7 +159,7 @@ const OWN = /^---\r?\nname: citable\r?\n/;
 /** Returns the edit that writes the skill, and replaces an older version. */
 function skillFile(skill: string): Edit {
   const requireOwn = (text: string) => {
-    if (!OWN.test(text)) throw new EditRefusal('it is another skill of that name. Move it away first.');
+    if (!OWN.test(text)) throw new EditRefusal('it is another skill with that name. Move it first.');
   };
   return {
     add(text) {

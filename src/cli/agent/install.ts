@@ -55,7 +55,7 @@ export function install(options: InstallOptions): Promise<number> {
     const { changes, refused } = await changesTo(files, options.remove);
     for (const client of clients) {
       if (client.files(places, server, skill).length === 0)
-        refused.push(`${client.title} has no file for services. Add ${server.url} in its settings.`);
+        refused.push(`${client.title} cannot be configured by a file. Add ${server.url} in its settings.`);
     }
     for (const line of refused) process.stderr.write(`citable: ${line}\n`);
     if (changes.length === 0) {
@@ -81,7 +81,7 @@ export function install(options: InstallOptions): Promise<number> {
 function mcpUrl(service: string): string {
   const url = URL.parse(service);
   if (url === null || !/^https?:$/.test(url.protocol) || /[@?#]/.test(service))
-    throw new UsageError(`${quote(service)} is no URL of a service, such as https://citable.example.com.`);
+    throw new UsageError(`${quote(service)} is not the URL of a service, such as https://citable.example.com.`);
   return `${url.href.replace(/\/(?:mcp\/?)?$/, '')}/mcp`;
 }
 
@@ -96,7 +96,7 @@ function chosen(names: readonly string[] | undefined, places: Places): readonly 
   return names.map((name) => {
     const client = AGENT_CLIENTS.find((one) => one.name === name);
     if (client === undefined)
-      throw new UsageError(`There is no client ${JSON.stringify(name)}. The clients are ${all}.`);
+      throw new UsageError(`There is no client ${JSON.stringify(name)}. Valid clients: ${all}.`);
     return client;
   });
 }
@@ -111,7 +111,7 @@ async function changesTo(files: readonly ClientFile[], isRemoval: boolean) {
       const after = isRemoval ? edit.remove(before ?? '') : edit.add(before);
       if (after !== before) changes.push({ path, before, after });
     } catch (error) {
-      refused.push(`${path} stays as it is: ${error instanceof EditRefusal ? error.message : `${reasonOf(error)}.`}`);
+      refused.push(`${path} was not changed: ${error instanceof EditRefusal ? error.message : `${reasonOf(error)}.`}`);
     }
   }
   return { changes, refused };

@@ -48,10 +48,10 @@ function objectOf(text: string, section: string): Node {
     const line = text.slice(0, first?.offset ?? 0).split('\n').length;
     throw new EditRefusal(`it cannot be read as JSON: see line ${line}. Correct it first.`);
   }
-  if (root.type !== 'object') throw new EditRefusal('it is no JSON object. Correct it first.');
+  if (root.type !== 'object') throw new EditRefusal('it is not a JSON object. Correct it first.');
   const parent = findNodeAtLocation(root, [section]);
   if (parent !== undefined && parent.type !== 'object') {
-    throw new EditRefusal(`its “${section}” is no object. Correct it first.`);
+    throw new EditRefusal(`its “${section}” is not an object. Correct it first.`);
   }
   return root;
 }

@@ -55,7 +55,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     const end = new AbortController();
     void nextStopSignal().then(() => {
       progress.end();
-      tell('Stopping: what is being audited may finish within 5 seconds. Once more ends it at once.');
+      tell('Stopping: running audits have 5 seconds to finish. Press Ctrl-C again to stop now.');
       interruption.abort();
       setTimeout(() => end.abort(), GRACE_MS);
     });
@@ -86,7 +86,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
     tell(tally.describe({ total, before, duplicates: list.duplicates }));
     if (remaining === 0) return tally.exitStatus(true);
     tell(
-      `Interrupted with ${remaining} of ${total} to go. ${output === null ? 'With --output FILE, t' : 'T'}he same command goes on from there.`,
+      `Interrupted with ${remaining} of ${total} to go. ${output === null ? 'With --output FILE, t' : 'T'}he same command resumes where it stopped.`,
     );
     return tally.exitStatus(false);
   });
@@ -126,7 +126,7 @@ async function withoutResults(
 
 function formatOf({ format = 'jsonl' }: BulkAuditOptions): BulkFormat {
   if (format === 'jsonl' || format === 'csv') return format;
-  throw new UsageError(`--format ${format} is of one site; of a list it is jsonl or csv.`);
+  throw new UsageError(`--format ${format} works for one site only. For a list, use jsonl or csv.`);
 }
 
 /** Returns the engine's settings. Names are resolved by DNS alone, except for developers, who use a hosts file. */

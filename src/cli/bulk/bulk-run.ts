@@ -67,7 +67,7 @@ async function auditOne(domain: DomainName, engine: AuditEngine, signal: AbortSi
   } catch (error) {
     const costly = tooCostlyFailure(domain, error);
     if (costly !== null) return failedReport(domain, costly);
-    const message = `The audit was ended by a fault of this program, which says nothing about the site: ${reasonOf(error)}`;
+    const message = `The audit failed because of an error in Citable, not because of the site: ${reasonOf(error)}`;
     return failedReport(domain, { kind: 'internal', message });
   }
 }

@@ -45,12 +45,12 @@ export class BulkTally {
       `${total === 1 ? '1 domain' : `${total} domains`}: ${done} audited, ${failed} could not be read, ${refused} refused.`,
     ];
     if (before !== null && before.results > 0)
-      sentences.push(`Skipped ${before.results} that ${before.file} had already.`);
+      sentences.push(`Skipped ${before.results} that were already in ${before.file}.`);
     if (this.#ofOtherRubrics > 0)
       sentences.push(
-        `${this.#ofOtherRubrics} of them by another version of the rubric than ${RUBRIC_VERSION}: their scores do not compare with new ones.`,
+        `${this.#ofOtherRubrics} of them used another version of the rubric than ${RUBRIC_VERSION}. Their scores cannot be compared with new ones.`,
       );
-    if (duplicates > 0) sentences.push(`${duplicates === 1 ? '1 line' : `${duplicates} lines`} named one again.`);
+    if (duplicates > 0) sentences.push(`${duplicates === 1 ? '1 line' : `${duplicates} lines`} repeated a domain.`);
     return sentences.join(' ');
   }
 }

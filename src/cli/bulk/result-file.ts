@@ -70,7 +70,7 @@ function isBeginning(text: string, format: BulkFormat): boolean {
 function notResults(path: string, line: number, format: BulkFormat): UsageError {
   const what = format === 'csv' ? 'CSV' : 'JSON Lines';
   return new UsageError(
-    `Line ${line} of ${path} is no result of a list as ${what}; nothing was changed. Name another file.`,
+    `Line ${line} of ${path} is not a ${what} result of a list. Nothing was changed. Name another file.`,
   );
 }
 

@@ -61,7 +61,7 @@ async function storedAudit(id: AuditId): Promise<ReadAudit | null> {
   const audits: FinishedAudit[] = [];
   const status = await withExistingStore(async ({ db }) => {
     const row = await new AuditStore(db).find(id);
-    if (row === null) throw new UsageError(`There is no audit ${id} in the store.`);
+    if (row === null) throw new UsageError(`No audit with the id ${id} is stored.`);
     const audit = auditFromRow(row);
     if (audit.finishedAt === null) throw new UsageError(`The audit ${id} is ${audit.status}.`);
     audits.push(audit);

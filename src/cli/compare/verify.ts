@@ -50,5 +50,5 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
  */
 function requireDomain(domain: string, { report }: ComparedAudit, since: string): void {
   if (report.domain === domain) return;
-  throw new UsageError(`${since} is of ${quote(report.domain)}, not of ${domain}.`);
+  throw new UsageError(`${since} is an audit of ${quote(report.domain)}, not ${domain}.`);
 }

@@ -41,7 +41,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
   if (Number.isNaN(since)) return refuseTime('--since');
   if (Number.isNaN(until)) return refuseTime('--until');
   if (since !== null && until !== null && until <= since) {
-    return refuse('--until is not after --since.', EXIT.wrongUsage);
+    return refuse('--until must be after --since.', EXIT.wrongUsage);
   }
   const format = options.logFormat ?? null;
   try {
@@ -50,7 +50,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     if (format !== null && logFormatOf(format) === null) {
       const names = LOG_FORMATS.map(({ name }) => name).join(', ');
       return refuse(
-        `--log-format is one of ${names}, or a format of nginx such as '$remote_addr … "$http_user_agent"'.`,
+        `--log-format must be one of ${names}, or an nginx format such as '$remote_addr … "$http_user_agent"'.`,
         EXIT.wrongUsage,
       );
     }
@@ -58,7 +58,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     const result = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
     for (const name of result.formats) if (!hasUserAgents(name)) tellNoUserAgents(name);
-    if (result.lines === 0 && result.bad > 0) return refuse('No line could be read.', EXIT.couldNotRead);
+    if (result.lines === 0 && result.bad > 0) return refuse('No line could be parsed.', EXIT.couldNotRead);
     const facts = { ...result, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
     process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
     return EXIT.fine;
@@ -108,13 +108,13 @@ function hasUserAgents(format: string): boolean {
 
 function tellNoUserAgents(format: string): void {
   const shown = quote(format, 60);
-  process.stderr.write(`citable: the format ${shown} has no user agents, so crawlers cannot be told from people.\n`);
+  process.stderr.write(`citable: the format ${shown} has no user agent, so crawlers cannot be recognized.\n`);
 }
 
 function tellBadLines({ bad, samples }: LogResult): void {
   if (bad === 0) return;
   const lines = samples.map(({ path, text }) => `  ${quote(path, 80)}: ${quote(text)}\n`).join('');
-  process.stderr.write(`citable: ${bad} lines are no entries of their log's format. The first:\n${lines}`);
+  process.stderr.write(`citable: ${bad} lines do not match the log format. The first of them:\n${lines}`);
 }
 
 /** Milliseconds since the epoch of a time, in UTC unless it has a zone, or of a day's start plus `dayMs`; NaN for other texts. */
@@ -125,5 +125,5 @@ function dayOrTime(text: string, dayMs: number): number {
 }
 
 function refuseTime(option: string): number {
-  return refuse(`${option} is a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.`, EXIT.wrongUsage);
+  return refuse(`${option} must be a day such as 2026-11-01, or a time such as 2026-11-01T12:00:00Z.`, EXIT.wrongUsage);
 }

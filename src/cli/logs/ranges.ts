@@ -22,7 +22,7 @@ export interface RangesOptions {
 export async function rangesFor(options: RangesOptions): Promise<PublishedRanges | null> {
   const { verify, saveRanges, fromRanges } = options;
   if (fromRanges !== undefined) {
-    if (verify || saveRanges !== undefined) throw new UsageError('--from-ranges needs no --verify or --save-ranges.');
+    if (verify || saveRanges !== undefined) throw new UsageError('--from-ranges excludes --verify and --save-ranges.');
     return parseRanges(await readTextFile(fromRanges), fromRanges);
   }
   if (!verify && saveRanges === undefined) return null;
@@ -60,11 +60,11 @@ function parseRanges(text: string, path: string): PublishedRanges {
   const file = parseJson(text);
   const fetchedAt = Date.parse(String(isRecord(file) ? file['fetched_at'] : ''));
   const files = isRecord(file) ? file['files'] : null;
-  if (Number.isNaN(fetchedAt) || !isRecord(files)) throw new UsageError(`${path} is no file of --save-ranges.`);
+  if (Number.isNaN(fetchedAt) || !isRecord(files)) throw new UsageError(`${path} was not written by --save-ranges.`);
   const ranges = Object.entries(files).map(([url, list]): [string, readonly string[]] => {
     const texts = Array.isArray(list) ? list.map(String) : [];
     if (texts.length === 0 || texts.some((range) => parseIpRange(range) === null)) {
-      throw new UsageError(`${path} is damaged: ${JSON.stringify(url)} has no list of address ranges.`);
+      throw new UsageError(`${path} is damaged: the address ranges of ${JSON.stringify(url)} are missing.`);
     }
     return [url, texts];
   });

@@ -89,7 +89,7 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
 
 /** Error for a log whose format was not detected. */
 export function unknownFormat(path: string): UnreadableLog {
-  return new UnreadableLog(`The format of ${path} is not known. Name it with --log-format.`);
+  return new UnreadableLog(`The format of ${path} was not recognized. Name it with --log-format.`);
 }
 
 /** One log to read, or a part of one. Plain data, so that it can be sent to a thread. */

@@ -127,5 +127,5 @@ async function auditedFolder(folder: string, domain: DomainName): Promise<Audite
     throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
   });
   if (audited.site.home.status !== 404) return audited;
-  throw new ToolRefusal(`${quote(folder)} has no index.html. Name the folder that is published, such as ./dist.`);
+  throw new ToolRefusal(`${quote(folder)} has no index.html. Name the build output folder, such as ./dist.`);
 }

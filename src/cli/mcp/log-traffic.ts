@@ -20,7 +20,7 @@ export async function trafficOfLogs({ domain, logFiles, paths }: TrafficQuery): 
   try {
     const filter = { format: null, since: null, until: null, domain: host, ranges: null };
     const result = await readLogs(inOrder(logFiles), filter);
-    if (result.lines === 0 && result.bad > 0) throw new ToolRefusal('No line could be read.');
+    if (result.lines === 0 && result.bad > 0) throw new ToolRefusal('No line could be parsed.');
     return toTraffic(summarize(result.tally, { ...result, rangesFetchedAt: null, site: null }, paths));
   } catch (error) {
     if (error instanceof UnreadableLog || error instanceof BadLogFormat) throw new ToolRefusal(error.message);

@@ -19,9 +19,9 @@ export function mcp(options: McpOptions): Promise<number> {
   return withUsageErrors(async () => {
     const backend = new LocalBackend(fetcherOptions(options));
     const onFault = (fault: unknown) =>
-      void process.stderr.write(`citable: a fault of this program: ${inspect(fault)}\n`);
+      void process.stderr.write(`citable: internal error in the MCP server: ${inspect(fault)}\n`);
     if (process.stdin.isTTY)
-      process.stderr.write('citable: waiting for a client of MCP on standard input; press Ctrl-C to end.\n');
+      process.stderr.write('citable: waiting for an MCP client on standard input. Press Ctrl-C to stop.\n');
     const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), nextStopSignal()]);
     const server = serveStdio(() => createMcpServer(backend, onFault), { onerror: onFault });
     await ended;

@@ -39,7 +39,7 @@ describe('the list of problems', () => {
       '1. FAIL: Google Search (Googlebot) and Microsoft Copilot (bingbot) are blocked. Crawlers cannot read robots.txt. Fix it. (+13 points)',
     ]);
     expect(guide.match(/^ +Proof/gm)).toHaveLength(1);
-    expect(guide).toContain('With all of them fixed, the score is 15.');
+    expect(guide).toContain('Fixing all of them raises the score to 15.');
   });
 
   test('marks decisions of the owner, and has all questions to the owner at the top', () => {
@@ -61,7 +61,7 @@ describe('the list of problems', () => {
     );
     expect(guide.match(/^ {4}\*\*Ask first\*\*: .*$/gm)).toHaveLength(3);
     expect(guide).toContain(
-      'With those fixed that need nothing from the owner, the score is 12; with all of them, it is 20.',
+      'The changes that need no answer from the owner raise the score to 12, and all changes together to 20.',
     );
   });
 
@@ -116,8 +116,8 @@ describe('the list of problems', () => {
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. WARN: The home page has too little readable text in its HTML. Write. (+3 points)',
     ]);
-    expect(guide).toContain('0 of 5 points earned (not part of the gain: it can be judged only after this fix)');
-    expect(guide).toContain('With all of them fixed, the score is 5.');
+    expect(guide).toContain('0 of 5 points earned (not part of the gain: it can only be judged after this fix)');
+    expect(guide).toContain('Fixing all of them raises the score to 5.');
   });
 
   test('uses another audit as proof where no shell command can be', () => {
@@ -149,9 +149,9 @@ describe('the list of problems', () => {
     const gate = { id: 'G1', cap: 40, key: 'crawler_access', reason: 'zz', opensWith: [['googlebot']] } as const;
     const guide = fixGuide({ ...report, score: 40, earned: 53, gates: [gate] }, OPTIONS);
     expect(guide).toContain(
-      'Gate G1 holds: while every search crawler of an answer engine is blocked (`crawler_access`)',
+      'Gate G1 caps the score at 40 because every search crawler of an answer engine is blocked (`crawler_access`)',
     );
-    expect(guide).toContain('The checks earned 53, and it alone holds the score at 40.');
+    expect(guide).toContain('The checks earned 53 points, but the gate limits the score to 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. FAIL: Google Search (Googlebot) is blocked. Let it in. (40 → 55)',
       '2. WARN: Pages have no title of their own. Title. (+5 points)',

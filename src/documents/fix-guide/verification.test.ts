@@ -14,7 +14,7 @@ describe('verification by the service', () => {
       `curl -sS -X POST -H "Authorization: Bearer ctb_KEY" 'https://citable.example/sub/api/audit/the-id/verify'`,
       `curl -sS -H "Authorization: Bearer ctb_KEY" 'https://citable.example/sub/api/agent-prompt?domain=example.com&tier=vip'`,
     ]);
-    expect(vip('ctb_KEY')).toContain('keep them out of the repository');
+    expect(vip('ctb_KEY')).toContain('Keep them out of the repository');
   });
 
   test('needs no key where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));

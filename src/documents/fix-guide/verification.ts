@@ -39,7 +39,7 @@ const BASELINE = 'citable-before.json';
 export const KEY_VARIABLE = '$CITABLE_API_KEY';
 
 const WHAT_IT_LISTS =
-  'It lists each question that lost points then or loses some now: fixed, not yet fixed (with what is still seen), or new. A question can be new because a page or file now says enough to be asked more. Points may shift by one, because they are rounded to add up to the score.';
+  'The result lists each question that lost points before or loses points now as fixed, not yet fixed (with evidence) or new. A question can be new because a page or file now has enough content to be judged. Points may shift by one, because they are rounded to add up to the score.';
 
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {
@@ -97,9 +97,9 @@ function byCommand(domain: string, verification: ByCommand): readonly string[] {
   return [
     `When ${when}, audit again and compare. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
-    'It exits with 0 when no question loses points, and with 1 while one does. A new guide for what is left:',
+    'It exits with 0 if no question loses points, and else with 1. To get a new guide for the remaining problems:',
     shell(call('fix-guide', domain, verification)),
-    ...(verification.savedSite === undefined ? [`When nothing is left to do, delete ${BASELINE}.`] : []),
+    ...(verification.savedSite === undefined ? [`When all problems are fixed, delete ${BASELINE}.`] : []),
   ];
 }
 
@@ -107,9 +107,9 @@ function byService(domain: string, verification: Extract<Verification, { by: 'se
   const { baseUrl, key } = verification;
   return [
     ...keyNote(key),
-    `When the changes are published, audit again and compare with the audit that this guide is of. It may take a minute. ${WHAT_IT_LISTS}`,
+    `When the changes are published, audit again and compare with the audit of this guide. This may take a minute. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
-    'The answer is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. A new guide for what is left:',
+    'The response is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. To get a new guide for the remaining problems:',
     shell(`curl -sS${bearerOf(key)} ${shellQuote(guideUrl(baseUrl, domain))}`),
   ];
 }
@@ -123,21 +123,21 @@ function withKeyToCome(
   { baseUrl, command }: Extract<Verification, { by: 'key_to_come' }>,
 ): readonly string[] {
   return [
-    'A live audit needs an API key of this service: ask whoever runs it for one. With it, request the live guide, which has evidence, exact lines and a command that verifies the fixes:',
+    'A live audit requires an API key: ask the operator of the service for one. With it, request the live guide, which has evidence, exact lines and a command that verifies the fixes:',
     shell(`curl -sS -H "Authorization: Bearer ${KEY_VARIABLE}" ${shellQuote(guideUrl(baseUrl, domain))}`),
     ...(command === null
       ? []
-      : ['Without a key, the command audits the site:', shell(`${command} fix-guide ${shellQuote(domain)}`)]),
+      : ['Without a key, audit the site with the command:', shell(`${command} fix-guide ${shellQuote(domain)}`)]),
   ];
 }
 
 function keyNote(key: string | null): readonly string[] {
   if (key === null) return [];
   if (key !== KEY_VARIABLE) {
-    return ['These commands hold an API key: keep them out of the repository, of logs and of what is shown to others.'];
+    return ['These commands contain an API key. Keep them out of the repository and of logs, and do not share them.'];
   }
   return [
-    'A live audit needs an API key of this service: ask whoever runs it for one. These commands take it from the variable `CITABLE_API_KEY`.',
+    'A live audit requires an API key: ask the operator of the service for one. These commands read it from the variable `CITABLE_API_KEY`.',
   ];
 }
 
@@ -155,12 +155,12 @@ export function aboutProofs(domain: string, origin: string, verification: Verifi
   const baseline = baselineCommand(domain, verification);
   const staging = verification.by === 'command' ? verification.staging : undefined;
   return [
-    'Every proof with curl asks the host that ORIGIN names. Set it once in each shell:',
+    'Every proof with curl sends its request to the host in ORIGIN. Set it once in each shell:',
     shell(`ORIGIN=${shellQuote(staging ?? origin)}`),
-    `To check a change before it is published, set ORIGIN to a staging host instead, such as \`http://localhost:8080\`. Where a command has \`"$ORIGIN$PAGE"\`, set PAGE to the path of a url in that problem’s evidence, between single quotes, such as \`PAGE='/about'\`. Where it has \`"$PAGE"\` alone, set PAGE to the whole url. Run the command once for each url, and skip a url that ends in ….`,
+    `To check a change before it is published, set ORIGIN to a staging host instead, such as \`http://localhost:8080\`. Where a command has \`"$ORIGIN$PAGE"\`, set PAGE to the path of a url in that problem’s evidence, in single quotes, such as \`PAGE='/about'\`. Where it has only \`"$PAGE"\`, set PAGE to the whole url. Run the command once for each url, and skip any url that ends in ….`,
     ...(baseline === null
       ? []
-      : ['Other proofs compare with the audit before the changes. Store it before the first change:', shell(baseline)]),
+      : ['Other proofs compare with an earlier audit. Store it before the first change:', shell(baseline)]),
     ...(verification.by === 'command' && verification.folder === undefined && staging === undefined
       ? [
           'To verify a staging host, add `--origin https://HOST`. A local one, `--origin http://localhost:PORT`, needs `--allow-private` too.',

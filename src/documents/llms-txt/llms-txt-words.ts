@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<string, LlmsTxtWords>> = {
     telephone: 'Telephone',
     profiles: 'Official profiles',
     languages: 'Language versions',
-    hosted: 'The current version of this file is kept at',
+    hosted: 'The current version of this file is at',
     share: 'This file lists {listed} of {known} known pages.',
     all: 'All of them:',
     sections:

@@ -216,7 +216,7 @@ describe('vipLlmsTxt', () => {
 - [English](https://example.com/plain/)
 - [العربية](https://example.com/ar/)
 
-**The current version of this file is kept at:** <${HOSTED}>
+**The current version of this file is at:** <${HOSTED}>
 
 ## Main pages
 

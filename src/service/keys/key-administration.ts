@@ -96,7 +96,7 @@ export class KeyAdministration {
 }
 
 function requireName(name: string): void {
-  if (!isKeyName(name)) throw refusedError('A name is one line of 1 to 64 printable characters.');
+  if (!isKeyName(name)) throw refusedError('A name must be one line of 1 to 64 printable characters.');
 }
 
 function requireLimit(limit: number | null | undefined): void {
@@ -106,7 +106,7 @@ function requireLimit(limit: number | null | undefined): void {
 }
 
 function nameTakenError(name: string): ServiceError {
-  return refusedError(`There is a key named ${name} already; revoke it, or take another name.`);
+  return refusedError(`A key named ${name} already exists; revoke it or choose another name.`);
 }
 
 function keyNotFoundError(): ServiceError {

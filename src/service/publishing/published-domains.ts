@@ -94,7 +94,7 @@ export class PublishedDomains {
   async requirePublicUrl(domain: DomainName): Promise<void> {
     const { published, publicUrl } = this.#context;
     if (publicUrl() !== null || (await published.has(domain))) return;
-    const message = 'This service has no public URL, so it cannot publish. Ask whoever runs it to set BASE_URL.';
+    const message = 'This service has no public URL, so it cannot publish. Ask the operator to set BASE_URL.';
     throw new ServiceError('no_public_url', message);
   }
 

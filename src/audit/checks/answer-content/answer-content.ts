@@ -201,7 +201,7 @@ function mayBeJudged(id: QuestionId, { kind }: Page): boolean {
 
 function withoutContent({ home }: Needed): CheckResult<QuestionId> {
   const cause = textCause(home) ?? 'text';
-  const reason = `No content page has ${length(LEAST_WORDS)}: there is nothing to answer from.`;
+  const reason = `No content page has ${length(LEAST_WORDS)}, so there is no text to answer from.`;
   const fix = fixAt(
     'content',
     `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,

@@ -1,16 +1,16 @@
 import type { Question } from '../../check.ts';
 import { CITATION_LAB, SEO_FLOOR } from '../../research.ts';
 
-const SHARE = 'The points are the share of these pages that do.';
+const SHARE = 'The points are proportional to the share of these pages that pass.';
 
 const TOO_SHORT =
-  'Where no content page is that long, the question does not apply if the content pages together have 300 words (600 CJK characters), and else earns nothing.';
+  'If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters); otherwise it earns nothing.';
 
 export const questions = {
   opening: {
     ask: 'Does the opening answer the title?',
     problem: 'Pages open with text that does not answer their titles.',
-    means: 'Answers are often taken from the first sentences. They should say what the title promises.',
+    means: 'Answers are often taken from the first sentences. They should answer the title.',
     weight: 5,
     must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
     evidence: {
@@ -36,7 +36,7 @@ export const questions = {
   listing: {
     ask: 'Is there a list, a table or steps?',
     problem: 'Long pages have no list, table or steps.',
-    means: 'Lists and tables are easy to take over into an answer.',
+    means: 'Answer engines can easily quote lists and tables.',
     weight: 2,
     must: `On content pages of 300 words (600 CJK characters) or more, the main content has a list, a data table or numbered steps of three or more items. ${SHARE} ${TOO_SHORT}`,
     evidence: {
@@ -85,7 +85,7 @@ export type QuestionId = keyof typeof questions;
 export const definition = {
   key: 'answer_content',
   label: 'Answers in the text',
-  passes: 'An answer can be taken from the text.',
+  passes: 'The text has passages that can be quoted as an answer.',
   asks: 'Does the text have answers that can be quoted?',
   why: 'Answers quote passages that state facts and can be traced. In published experiments, pages with definitions, numbers, quotations and named sources were used more in answers. Replications found small effects or none. So this check asks little, and rewards neither length nor headings phrased as questions.',
   sources: [
@@ -99,7 +99,7 @@ export const definition = {
   questions,
   failsWhen: [
     'Fewer than a third of the tests pass, counting each question on each page it is asked of; a half counts as half.',
-    'No content page has 50 words (100 CJK characters): there is nothing to answer from.',
+    'No content page has 50 words (100 CJK characters), so there is no text to answer from.',
   ],
   neverScored: [
     'Questions as headings, FAQ blocks, length, keywords, readability grades and tone. Pages of fewer than 50 words (100 CJK characters) beside longer ones; listings, legal texts and contact pages.',

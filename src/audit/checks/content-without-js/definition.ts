@@ -19,7 +19,7 @@ const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
 
 const HALF_PAGE =
-  'A page earns half if it has less text, or has its text only in noscript or embedded JSON. It earns nothing with under 20 words (40 CJK characters), or if scripts fill it: under 50 words beside a sign of that, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
+  'A page earns half if it has less text, or has its text only in noscript or embedded JSON. It earns nothing with under 20 words (40 CJK characters), or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
 
 export const questions = {
   home: {

@@ -12,7 +12,7 @@ interface FaultWords {
   readonly fix: string;
 }
 
-const WRITE_TEXT = 'If the page has more to say, say it in text and not in images or videos alone. Do not pad it.';
+const WRITE_TEXT = 'If the page has more content, put it in text, not only in images or videos. Do not pad it.';
 
 /** Words and fix of each fault. */
 export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
@@ -45,14 +45,14 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
   },
   no_text: {
-    note: 'it has next to no text',
+    note: 'it has almost no text',
     ofOne: 'has almost no text',
     ofSeveral: 'have almost no text',
     place: 'content',
     fix: WRITE_TEXT,
   },
   repeated: {
-    note: 'it has next to no text that other judged pages do not have too',
+    note: 'it has almost no text of its own',
     ofOne: 'has almost no text of its own',
     ofSeveral: 'have almost no text of their own',
     place: 'content',

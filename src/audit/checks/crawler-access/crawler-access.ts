@@ -192,11 +192,9 @@ function describe(entries: readonly CrawlerAccess[], { robots, samplePages, sour
       : served.size === 0
         ? 'no probe with a crawler’s user agent could be judged'
         : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
-  const allowed =
-    robotsAccess(robots) === 'rules'
-      ? 'robots.txt allows all six core search crawlers and the obedient user fetchers'
-      : 'No rule that was read blocks the six core search crawlers or the obedient user fetchers';
-  return `${allowed} on ${pages}, and ${probed}.`;
+  return robotsAccess(robots) === 'rules'
+    ? `robots.txt allows all six core search crawlers, and the user fetchers that obey it, on ${pages}; ${probed}.`
+    : `No rule that was read blocks the six core search crawlers or the obedient user fetchers on ${pages}, and ${probed}.`;
 }
 
 function linesOf(entries: readonly CrawlerAccess[]): string {

@@ -62,7 +62,7 @@ export const questions = {
   }),
   bingbot: mayRead('bingbot', 3, {
     grade: 'A',
-    says: 'Microsoft documents that bingbot obeys robots.txt. Its index is what Copilot answers from.',
+    says: 'Microsoft documents that bingbot obeys robots.txt. Copilot answers from its index.',
     figure: null,
     sources: [
       {
@@ -86,7 +86,7 @@ export const questions = {
   applebot_and_fetchers: {
     ask: 'May Applebot, Claude-User, MistralAI-User and DuckAssistBot read the site?',
     problem: 'Apple’s search (Applebot), or assistants that fetch a page for one person, are blocked.',
-    means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
+    means: 'An engine that cannot read these pages cannot quote or recommend them.',
     weight: 1,
     must: 'robots.txt allows all four on the home page and the sampled pages. No test request in the name of one of them is refused.',
     evidence: {
@@ -104,9 +104,9 @@ function mayRead(token: Token, weight: number, evidence: GradedEvidence): Questi
   return {
     ask: `May ${token} read the site?`,
     problem: `${nameOf(token)} is blocked.`,
-    means: 'An engine that cannot read these pages as visitors do can hardly quote or recommend them.',
+    means: 'An engine that cannot read these pages cannot quote or recommend them.',
     weight,
-    must: `robots.txt allows ${token} on the home page and the sampled pages. A test request with its user agent (or another of its vendor’s) gets at least 60 % of the main text that a browser gets; if only this fails, half of the points are lost.`,
+    must: `robots.txt allows ${token} on the home page and the sampled pages. A test request with its user agent (or another of its vendor’s) gets at least 60 % of the main text that a browser gets. If robots.txt allows the crawler but the test request fails, half of the points are lost.`,
     evidence,
   };
 }
@@ -116,7 +116,7 @@ export const definition = {
   key: 'crawler_access',
   label: 'Crawler access',
   passes: 'The crawlers of answer engines may read the site.',
-  asks: 'Do the crawlers of answer engines have access to the site, by robots.txt and by its server?',
+  asks: 'Do robots.txt and the server allow the crawlers of answer engines to read the site?',
   why: 'An answer engine can only use pages that its crawler may fetch. OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers. Google’s AI features use what Googlebot may crawl. A firewall may refuse crawlers that robots.txt allows.',
   sources: [
     OPENAI,

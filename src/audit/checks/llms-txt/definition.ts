@@ -7,7 +7,7 @@ export const questions = {
     ask: 'Is /llms.txt absent or an llms.txt?',
     problem: 'There is something else at /llms.txt.',
     means:
-      'Coding agents that are pointed at this file find something they cannot use. No file is better than a wrong one.',
+      'Coding agents that request this file get content that they cannot use. No file is better than an unusable one.',
     weight: 2,
     must: 'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
     evidence: {
@@ -33,7 +33,7 @@ export const questions = {
   links: {
     ask: 'Do the links of llms.txt work?',
     problem: 'llms.txt leads to no pages, or its links are dead.',
-    means: 'The file is a list of links for coding agents. Without working links it helps nobody.',
+    means: 'The file is a list of links for coding agents. Without working links, it is useless.',
     weight: 1,
     must: 'It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx. Links that refused this audit, or that it could not request, do not count.',
     evidence: {

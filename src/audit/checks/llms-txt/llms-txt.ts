@@ -26,7 +26,7 @@ const LARGE_BYTES = 100 * 1024;
 type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
-  'No answer engine documents reading llms.txt; its value shown so far is for coding agents that are pointed at it.';
+  'No answer engine documents reading llms.txt; its only demonstrated use is by coding agents that are given its address.';
 
 export const llmsTxt = check({
   ...definition,
@@ -110,7 +110,7 @@ function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
   ];
   const fix = fixAt(
     'static_file',
-    'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Keep under each H2 nothing but link items with "-" bullets, one link to a line: move prose above the first H2, and turn deeper headings into H2 sections.',
+    'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Under each H2, keep only link items with "-" bullets, one link per line. Move prose above the first H2, and turn deeper headings into H2 sections.',
   );
   return lost(title === null && problems.length > 0 ? NONE : HALF, observed, fix);
 }
@@ -142,7 +142,7 @@ function linksResult(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
 function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
   const fix = fixAt(
     'static_file',
-    'List the pages that a reader in a hurry should see first, each as a Markdown link with its own title. Link only pages that exist.',
+    'List the most important pages first, each as a Markdown link with its title. Link only pages that exist.',
     {
       snippet: 'llms_txt',
       proof: proofAt(exchange.url, origin, {
@@ -152,7 +152,7 @@ function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
     },
   );
   const observed = [observe(exchange, { note: 'It has no Markdown link.' })];
-  return lost(NONE, observed, fix, 'llms.txt has no links in the form that its readers expect.');
+  return lost(NONE, observed, fix, 'llms.txt has no Markdown links.');
 }
 
 function notesOn({ llms, robots }: Needed, notCounted: number): string[] {
@@ -190,7 +190,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   const absent = lost(NONE, [seen], fix, 'There is no llms.txt (it is optional).');
   return {
     results: { harmless: full(seen), format: absent, links: absent },
-    details: `There is no llms.txt (${isPage ? 'the site serves a page there instead' : `/llms.txt returns ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its value shown so far is for coding agents.`,
+    details: `There is no llms.txt (${isPage ? 'the site serves a page there instead' : `/llms.txt returns ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its only demonstrated use is by coding agents.`,
   };
 }
 
@@ -213,7 +213,7 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
   return {
     results: { harmless: result, format: unread, links: unread },
     failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
-    details: `/llms.txt ${what}, so there is nothing in it that a reader of the format can use: that costs more than having none. ${HONEST}`,
+    details: `/llms.txt ${what}, so readers of the format cannot use it. That costs more points than a missing file. ${HONEST}`,
   };
 }
 

@@ -10,7 +10,7 @@ const BING_CONTROLS: Source = {
   url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
 };
 
-const SHARE = 'The points are the share of judged pages (the home page and the sample) that pass.';
+const SHARE = 'The points are proportional to the share of judged pages (the home page and the sample) that pass.';
 
 export const questions = {
   eligible: {

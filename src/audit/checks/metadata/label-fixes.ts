@@ -23,9 +23,9 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
     fix: (url) =>
       labelFix(
         'title',
-        'Give each page exactly one title element, unlike that of any other page. Let it say what the page is about, by what the page says.',
+        'Give each page exactly one title element, unlike that of any other page. The title says what this page is about.',
         `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
-        'one title, other than that of other pages',
+        'one title, different from those of other pages',
       ),
   },
   description: {
@@ -36,7 +36,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
         'description',
         'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
         `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
-        'a description of at least 50 characters, other than that of other pages',
+        'a description of at least 50 characters, different from those of other pages',
       ),
   },
   canonical: {
@@ -75,7 +75,7 @@ const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = 
   ['It has no title.', 'has no title', 'have no title'],
   ['It has more than one title element', 'has more than one title element', 'have more than one title element'],
   ['Its title is a default', 'has the default title of a framework', 'have the default title of a framework'],
-  ['Another judged page has the same title.', 'has the title of another page', 'have the title of another page'],
+  ['Another judged page has the same title.', 'shares its title with another', 'share their titles with other pages'],
   ['It has no description.', 'has no meta description', 'have no meta description'],
   [
     'Its description is shorter',
@@ -84,8 +84,8 @@ const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = 
   ],
   [
     'Another judged page has the same description.',
-    'has the meta description of another page',
-    'have the meta description of another page',
+    'shares its meta description with another',
+    'share their meta descriptions with other pages',
   ],
   ['It declares no canonical URL.', 'names no canonical URL', 'name no canonical URL'],
   ['Its canonical is not an absolute URL.', 'has a relative canonical URL', 'have a relative canonical URL'],

@@ -9,7 +9,7 @@ export const questions = {
   readable: {
     ask: 'Can robots.txt be fetched and parsed?',
     problem: 'Crawlers cannot read robots.txt.',
-    means: 'robots.txt tells crawlers what they may fetch. What they cannot read, they cannot obey.',
+    means: 'robots.txt tells crawlers what they may fetch. They cannot obey a file that they cannot read.',
     weight: 3,
     must: 'It returns 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
     evidence: {

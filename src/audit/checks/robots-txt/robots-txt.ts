@@ -57,7 +57,7 @@ function ofFile(robots: RobotsFacts, origin: string): CheckResult<QuestionId> {
     faults.length > 0
       ? `${seen}. ${faults.join(' ')}`
       : lenient === 0
-        ? `${seen}; every line stands where crawlers read it.`
+        ? `${seen}; every line is valid where it stands.`
         : `${seen}; ${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
   return { results, details, notes: notesOn(robots) };
 }

@@ -14,7 +14,7 @@ const WAI_STRUCTURE: Source = {
   url: 'https://www.w3.org/WAI/tutorials/page-structure/',
 };
 
-const SHARE = 'The points are the share of these pages that pass.';
+const SHARE = 'The points are proportional to the share of these pages that pass.';
 
 const CJK = 'two CJK characters count as one word';
 
@@ -46,9 +46,9 @@ export const questions = {
     },
   },
   landmark: {
-    ask: 'Is the main content marked as such?',
-    problem: 'The main content is not marked as such.',
-    means: 'The mark separates the text of the page from its menu and footer.',
+    ask: 'Is the main content marked up (main or article)?',
+    problem: 'The main content is not marked up (main or article).',
+    means: 'A main element separates the content of the page from its menu and footer.',
     weight: 1,
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
     evidence: {
@@ -61,7 +61,7 @@ export const questions = {
   runs: {
     ask: 'Is no passage too long?',
     problem: 'Long passages have no headings.',
-    means: 'A long passage under one heading is hard to quote, because it is about many things.',
+    means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
     weight: 2,
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
     evidence: {
@@ -74,7 +74,7 @@ export const questions = {
   lists: {
     ask: 'Are lists and tables real elements?',
     problem: 'Lists or tables are plain text.',
-    means: 'Programs recognize a list or table only where it is marked up as one.',
+    means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 1,
     must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
@@ -116,7 +116,7 @@ export const definition = {
   questions,
   failsWhen: [
     'A page of 300 words or more has no heading at all.',
-    'No judged page has 50 words: there is nothing to divide.',
+    'No judged page has 50 words, so there is no text to judge.',
   ],
   neverScored: [
     'Skipped heading levels, several h1, sections without a name, class names, layout tables, and the ratio of text to HTML.',

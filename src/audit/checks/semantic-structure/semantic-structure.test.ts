@@ -7,8 +7,8 @@ const HOME = 'https://example.com/';
 test.each([
   ['<main><h1>A</h1><h2>B</h2></main>', []],
   ['<main><h1>A</h1></main><main>B</main>', ['More than one main element on /.']],
-  ['<main><h1>A</h1><h1>B</h1></main>', ['Several h1 on /: no consumer is known to mind.']],
-  ['<main><h1>A</h1><h3>B</h3></main>', ['Heading levels are skipped on /: no consumer is known to mind.']],
+  ['<main><h1>A</h1><h1>B</h1></main>', ['Several h1 on /: not known to be a problem.']],
+  ['<main><h1>A</h1><h3>B</h3></main>', ['Heading levels are skipped on /: not known to be a problem.']],
   ['<main><h1>A</h1><h2> </h2></main>', ['Headings without text on /.']],
 ])('of %s is told, and not scored: %j', (html, notes) => {
   const home = pageAt(HOME, html, { kind: 'home' });

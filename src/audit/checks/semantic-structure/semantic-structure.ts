@@ -88,7 +88,7 @@ export const semanticStructure = check({
   },
 });
 
-const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is nothing to divide.`;
+const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
 
 function withoutText(home: Page): QuestionResult {
   const cause = textCause(home) ?? 'text';
@@ -208,8 +208,8 @@ function notesOn(pages: readonly Page[], origin: string): string[] {
   const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
   const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
   return texts(
-    several.length > 0 && `Several h1 on ${places(several, origin)}: no consumer is known to mind.`,
-    skipped.length > 0 && `Heading levels are skipped on ${places(skipped, origin)}: no consumer is known to mind.`,
+    several.length > 0 && `Several h1 on ${places(several, origin)}: not known to be a problem.`,
+    skipped.length > 0 && `Heading levels are skipped on ${places(skipped, origin)}: not known to be a problem.`,
     empty.length > 0 && `Headings without text on ${places(empty, origin)}.`,
     mains.length > 0 && `More than one main element on ${places(mains, origin)}.`,
   );

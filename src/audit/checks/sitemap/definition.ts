@@ -25,7 +25,7 @@ export const questions = {
     },
   },
   urls: {
-    ask: 'Do its URLs lead to pages that may be indexed?',
+    ask: 'Can the pages behind its URLs be indexed?',
     problem: 'The sitemap lists pages that are gone, moved or hidden.',
     means: 'Crawlers waste their visits on pages that they cannot use.',
     weight: 1,
@@ -71,8 +71,8 @@ export type QuestionId = keyof typeof questions;
 export const definition = {
   key: 'sitemap',
   label: 'Sitemap',
-  passes: 'The sitemap leads crawlers to the pages.',
-  asks: 'Does a sitemap lead crawlers to the pages, and to nothing else?',
+  passes: 'The sitemap lists the pages for crawlers.',
+  asks: 'Does a sitemap list the indexable pages of the site, and nothing else?',
   why: 'Sitemaps tell search engines which pages exist and when they changed, and AI answers use their indexes. Bing calls lastmod a key signal; Google uses it where it is consistently accurate. Redirects and dead pages in a sitemap waste a crawler’s budget for the site.',
   sources: [SITEMAPS, GOOGLE_SITEMAPS, BING_SITEMAPS],
   questions,
@@ -83,6 +83,6 @@ export const definition = {
     'There is no sitemap, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, entries that are files instead of pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, missing pages that return 200, and whatever this audit’s own limits left unread.',
+    'priority and changefreq, entries that are files instead of pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, missing pages that return 200, and anything beyond this audit’s own limits.',
   ],
 } as const;

@@ -59,7 +59,7 @@ export const questions = {
     problem: 'Articles have no structured data with headline, date and author.',
     means: 'Search engines may show an article with the wrong title or date, or without them.',
     weight: 1,
-    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are the share of these pages that pass.',
+    must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are proportional to the share of these pages that pass.',
     evidence: {
       grade: 'A',
       says: 'Google documents that Article markup helps it to show better titles and dates in search results. It documents no effect on AI answers.',

@@ -169,7 +169,7 @@ function addEntity({ origin }: Needed): Fix {
 
 function identityResult(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
   if (identity === null) {
-    const note = 'No Organization, Person or WebSite stands on its own on the judged pages.';
+    const note = 'No judged page describes the site as an Organization, Person or WebSite.';
     return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
   }
   const { page, node, missing, url } = identity;

@@ -68,7 +68,7 @@ export class LogSender {
       const next = await this.#send(source, offset, bytes);
       if (next === null) return false;
       stalls = next > offset ? 0 : stalls + 1;
-      if (stalls >= MAX_STALLS) throw new SendRefused('The service reads nothing of what is sent.');
+      if (stalls >= MAX_STALLS) throw new SendRefused('The service accepts the log but processes none of it.');
     }
   }
 
@@ -89,9 +89,9 @@ export class LogSender {
         if (!isPart || this.#positions.of(source) > start) return true;
         const next = await this.#send(source, start, bytes);
         if (next === null) return false;
-        if (next < start) throw new SendRefused('The service lacks an earlier part of the log; send its file again.');
+        if (next < start) throw new SendRefused('The service lacks an earlier part of the log. Send the file again.');
         if (next > start) stalls = 0;
-        else if (stalls >= MAX_STALLS) throw new SendRefused('The service reads nothing of what is sent.');
+        else if (stalls >= MAX_STALLS) throw new SendRefused('The service accepts the log but processes none of it.');
       }
       return true;
     };

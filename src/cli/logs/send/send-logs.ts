@@ -32,7 +32,7 @@ export interface SendOptions {
 export function sendLogs(files: readonly string[], options: SendOptions): Promise<number> {
   return withUsageErrors(async () => {
     const target = targetOf(options);
-    if (options.follow && files.includes('-')) throw new UsageError('--follow needs the path of a log.');
+    if (options.follow && files.includes('-')) throw new UsageError('--follow cannot read standard input.');
     if (isExposed(target.url)) tell('The key is sent without TLS: anyone between here and the service can read it.');
     const [endpoint = ''] = target.url.split('?');
     const statePath = options.state ?? defaultStatePath(endpoint);
@@ -110,14 +110,14 @@ function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarge
   const key = process.env['CITABLE_API_KEY'];
   if (key === undefined || key === '') throw new UsageError('Set CITABLE_API_KEY to the API key that owns the domain.');
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError('CITABLE_API_KEY is no API key: it has characters that keys lack.');
+    throw new UsageError('CITABLE_API_KEY is not a valid API key: it contains invalid characters.');
   const url = URL.parse(send);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw new UsageError('--send takes the URL of a service, such as https://citable.example.com.');
+    throw new UsageError('--send requires the URL of a service, such as https://citable.example.com.');
   }
   const [, base = '', inUrl] = /^(.*?)\/*(?:\/(?:api\/)?domains\/([^/]+)(?:\/traffic)?\/?)?$/.exec(url.pathname) ?? [];
   const text = named ?? (inUrl === undefined ? undefined : decodeURIComponent(inUrl));
-  if (text === undefined) throw new UsageError('Say with --domain whose logs these are, such as example.com.');
+  if (text === undefined) throw new UsageError('Name the domain of the logs, such as --domain example.com.');
   const parsed = parseDomainName(text, { allowPrivate: true });
   if (!parsed.ok) throw new UsageError(parsed.problem);
   const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/traffic`, url);

@@ -66,12 +66,12 @@ export class TrafficClient {
     for (let attempt = 1; !this.#signal.aborted; attempt++) {
       const result = await this.#attempt(part, body);
       if ('sent' in result) {
-        if (isTold) this.#tell('The service responds again.');
+        if (isTold) this.#tell('The service is available again.');
         return result.sent;
       }
       if (this.#signal.aborted) break;
-      if (attempt >= this.#maxAttempts) throw new SendRefused(`${result.problem} Nothing is lost: run it again later.`);
-      if (!isTold) this.#tell(`${result.problem} It is tried again until it succeeds.`);
+      if (attempt >= this.#maxAttempts) throw new SendRefused(`${result.problem} Nothing is lost. Try again later.`);
+      if (!isTold) this.#tell(`${result.problem} Retrying until it succeeds.`);
       isTold = true;
       const backoff = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
       await pause(Math.max(backoff, result.retryAfterMs), this.#signal);
@@ -120,14 +120,14 @@ export class TrafficClient {
     if (status === 408 || status === 425 || status === 429 || status >= 500) {
       const seconds = Number(headers.get('retry-after') ?? 0);
       const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;
-      return { problem: `The service responds with status ${status}${reason}`, retryAfterMs };
+      return { problem: `The service returned status ${status}${reason}`, retryAfterMs };
     }
     if (status >= 300 && status < 400) {
       throw new SendRefused(
-        `The service redirects to ${quote(headers.get('location') ?? '')}: give that URL to --send.`,
+        `The service redirects to ${quote(headers.get('location') ?? '')}. Use that URL with --send.`,
       );
     }
-    throw new SendRefused(`The service refuses the log with status ${status}${reason}`);
+    throw new SendRefused(`The service rejected the log with status ${status}${reason}`);
   }
 }
 

@@ -67,7 +67,7 @@ function Cap({ report: { gates, earned, score } }: { report: Report }) {
         <strong>{gate.reason}</strong>{' '}
         {earned > score
           ? `Fix this first: it alone holds the score at ${score}, although the checks earned ${earned}.`
-          : `While that is so, the score is at most ${gate.cap}.`}{' '}
+          : `Until this is fixed, the score is at most ${gate.cap}.`}{' '}
         <a href="/checks#gates">Why {gate.id} caps the score</a>
       </p>
     </aside>
