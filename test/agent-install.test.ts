@@ -160,8 +160,8 @@ describe('citable agent install', () => {
 
   test.each([
     ['gemini', 'home/.gemini/settings.json', '{\n"a": 1,\n"mcpServers": {', /see line 3/],
-    ['gemini', 'home/.gemini/settings.json', '[]', /no JSON object/],
-    ['gemini', 'home/.gemini/settings.json', '{"mcpServers": []}', /“mcpServers” is no object/],
+    ['gemini', 'home/.gemini/settings.json', '[]', /not a JSON object/],
+    ['gemini', 'home/.gemini/settings.json', '{"mcpServers": []}', /“mcpServers” is not an object/],
     ['gemini', 'home/.gemini/settings.json', '{"mcpServers": {"citable": {"url": "https://x"}}}', /did not write/],
     ['codex', 'home/.codex/config.toml', 'model = ', /cannot be read as TOML/],
     ['codex', 'home/.codex/config.toml', 'mcp_servers = { a = { command = "x" } }\n', /inline table/],
@@ -174,7 +174,7 @@ describe('citable agent install', () => {
       if (!words.includes('--remove')) {
         expect(code).toBe(1);
         expect(stderr).toMatch(output);
-        expect(stderr).toMatch(/^citable: .* stays as it is: [^\n]+\n$/);
+        expect(stderr).toMatch(/^citable: .* was not changed: [^\n]+\n$/);
       }
       expect(await all()).toEqual({ [path]: text });
     }
@@ -242,8 +242,8 @@ describe('citable agent install', () => {
 
   test.each([
     ['claude-desktop', SERVICE, 1, 'Claude Desktop cannot be configured by a file'],
-    ['cursor', 'citable.example.com', 2, 'is no URL of a service'],
-    ['cursor', 'https://a:b@citable.example.com', 2, 'is no URL of a service'],
+    ['cursor', 'citable.example.com', 2, 'is not the URL of a service'],
+    ['cursor', 'https://a:b@citable.example.com', 2, 'is not the URL of a service'],
   ])('%s: writes nothing for %s', async (name, url, code, output) => {
     const { run, all } = await machine();
     expect(await run('--client', name, '--url', url, '--yes')).toMatchObject({

@@ -58,7 +58,7 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     expect(report.pages).toEqual(['https://example.com/', 'https://example.com/about']);
     const access = report.findings.find(({ key }: { key: string }) => key === 'crawler_access');
     expect(access).toMatchObject({ severity: 'pass', details: expect.stringContaining('was not judged') });
-    expect(access.notes.join(' ')).toContain('What only its server can show was not judged');
+    expect(access.notes.join(' ')).toContain('Whatever requires its server was not judged');
     // The link to another site is not held against this one.
     const llmsTxt = report.findings.find(({ key }: { key: string }) => key === 'llms_txt');
     const links = llmsTxt.questions.find(({ id }: { id: string }) => id === 'links');

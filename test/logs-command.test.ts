@@ -126,7 +126,7 @@ test('a time without a zone is in UTC', () => {
 
 test('a log without user agents gets an error that says so', () => {
   const entry = '192.0.2.7 - - [01/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1\n';
-  expect(run(['-'], entry).stderr).toContain('the format common has no user agents');
+  expect(run(['-'], entry).stderr).toContain('the format common has no user agent,');
 });
 
 test('control characters in a log do not reach the terminal', () => {

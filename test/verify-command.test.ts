@@ -130,7 +130,7 @@ describe('--since', () => {
   });
 
   test.each([
-    ['of another site', (file: object) => ({ ...file, domain: 'example.org\u001b[2J' }), 'is of example.org, not of'],
+    ['of another site', (file: object) => ({ ...file, domain: 'example.org\u001b[2J' }), 'audit of example.org, not'],
     ['that failed', (file: object) => ({ ...file, status: 'failed' }), 'The audit failed'],
     ['that is a demonstration', (file: object) => ({ ...file, kind: 'demonstration' }), 'is a demonstration'],
     ['without evidence', (file: object) => ({ ...file, findings: [{}] }), 'It has no evidence'],
@@ -180,7 +180,7 @@ describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kin
     expect(stdout).toContain(`AEO score ${flawed.score} → 100 of 100`);
     expectRefused(await since(other), 2, 'The audit failed');
     expectRefused(await since(queued), 2, 'is queued');
-    expectRefused(await since(UNKNOWN_ID), 2, `There is no audit ${UNKNOWN_ID}`);
+    expectRefused(await since(UNKNOWN_ID), 2, `No audit with the id ${UNKNOWN_ID} is stored`);
   });
 });
 

@@ -22,14 +22,14 @@ const SECTIONS = {
   fixed: { title: 'Fixed', mark: '✓', style: 'green' },
   not_yet: { title: 'Not yet fixed', mark: '!', style: 'yellow' },
   new: { title: 'New', mark: '✗', style: 'red' },
-  not_asked: { title: 'No longer asked', mark: '–', style: 'dim' },
+  not_asked: { title: 'No longer applicable', mark: '–', style: 'dim' },
   open: { title: 'Open', mark: '!', style: 'yellow' },
 } as const satisfies Record<FixState, { title: string; mark: string; style: Style }>;
 
 const GATE_WORDS: Readonly<Record<VerifiedGate['state'], string>> = {
   fixed: 'no longer applies',
   not_yet: 'still applies',
-  new: 'applies now, and did not then',
+  new: 'applies now, but did not before',
   open: 'applies',
 };
 

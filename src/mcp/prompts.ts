@@ -8,7 +8,7 @@ export function registerPrompts(server: McpServer): void {
     'fix_site',
     {
       title: 'Fix this site',
-      description: 'Audits a site for AI answer engines, fixes its problems in the project at hand, and verifies them.',
+      description: 'Audits a site for AI answer engines, fixes its problems in this project, and verifies the fixes.',
       argsSchema: z.object({
         site: z.string().trim().min(1).max(300).describe('The domain of the site, such as example.com'),
       }),
@@ -21,13 +21,13 @@ export function registerPrompts(server: McpServer): void {
 
 function promptText(site: string): string {
   return [
-    `Make the website ${JSON.stringify(site)} ready for AI answer engines with the tools of Citable. Its source is the project at hand.`,
+    `Make the website ${JSON.stringify(site)} ready for AI answer engines with the tools of Citable. Its source is in this project.`,
     [
       '1. Call audit_site, then list_problems. Tell me the score, and the score that can be reached.',
-      '2. For each problem in that order, call get_fix. Collect everything that the owner must be asked, and ask me all of it at once. Leave a problem as it is where there is no answer.',
+      '2. For each problem in that order, call get_fix. Collect all questions for the owner, and ask me all of them at once. Skip problems whose questions I do not answer.',
       '3. Find the source of each fault: a template, a page or a setting. Make the smallest change that satisfies the rule, on every affected page. Show me a diff, and wait for approval.',
       '4. Run the commands of a fix before and after the change: they must fail before and pass after.',
-      '5. When the changes are published, call verify_fixes with the audit_id of step 1. Go on with what is not yet fixed or new.',
+      '5. When the changes are published, call verify_fixes with the audit_id of step 1. Continue with the problems that are new or not yet fixed.',
       '6. Tell me the score before and after, and what is left and why.',
     ].join('\n'),
     `Rules:\n${[UNTRUSTED, ...DO_NOT].map((rule) => `- ${rule}`).join('\n')}`,

@@ -82,7 +82,7 @@ describe('/api/keys', () => {
   });
 
   test.each([
-    ['POST', '/api/keys', { name: 'test' }, 409, 'There is a key named test already'],
+    ['POST', '/api/keys', { name: 'test' }, 409, 'A key named test already exists'],
     ['POST', '/api/keys', { name: 'a\nb' }, 409, 'A name must be one line'],
     ['POST', '/api/keys', { name: 'a', audits_per_day: -1 }, 400, 'a whole number from 0 to 1,000,000, or null'],
     ['PATCH', '/api/keys/none', { name: 'a' }, 404, 'No key in use has that id.'],
@@ -148,7 +148,7 @@ test('the page makes a key, shows it once, and revokes it', async () => {
   expect(await page()).toContain('40 audits per UTC day');
   const refused = await form('/keys', { name: 'shop' }, cookie);
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toMatch(/There is a key named shop already[\s\S]*value="shop"/);
+  expect(await refused.text()).toMatch(/A key named shop already exists[\s\S]*value="shop"/);
   const { id = '' } = (await running.service.keys.find('shop')) ?? {};
   expect((await form(`/keys/${id}`, { action: 'revoke' }, cookie)).headers.get('location')).toBe('/keys?done=revoked');
   expect(await running.service.keys.verify(key)).toBeNull();

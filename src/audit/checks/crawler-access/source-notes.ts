@@ -3,7 +3,7 @@ import { quote } from '../../../untrusted-text.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
 const NOT_JUDGED_OF_FOLDER =
-  'The site was read from a folder, before it is published. What only its server can show was not judged: whether it serves crawlers as it serves browsers, TLS, redirects between hosts, header fields that it adds, and links to other sites.';
+  'The site was read from a local folder. Whatever requires its server was not judged: different responses for crawlers, TLS, redirects between hosts, response headers, and links to other sites.';
 
 /** Notes of a site that was not read where it is published. */
 export function sourceNotes({ source, staging }: Pick<SiteFacts, 'source' | 'staging'>): readonly string[] {

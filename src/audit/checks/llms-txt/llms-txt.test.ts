@@ -43,7 +43,7 @@ test('a file of bare URLs is reported for its lack of Markdown links, and not fo
   const body = '# Name\n# A second name\n\n## Pages\n\nhttps://example.com/a\n';
   const report = judge({ ...site(domainName('example.com')), llmsTxt: exchangeOf(`${O}/llms.txt`, { headers, body }) });
   const found = report.findings.find(({ key }) => key === 'llms_txt');
-  expect(found?.details).toMatch(/^\/llms\.txt has 1 section and no Markdown link; 2 lines would stop a strict reader/);
+  expect(found?.details).toMatch(/^\/llms\.txt has 1 section and no Markdown link; 2 lines would fail a strict parser/);
   const questions = Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
   expect(questions['links']?.problem).toBe('llms.txt has no Markdown links.');
   expect(questions['format']?.observed[0]).toMatchObject({ note: 'A second H1, or a heading below H2.', line: 2 });

@@ -40,7 +40,7 @@ export const llmsTxt = check({
       case 'unusable':
         return unusable(site, reading.note, reading.what);
       case 'unknown':
-        return notJudged(`Whether there is one could not be said: ${asClause(reading.why)}.`);
+        return notJudged(`It is unknown whether there is one: ${asClause(reading.why)}.`);
     }
   },
 });
@@ -60,7 +60,7 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
   const faults = texts(
     file.title === null && (file.hasTitleSomewhere ? 'its H1 is not the first thing in it' : 'it has no H1'),
     file.problems.length > 0 &&
-      `${count(file.problems.length, 'line')} would stop a strict reader of the format, the first is line ${file.problems[0]?.line}`,
+      `${count(file.problems.length, 'line')} would fail a strict parser, the first is line ${file.problems[0]?.line}`,
     file.links.length > 0 &&
       results.links.fix !== null &&
       `${ofSample(links.dead.length, links)} ${are(links.dead.length)} dead`,

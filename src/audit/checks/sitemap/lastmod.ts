@@ -48,7 +48,7 @@ const LASTMOD_PROBLEMS: Record<LastmodProblem, string> = {
   missing: 'The sitemap does not say when pages changed (lastmod).',
   invalid: 'Dates in the sitemap (lastmod) cannot be read.',
   identical: 'The sitemap gives nearly all pages the same date (lastmod).',
-  future: 'A date in the sitemap (lastmod) lies in the future.',
+  future: 'A date in the sitemap (lastmod) is in the future.',
 };
 
 /** Returns the fault of the dates as a clause. */
@@ -66,7 +66,7 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
       return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
     }
     case 'future':
-      return 'a lastmod lies in the future';
+      return 'a lastmod is in the future';
   }
 }
 
@@ -108,7 +108,7 @@ export function lastmodResult(
 
 function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';
-  return `${present} with a lastmod${invalid === 0 ? '' : `, ${invalid} of them invalid`}, the commonest value on ${commonestCount}`;
+  return `${present} with a lastmod${invalid === 0 ? '' : `, ${invalid} of them invalid`}, the most common value on ${commonestCount}`;
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */

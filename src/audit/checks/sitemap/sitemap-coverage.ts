@@ -121,7 +121,7 @@ export function coverageResult(
   const seen = read.slice(0, 1).map(({ exchange }) => observe(exchange, { note }));
   if (missing.length * 5 <= linked) return full(...seen);
   const unlisted = missing.map((url) =>
-    observe({ finalUrl: url, status: null }, { note: 'It is linked, and no sitemap lists it.' }),
+    observe({ finalUrl: url, status: null }, { note: 'It is linked, but no sitemap lists it.' }),
   );
   const fix = fixAt(
     'sitemap',

@@ -95,7 +95,7 @@ describe('evidence', () => {
   test('names five of those that cannot be used', () => {
     const found = finding(...several(6, '<html><body>not found</body></html>'));
     expect(found.valid?.observed).toHaveLength(5);
-    expect(found.details).toMatch(/learn of no page through them\./);
+    expect(found.details).toMatch(/find no pages through them\./);
     expect(finding(sitemap('<html><body>not found</body></html>')).details).toMatch(/learn of no page through it\./);
   });
 });
@@ -160,7 +160,7 @@ describe('where there is no sitemap', () => {
 
   test('none is to be named before it answers, for a line that names a missing one costs more', () => {
     const found = finding(absent);
-    expect(found.valid?.fix?.instruction).toMatch(/Name the sitemap in robots.txt once it returns 200/);
+    expect(found.valid?.fix?.instruction).toMatch(/Name the sitemap in robots.txt only once it returns 200/);
     expect(finding({ ...absent, from: 'robots_txt' }).points).toBeLessThan(found.points);
   });
 

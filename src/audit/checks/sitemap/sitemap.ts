@@ -67,7 +67,7 @@ function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
       return ofBroken(site, observed, reading.unreadable);
     }
     case 'unknown': {
-      const why = `Whether there is a sitemap could not be said. ${describeResponse(reading.response.exchange)}`;
+      const why = `It is unknown whether there is a sitemap. ${describeResponse(reading.response.exchange)}`;
       return noneApplies(why, `The sitemap could not be judged. ${why}`);
     }
     case 'none':
@@ -198,7 +198,7 @@ function ofBroken(
   return {
     results: { valid: result, urls: later, coverage: later, lastmod: later },
     failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
-    details: `No URL can be read from ${named}${why.join('')}, so crawlers learn of no page through ${broken.length === 1 ? 'it' : 'them'}.`,
+    details: `No URL can be read from ${named}${why.join('')}, so crawlers find no pages through ${broken.length === 1 ? 'it' : 'them'}.`,
   };
 }
 
@@ -207,7 +207,7 @@ function ofNone({ home, samplePages, origin }: Needed, response: GatheredSitemap
   const isLarge = linked > SMALL_SITE_PAGES;
   const fix = fixAt(
     'sitemap',
-    'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt once it returns 200: a Sitemap line that leads to no file is worse than no line.',
+    'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
     {
       lines: `Sitemap: ${origin}/sitemap.xml`,
       snippet: 'sitemap',

@@ -73,7 +73,7 @@ function notRead(): QuestionResult {
 function failureOf(entities: number, isBroken: boolean): Failure<QuestionId> | null {
   if (entities > 0) return null;
   const reason = isBroken
-    ? 'Not one block of structured data parses.'
+    ? 'No block of structured data parses.'
     : 'The judged pages describe no schema.org entity in their HTML.';
   return { reason, questions: ['parses', 'entity'] };
 }
