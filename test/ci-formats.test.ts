@@ -158,6 +158,6 @@ describe('thresholds:', () => {
     writeFileSync(baseline, (await audit('dist', ...BASE, '--format', 'json', '--evidence')).stdout);
     expect((await audit('good', ...BASE, '--baseline', baseline)).code).toBe(0);
     const other = await audit('good', '--base-url', 'https://example.org', '--baseline', baseline);
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('an audit of example.com, not example.org.')]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('audit of example.com, not example.org.')]);
   });
 });

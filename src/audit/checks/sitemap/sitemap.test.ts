@@ -96,7 +96,7 @@ describe('evidence', () => {
     const found = finding(...several(6, '<html><body>not found</body></html>'));
     expect(found.valid?.observed).toHaveLength(5);
     expect(found.details).toMatch(/find no pages through them\./);
-    expect(finding(sitemap('<html><body>not found</body></html>')).details).toMatch(/learn of no page through it\./);
+    expect(finding(sitemap('<html><body>not found</body></html>')).details).toMatch(/find no pages through it\./);
   });
 });
 
