@@ -213,7 +213,7 @@ describe('citable audit --from', () => {
     released.resolve();
     const { code, stderr } = await ended;
     expect(code).toBe(3);
-    expect(stderr).toContain('Interrupted with 8 of 12 to go. The same command goes on from there.\n');
+    expect(stderr).toContain('Interrupted with 8 of 12 to go. The same command resumes where it stopped.\n');
     expect(domainsOf(await results())).toEqual(DOMAINS.slice(0, 4));
 
     // As if it had been ended by force while it wrote.
@@ -222,7 +222,7 @@ describe('citable audit --from', () => {
     const second = await run([...connect, '--output', output]);
     expect(second.code).toBe(0);
     expect(second.stderr).toBe(
-      `12 domains: 12 audited, 0 could not be read, 0 refused. Skipped 3 that ${output} had already.\n`,
+      `12 domains: 12 audited, 0 could not be read, 0 refused. Skipped 3 that were already in ${output}.\n`,
     );
     expect(domainsOf(await results())).toEqual([...DOMAINS].sort());
     expect([...requests].sort()).toEqual(DOMAINS.slice(3).sort());

@@ -95,8 +95,8 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
 
   test.each([
     ['a folder without its origin', ['./dist'], 'Name the origin that the folder will be published at'],
-    ['an origin with a path', ['./dist', '--base-url', 'https://example.com/a'], 'is no origin'],
-    ['http', ['./dist', '--base-url', 'http://example.com'], 'is no origin'],
+    ['an origin with a path', ['./dist', '--base-url', 'https://example.com/a'], 'is not an origin'],
+    ['http', ['./dist', '--base-url', 'http://example.com'], 'is not an origin'],
     ['a private name', ['./dist', '--base-url', 'https://localhost'], 'localhost'],
     ['a folder that is not there', [join(root, 'missing'), ...BASE], 'cannot be read: no such file or directory.'],
     ['a file', [main, ...BASE], 'cannot be read: not a directory.'],

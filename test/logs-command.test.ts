@@ -162,7 +162,7 @@ test.each([
   [['no-such-file'], 3, 'The log cannot be read: no such file or directory'],
   [[fileURLToPath(import.meta.url)], 3, 'The format of'],
   [[newer, '--log-format', 'nonsense'], 2, '--log-format must be one of w3c'],
-  [[newer, '--since', 'yesterday'], 2, '--since is a day such as'],
+  [[newer, '--since', 'yesterday'], 2, '--since must be a day such as'],
   [[newer, '--since', '2026-10-02', '--until', '2026-10-01'], 2, '--until must be after --since'],
   [[newer, '--domain', 'a b'], 2, 'is not a web address'],
 ])('what cannot be read ends with one sentence: %j', (args, status, problem) => {

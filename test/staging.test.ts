@@ -166,8 +166,8 @@ test('header fields and credentials are sent to staging alone', async () => {
 });
 
 test.each([
-  ['no origin', ['--origin', 'staging.example.net'], 'is no origin'],
-  ['a path', ['--origin', 'https://staging.example.net/a'], 'is no origin'],
+  ['no origin', ['--origin', 'staging.example.net'], 'is not an origin'],
+  ['a path', ['--origin', 'https://staging.example.net/a'], 'is not an origin'],
   ['credentials', ['--origin', 'https://user:secret@staging.example.net'], '--basic-auth'],
   ['a private address', ['--origin', 'http://127.0.0.1'], 'is an IP address'],
   ['a port', ['--origin', 'https://staging.example.net:8443'], 'names a port'],

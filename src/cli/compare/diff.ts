@@ -22,7 +22,7 @@ export function diff(before: string, after: string, { format }: DiffOptions): Pr
     if (earlier === null || later === null) return EXIT.wrongUsage;
     if (earlier.report.domain !== later.report.domain) {
       const [one, other] = [quote(earlier.report.domain), quote(later.report.domain)];
-      throw new UsageError(`The audits are of different sites: ${one} and ${other}.`);
+      throw new UsageError(`The two audits are of different sites: ${one} and ${other}.`);
     }
     const changes = changesBetween(earlier.report, later.report);
     switch (format) {

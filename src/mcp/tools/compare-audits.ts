@@ -76,7 +76,7 @@ export const compareAudits = tool({
 
 function requireOneSite(earlier: AuditRecord, later: AuditRecord): void {
   const [one, other] = [earlier.report.domain, later.report.domain];
-  if (one !== other) throw new ToolRefusal(`The audits are of different sites: ${one} and ${other}.`);
+  if (one !== other) throw new ToolRefusal(`The two audits are of different sites: ${one} and ${other}.`);
 }
 
 function lineOf(question: ChangedQuestion): string {

@@ -163,7 +163,7 @@ test.each([1, 3, 9, 14, 25])('stopped at step %i, it is gone on with', async (st
   const dataDir = await filledFolder();
   const url = await server.makeDatabase();
   await expect(move(dataDir, url, stoppedAt(step))).rejects.toThrow(
-    'Interrupted: the same command goes on from there.',
+    'Interrupted: the same command resumes where it stopped.',
   );
   await expect(openStore({ DATA_DIR: dataDir, DATABASE_URL: url })).rejects.toThrow('has not finished filling it');
   await move(dataDir, url);

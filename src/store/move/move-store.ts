@@ -194,7 +194,7 @@ async function copySnapshots(
 class Differs extends MoveRefused {}
 
 function refuseIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new MoveRefused('Interrupted: the same command goes on from there.');
+  if (signal.aborted) throw new MoveRefused('Interrupted: the same command resumes where it stopped.');
 }
 
 function codeOf(error: Error): string {
