@@ -25,11 +25,11 @@ const DOMAIN_OR_FOLDER = new Argument('[domain-or-folder]', 'such as example.com
 /** An audit that was made before. */
 const AUDIT = 'id of a stored audit, or a file written by `citable audit --format json --evidence` or `--save-site`';
 
-const BASE_URL = new Option('--base-url <origin>', 'required for a folder: the origin it will be published at; nothing is fetched');
-const FROM_SITE = new Option(
-  '--from-site <file>',
-  'audit a site saved by `citable audit --save-site`, offline',
+const BASE_URL = new Option(
+  '--base-url <origin>',
+  'required for a folder: the origin it will be published at; nothing is fetched',
 );
+const FROM_SITE = new Option('--from-site <file>', 'audit a site saved by `citable audit --save-site`, offline');
 const ORIGIN = new Option(
   '--origin <origin>',
   'audit the site on this staging origin, such as https://staging.example.net',
@@ -72,7 +72,9 @@ program
     ]),
   )
   .option('--evidence', 'include every question with its points and evidence', false)
-  .addOption(new Option('--fail-under <score>', 'exit with 1 if the score is below this').argParser(wholeNumber(0, 100)))
+  .addOption(
+    new Option('--fail-under <score>', 'exit with 1 if the score is below this').argParser(wholeNumber(0, 100)),
+  )
   .addOption(
     new Option('--fail-on <checks>', 'exit with 1 if one of these checks fails; comma-separated').argParser(checkKeys),
   )
@@ -80,7 +82,9 @@ program
   .option('--save-site <file>', 'save all fetched responses, for --from-site')
   .option('--from-site <file>', 'audit a saved site, offline')
   .option('--from <file>', 'audit a list of domains, one per line; - reads standard input')
-  .addOption(new Option('--concurrency <n>', 'with --from: audits in parallel (default: 4)').argParser(wholeNumber(1, 256)))
+  .addOption(
+    new Option('--concurrency <n>', 'with --from: audits in parallel (default: 4)').argParser(wholeNumber(1, 256)),
+  )
   .option('--output <file>', 'with --from: append the results to this file, and skip domains already in it')
   .option('--in-order', 'with --from: write the results in the order of the list', false)
   .addOption(ORIGIN)
@@ -182,7 +186,9 @@ program
     '--domain <domain>',
     'count only requests to this host, with or without www.; with --send: the domain of the logs',
   )
-  .addOption(new Option('--paths <n>', 'at most this many pages per crawler').argParser(wholeNumber(1, 10_000)).default(10))
+  .addOption(
+    new Option('--paths <n>', 'at most this many pages per crawler').argParser(wholeNumber(1, 10_000)).default(10),
+  )
   .option('--site <file>', 'compare with the robots.txt and sitemaps of a site saved by `citable audit --save-site`')
   .option('--verify', "verify crawlers by their vendors' IP address ranges, which are fetched", false)
   .option('--save-ranges <file>', 'like --verify, and save the address ranges')
