@@ -172,9 +172,24 @@ test('a page whose main has only a placeholder is a shell, whatever stands aroun
   const html = `<div>${'tide '.repeat(100)}</div><main><p>Loading…</p></main>${SCRIPT}`;
   const page: Page = { ...pageOf({}), facts: readPage(html, URL) };
   expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: ['shell'] });
-  const around: Page = { ...pageOf({}), facts: readPage(html.replace('<p>Loading…</p>', '<div id="x1"></div>'), URL) };
+  const around: Page = {
+    ...pageOf({}),
+    facts: readPage(html.replace('<p>Loading…</p>', '<div id="list"></div>'), URL),
+  };
   expect(around.facts.words).toBe(100);
   expect(readRawHtml(around, []).home).toMatchObject({ earns: 'none', faults: ['shell'] });
+});
+
+test.each([
+  { more: '<main class="posts"><div class="row"></div></main>', fault: 'empty' },
+  { more: '<a href="#content">Skip</a><main id="content"></main>', fault: 'empty' },
+  { more: '<main><p>Loading…</p></main>', fault: 'shell' },
+  { more: '<main id="posts"></main>', fault: 'shell' },
+  { more: '<main class="x"></main><script>document.querySelector(".x").innerHTML = list()</script>', fault: 'shell' },
+  { more: '<main class="x"></main><noscript>Please enable JavaScript.</noscript>', fault: 'shell' },
+])('a page with only $more earns nothing: $fault', ({ more, fault }) => {
+  const page: Page = { ...pageOf({}), facts: readPage(`<p>Acme</p>${more}${SCRIPT}`, URL) };
+  expect(readRawHtml(page, []).home).toMatchObject({ earns: 'none', faults: [fault] });
 });
 
 test('pages with only the text of the template earn nothing, except the first', () => {

@@ -16,6 +16,8 @@ export interface RawHtml {
 export type Fault =
   /** Almost no text, and a sign that scripts fill the page. */
   | 'shell'
+  /** Almost no text, and an empty container, which scripts may fill or not. */
+  | 'empty'
   /** Almost no text once the text of other judged pages is left out. */
   | 'repeated'
   /** Almost no text except filler. */
@@ -89,7 +91,7 @@ function readRaw(page: Page, text: UniqueText): RawHtml {
 export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
   const [fault] = faults;
   if (fault === undefined || fault === 'too_large') return null;
-  if (fault === 'no_text' || fault === 'little_text') return 'text';
+  if (fault === 'no_text' || fault === 'little_text' || fault === 'empty') return 'text';
   return SCRIPTED.includes(fault) ? 'shell' : null;
 }
 
@@ -108,20 +110,20 @@ export function awaiting(cause: Cause | null, result: QuestionResult): QuestionR
   return cause === null || result.notApplicable === null ? result : { ...result, awaits: cause };
 }
 
-const EARNS_NOTHING: readonly Fault[] = ['shell', 'repeated', 'filler', 'no_text'];
+const EARNS_NOTHING: readonly Fault[] = ['shell', 'empty', 'repeated', 'filler', 'no_text'];
 
 /** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
 const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
 
-/** Returns whether scripts make what a reader sees of a page, so that its HTML may lack links too. */
+/** Returns whether scripts make what a reader sees of a page, or may do so, so that its HTML may lack links too. */
 export function isScripted({ page, faults }: RawHtml): boolean {
-  return faults.some((fault) => SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
+  return faults.some((fault) => fault === 'empty' || SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
 }
 
-/** Returns whether scripts fill a page, wholly or in part. */
+/** Returns whether scripts fill a page, or may fill it, wholly or in part. */
 export function isShell(page: Page): boolean {
   const { faults } = readAlone(page);
-  return faults.includes('shell') || faults.includes('thin_shell');
+  return faults.includes('shell') || faults.includes('empty') || faults.includes('thin_shell');
 }
 
 function textFault(page: Page, text: UniqueText): Fault | null {
@@ -129,7 +131,7 @@ function textFault(page: Page, text: UniqueText): Fault | null {
   const fault = faultOfShownText(page, text);
   // A page with hidden text can still be a shell.
   const isHidden = shell.hiddenWords >= SOME_WORDS && shell.hiddenWords > words;
-  return fault !== null && fault !== 'shell' && isHidden ? 'text_hidden' : fault;
+  return fault !== null && fault !== 'shell' && fault !== 'empty' && isHidden ? 'text_hidden' : fault;
 }
 
 function faultOfShownText(page: Page, text: UniqueText): Fault | null {
@@ -145,7 +147,7 @@ function faultOfShownText(page: Page, text: UniqueText): Fault | null {
   const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
   const hasTextElsewhere = shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered);
   if (!isReadable(facts) && hasTextElsewhere) return 'text_elsewhere';
-  if (isMarked) return 'shell';
+  if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return 'little_text';
   if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
   return 'no_text';

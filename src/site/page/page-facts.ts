@@ -226,6 +226,7 @@ export interface ShellMarker extends Located {
   /**
    * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root without text;
    * `empty_container`: another empty element in the place of the page's content;
+   * `bare_container`: such an element without an id of content: scripts may fill it, or the page is just empty;
    * `placeholder`: an element whose whole text is "Loading…" or the like;
    * `enable_javascript`: words that ask for JavaScript;
    * `scripts_without_text`: module scripts, or inline scripts that build the page, and no text but perhaps a placeholder;
@@ -234,6 +235,7 @@ export interface ShellMarker extends Located {
   readonly kind:
     | 'empty_root'
     | 'empty_container'
+    | 'bare_container'
     | 'placeholder'
     | 'enable_javascript'
     | 'scripts_without_text'

@@ -39,12 +39,16 @@ import { FAULTS } from './fault-texts.ts';
 /** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
 
+/** Faults that rest on a sign of scripts, or on an empty container. */
+const MARKED: readonly Fault[] = ['shell', 'thin_shell', 'empty'];
+
 /** Faults that a browser does not show, because it runs scripts. */
 const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
 
 const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   empty_root: 'an empty root element',
   empty_container: 'an empty container',
+  bare_container: 'an empty container',
   placeholder: 'a placeholder instead of content',
   enable_javascript: 'a request to enable JavaScript',
   scripts_without_text: 'scripts that build the page, and no block of text',
@@ -157,10 +161,11 @@ function observationOf(reading: RawHtml): Observation {
   const { page, faults } = reading;
   const amount = capital(textAmount(reading));
   const [marker] = page.facts.shell.markers;
-  const isMarked = faults.includes('shell') || faults.includes('thin_shell');
-  if (marker === undefined || !isMarked) return observe(page.exchange, { note: `${amount}.` });
+  if (marker === undefined || !faults.some((fault) => MARKED.includes(fault)))
+    return observe(page.exchange, { note: `${amount}.` });
   const { kind, line, text } = marker;
-  return observe(page.exchange, { note: `${amount} (${MARKS[kind]}).`, line, text });
+  const mark = faults.includes('empty') ? '' : ` (${MARKS[kind]})`;
+  return observe(page.exchange, { note: `${amount}${mark}.`, line, text });
 }
 
 /** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */

@@ -23,6 +23,13 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     place: 'rendering',
     fix: 'Send the text of the page in the HTML: prerender it or render it on the server, for every visitor and not for crawlers alone.',
   },
+  empty: {
+    note: 'where its text belongs is an empty container',
+    ofOne: 'has an empty container where its text belongs',
+    ofSeveral: 'have an empty container where their text belongs',
+    place: 'content',
+    fix: 'Send the page’s text in the HTML, in the container that is empty now. If a script fills it, prerender the page; if nothing does, write the text, or unpublish the page until there is some.',
+  },
   thin_shell: {
     note: 'scripts fill in the rest',
     ofOne: 'shows most AI crawlers part of its text: scripts fill in the rest',

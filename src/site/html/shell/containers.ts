@@ -35,7 +35,7 @@ export interface EmptyContainer {
   readonly isSkeleton: boolean;
   /** True when it is named as a loader, which may cover a complete page. */
   readonly isLoader: boolean;
-  /** True when it has a usual id of the content. */
+  /** True when it has a usual id of the content, or has an empty container with one inside. */
   readonly isContent: boolean;
   /** True for a div before all visible content, where an overlay may be. */
   readonly isFirst: boolean;
@@ -237,7 +237,9 @@ export class ContainerReader {
     if (isWrapper && isNamedInside) return;
     this.#found.length = open.foundBefore;
     if (this.#found.length === MAX_FOUND) return;
-    this.#found.push({ ...container, isSkeleton: container.isSkeleton || inner.some((one) => one.isSkeleton) });
+    const isSkeleton = container.isSkeleton || inner.some((one) => one.isSkeleton);
+    const isContent = container.isContent || (container.isMain && inner.some((one) => one.isContent));
+    this.#found.push({ ...container, isSkeleton, isContent });
   }
 
   /** Returns the text since an element opened, its pieces separated by spaces; null when it is too long for a placeholder. */

@@ -197,7 +197,7 @@ describe('containers that scripts fill', () => {
     '<h1>Tides</h1><p>The harbour writes down each tide, and the pilots read it at night before they set out, every day of the year, for ships.</p>';
   const marks = (html: string) =>
     shellOf(html + script)
-      .markers.filter(({ kind }) => kind === 'placeholder' || kind === 'empty_container')
+      .markers.filter(({ kind }) => kind === 'placeholder' || kind.endsWith('_container'))
       .map(({ text }) => text);
 
   test.each([
@@ -272,6 +272,30 @@ describe('containers that scripts fill', () => {
 
   test('need no name where the page has nothing else', () => {
     expect(marks('<nav>Menu</nav><div class="x"></div><footer>Acme</footer>')).toEqual(['.x']);
+  });
+
+  test.each([
+    ['<div class="x"></div>', 'bare_container'],
+    ['<div class="wrap"><div class="posts"></div></div>', 'bare_container'],
+    ['<main></main>', 'bare_container'],
+    ['<a href="#top">Up</a><main id="top"></main>', 'bare_container'],
+    [
+      '<a href="#top">Up</a><main id="top"></main><script>document.getElementById("top").append(page)</script>',
+      'empty_container',
+    ],
+    [
+      '<img src="/a.png"><main></main><script>document.querySelector("main").innerHTML = page</script>',
+      'empty_container',
+    ],
+    ['<main><div id="posts"></div></main>', 'empty_container'],
+    ['<main><div id="accordion"></div></main>', 'bare_container'],
+    ['<div id="x1"></div>', 'bare_container'],
+    ['<div id="posts"></div>', 'empty_container'],
+    ['<x-posts></x-posts>', 'empty_container'],
+    ['<main class="skeleton"></main>', 'empty_container'],
+    ['<div class="spinner"></div>', 'empty_container'],
+  ])('are told from elements that may be just empty: %s', (html, kind) => {
+    expect(kinds(`<nav>Menu</nav>${html}${script}`)).toEqual([kind]);
   });
 
   test('are not a slideshow, whose elements name pictures', () => {

@@ -182,8 +182,10 @@ export class ShellReader {
     const isAll = isOnlyContainers && words < SOME_WORDS;
     const marks = found.filter((one) => isAll || strong.includes(one) || (areMost && isCounted(one)));
     const roots = new Set(this.#roots.map(({ start }) => start));
+    const isBuilt = areMost || this.#inline.buildsPage();
+    const isNamed = (container: EmptyContainer): boolean => isBuilt || isForScripts(container, targets, isFilled);
     return {
-      markers: marks.filter(({ start }) => !roots.has(start)).map((container) => markerOf(container, page)),
+      markers: marks.filter(({ start }) => !roots.has(start)).map((one) => markerOf(one, isNamed(one), page)),
       count: counted.length,
       areOnly: isOnlyContainers && (isAll || strong.length > 0),
       areMost,
@@ -236,9 +238,19 @@ function isMark(
   return isContent || isFilled(id);
 }
 
-function markerOf({ name, placeholder, start }: EmptyContainer, page: ParsedPage): ShellMarker {
+/** Returns whether more than its emptiness shows that scripts fill a container. An id may be there for a link or a style. */
+function isForScripts(
+  { id, isContent, isCustom, isLoader, isSkeleton, placeholder }: EmptyContainer,
+  targets: ReadonlySet<string>,
+  isFilled: (id: string) => boolean,
+): boolean {
+  if (placeholder !== null || isCustom || isLoader || isSkeleton) return true;
+  return (isContent && !targets.has(id ?? '')) || (id !== null && isFilled(id));
+}
+
+function markerOf({ name, placeholder, start }: EmptyContainer, isNamed: boolean, page: ParsedPage): ShellMarker {
   const line = page.lines.at(start);
-  if (placeholder === null) return { kind: 'empty_container', text: name, line };
+  if (placeholder === null) return { kind: isNamed ? 'empty_container' : 'bare_container', text: name, line };
   return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
 }
 
