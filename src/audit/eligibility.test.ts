@@ -82,6 +82,13 @@ test.each<[string, PageKind, boolean]>([
   expect(closed?.excepted).toBe(excepted);
 });
 
+test('a page whose title is that of a legal page may be excluded, whatever its path', () => {
+  const page = pageWith(`<title>Privacy policy | Acme</title>${meta('noindex')}`, undefined, '/x7');
+  const titled: Page = { ...page, facts: { ...page.facts, titles: page.facts.titles.slice(1) } };
+  const isExcepted = (one: Page) => ineligiblePages(pageWith(''), [one], ORIGIN)[0]?.excepted;
+  expect([isExcepted(titled), isExcepted(pageWith(meta('noindex'), undefined, '/x7'))]).toEqual([true, false]);
+});
+
 test('the home page is never excepted', () => {
   const [closed] = ineligiblePages(pageWith(meta('noindex'), undefined, '/', 'home'), [], ORIGIN);
   expect(closed?.excepted).toBe(false);

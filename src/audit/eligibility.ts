@@ -1,6 +1,7 @@
 import { CORE_SEARCH_TOKENS } from '../crawlers/registry.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
+import { hasLegalTitle } from '../site/page/page-kind.ts';
 import type { Observation } from './check.ts';
 import { observe } from './observe.ts';
 import { isSecondary, type Page } from './site-facts.ts';
@@ -42,7 +43,10 @@ export function isRightlyNoindex(page: Page, home: Page, origin: string): boolea
 /** Contact, legal and listing pages, forms, and login or search pages that a sampled URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   return (
-    isSecondary(page) || FORM.test(new URL(page.url).pathname) || pageCandidate(page.url, origin, home.url) === null
+    isSecondary(page) ||
+    hasLegalTitle(page.facts) ||
+    FORM.test(new URL(page.url).pathname) ||
+    pageCandidate(page.url, origin, home.url) === null
   );
 }
 

@@ -19,6 +19,34 @@ describe('the name of a site', () => {
     ['the first part of the title', '<title>Gauges – made by hand</title>', 'Gauges'],
   ])('is told by %s', (_, html, name) => expect(identity(html).name).toBe(name));
 
+  const named = (home: string, others: readonly string[]) =>
+    siteIdentity(
+      [home, ...others].map((html, i) => readPage(html, `https://tides.example/${i}`)),
+      'tides.example',
+    ).name;
+  const titled = (title: string) => `<title>${title}</title>`;
+
+  test.each([
+    ['Gauges and Buoys | Water Ltd', ['Buoys | Water Ltd', 'Contact | WATER LTD', 'Legal notice'], 'Water Ltd'],
+    ['Water Ltd | Gauges', ['Gauges | Water Ltd', 'Buoys | Water Ltd'], 'Water Ltd'],
+    ['Water Ltd – Gauges', ['Contact', 'Legal notice – Gauges'], 'Water Ltd'],
+    ['Water Ltd – Gauges', ['Water Ltd – Gauges', ''], 'Water Ltd'],
+    ['Home | Water Ltd', ['Home | Gauges', 'Home | Buoys'], 'Water Ltd'],
+  ])('of several parts of the title %s is the one that most of %j have', (home, others, name) => {
+    expect(named(titled(home), others.map(titled))).toBe(name);
+  });
+
+  test('is the part that is the h1 if another title has it too', () => {
+    const home = '<title>Gauges by hand | Water Ltd</title><h1>Water  Ltd</h1>';
+    expect(named(home, ['Buoys | Water Ltd', 'Contact'].map(titled))).toBe('Water Ltd');
+    expect(named(home, ['Buoys', 'Contact'].map(titled))).toBe('Gauges by hand');
+  });
+
+  test('is what another page says if the home page does not', () => {
+    const page = '<meta property="og:site_name" content="Tide">';
+    expect(named(titled('Gauges | Water'), [titled('Buoys | Water'), page])).toBe('Tide');
+  });
+
   test('is not a title too long for a name, nor nothing', () => {
     expect(identity(`<title>${'Long '.repeat(20)}</title>`).name).toBeNull();
     expect(identity('<title> </title>').name).toBeNull();

@@ -63,7 +63,7 @@ const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addres
  * @param pages the home page first
  */
 export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteIdentity {
-  const [home] = pages;
+  const [home, ...others] = pages;
   const found = pages.flatMap(identities);
   const organization = found.find(({ node }) => !isOnlyWebSite(node)) ?? null;
   const website = found.find(({ node }) => node.types.includes('WebSite')) ?? null;
@@ -74,7 +74,8 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
     (organization && textOf(organization, 'name')) ??
     (website && textOf(website, 'name')) ??
     meta('application-name') ??
-    nameInTitle(home?.titles[0]?.text ?? '', domain);
+    others.map((page) => metaContent(page, 'og:site_name')).find((one) => one !== null) ??
+    nameInTitle(titleOf(home), domain, headingText(home), others.map(titleOf));
   return {
     name: cut(name, NAME),
     description: cut(meta('description') ?? meta('og:description') ?? facts.description, TEXT),
@@ -197,15 +198,42 @@ function topicsOf(home: PageFacts | undefined): readonly string[] {
 }
 
 /**
- * Returns the part of a title that is the domain's name, else the first one with more than "home page". Null when there is
+ * Returns the part of the home page's title that is the domain's name, else the one that most titles of other pages have too,
+ * else the one that is the h1 and in any of these titles, else the first one with more than "home page". Null when there is
  * none, or it is too long for a name.
  */
-function nameInTitle(title: string, domain: string): string | null {
-  const parts = title.slice(0, 300).split(TITLE_SEPARATOR);
+function nameInTitle(
+  title: string,
+  domain: string,
+  heading: string | null,
+  otherTitles: readonly string[],
+): string | null {
+  const all = partsOf(title);
+  const parts = all.filter((part) => !HOME_PAGE.test(part));
   const names = domainNames(domain);
-  const [named] = parts.filter((part) => names.has(squeezed(part))).sort((a, b) => b.length - a.length);
-  const name = named ?? parts.find((part) => !HOME_PAGE.test(part.trim()))?.trim() ?? '';
+  const [named] = all.filter((part) => names.has(squeezed(part))).sort((a, b) => b.length - a.length);
+  const others = [...new Set(otherTitles)].filter((other) => other !== title && other !== '').map(squeezedParts);
+  const shares = (part: string) => (squeezed(part) === '' ? 0 : others.filter((one) => one.has(squeezed(part))).length);
+  const [shared] = parts.filter((part) => 2 * shares(part) > others.length).sort((a, b) => shares(b) - shares(a));
+  // An h1 alone proves little: it may be the motto that the title has after the name.
+  const headed = parts.find((part) => squeezed(part) === squeezed(heading ?? '') && shares(part) > 0);
+  const name = named ?? shared ?? headed ?? parts[0] ?? '';
   return name === '' || name.length > LONGEST_NAME ? null : name;
+}
+
+function titleOf(page: PageFacts | undefined): string {
+  return page?.titles[0]?.text ?? '';
+}
+
+function partsOf(title: string): string[] {
+  return title
+    .slice(0, 300)
+    .split(TITLE_SEPARATOR)
+    .map((part) => part.trim());
+}
+
+function squeezedParts(title: string): ReadonlySet<string> {
+  return new Set(partsOf(title).map(squeezed));
 }
 
 /** Returns all runs of adjacent labels of a domain: one of them is its name, wherever its public suffix begins. */

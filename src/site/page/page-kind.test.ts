@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../html/read-page.ts';
-import { pageKind } from './page-kind.ts';
+import { hasLegalTitle, pageKind } from './page-kind.ts';
 
 const jsonLd = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...(value as object) })}</script>`;
@@ -35,9 +35,12 @@ test.each([
   expect(kindOf(path, html)).toBe('article');
 });
 
-test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team'])('%s is never an article', (path) => {
-  expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('other');
-});
+test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team', '/o-kompanii/'])(
+  '%s is never an article',
+  (path) => {
+    expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('other');
+  },
+);
 
 test.each([
   '/privacy',
@@ -51,6 +54,10 @@ test.each([
   '/terms_conditions.html',
   '/polityka-prywatnosci',
   '/sl/pogoji-uporabe.html',
+  '/konfidentsialnost/',
+  '/ru/publichnaya-oferta',
+  '/%D0%BF%D0%B5%D1%80%D1%81%D0%BE%D0%BD%D0%B0%D0%BB%D1%8C%D0%BD%D1%8B%D0%B5-%D0%B4%D0%B0%D0%BD%D0%BD%D1%8B%D0%B5',
+  '/zwroty-i-reklamacje',
 ])('%s is legal, though it says article', (path) => {
   expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });
@@ -219,4 +226,17 @@ test('the types of a page are those of what it is about, and of teasers only wha
   expect(graph({ '@type': 'WebPage', mainEntity: ['text', { '@type': 'Product' }] })).toBe('product');
   expect(graph({ '@type': 'WebPage', about: { '@type': 'Product' } })).toBe('other');
   expect(graph({ '@type': 'Article' }, { '@type': ['Article', 'Product'] })).toBe('product');
+});
+
+test.each([
+  ['<title>Privacy Policy – Acme</title>', true],
+  ['<title>Acme | Privacy Policy</title><h1>Privacy policy</h1>', true],
+  ['<title>Конфиденциальность — Акме</title>', true],
+  ['<title>個人情報保護方針 | 潮</title>', true],
+  ['<title>Privacy matters – Acme</title>', false],
+  ['<title>Privacy Policy Generator</title>', false],
+  ['<title>Politics of privacy</title><h1>Terms of trade</h1>', false],
+  ['<title>Acme</title>', false],
+])('%s names a legal page by itself: %s', (html, expected) => {
+  expect(hasLegalTitle(readPage(html, 'https://example.com/x7'))).toBe(expected);
 });

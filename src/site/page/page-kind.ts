@@ -36,8 +36,16 @@ const LEGAL = wordSet(`
   integritetspolicy personuppgiftspolicy anvandarvillkor kopvillkor villkor privatlivspolitik persondatapolitik
   handelsbetingelser personvern personvernerklaering vilkar salgsvilkar tietosuoja tietosuojaseloste rekisteriseloste
   kayttoehdot toimitusehdot privaatsuspoliitika kasutustingimused privatuma-politika privatumo-politika
-  politika-konfidentsialnosti politika-konfidencialnosti polzovatelskoe-soglashenie политика-конфиденциальности
-  пользовательское-соглашение kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat dieu-khoan dieu-khoan-su-dung
+  politika-konfidentsialnosti politika-konfidencialnosti konfidentsialnost konfidencialnost personalnye-dannye
+  obrabotka-personalnyh-dannyh politika-obrabotki-personalnyh-dannyh politika-obrabotki-personalnykh-dannykh
+  soglasie-na-obrabotku-personalnyh-dannyh soglasie-na-obrabotku-personalnykh-dannykh polzovatelskoe-soglashenie publichnaya-oferta
+  dogovor-oferty usloviya-ispolzovaniya политика-конфиденциальности конфиденциальность персональные-данные
+  политика-обработки-персональных-данных публичная-оферта условия-использования пользовательское-соглашение privatnost
+  polityka-konfidentsiinosti polityka-konfidentsijnosti політика-конфіденційності публічна-оферта prywatnosc rodo klauzula-rodo
+  klauzula-informacyjna polityka-cookie polityka-rodo warunki-uzytkowania warunki-korzystania zwroty-i-reklamacje
+  reklamacje-i-zwroty polityka-zwrotow ochrana-soukromi zasady-cookies reklamacni-rad politica-cookies
+  datenschutzhinweise widerrufsbelehrung widerrufsrecht haftungsausschluss rechtliche-hinweise politique-de-cookies
+  conditions-generales-de-vente conditions-generales-d-utilisation kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat dieu-khoan dieu-khoan-su-dung
   מדיניות-פרטיות תנאי-שימוש תקנון הצהרת-נגישות นโยบายความเป็นส่วนตัว ข้อกำหนดและเงื่อนไข गोपनीयता-नीति`);
 const CONTACT = wordSet(`
   contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto
@@ -50,7 +58,7 @@ const ABOUT = wordSet(`
   qui-sommes-nous quienes-somos sobre-nosotros acerca-de nosotros sobre sobre-nos quem-somos chi-siamo over-ons
   hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن
   o-nas o-nama o-firmie o-firme o-spolecnosti o-spolocnosti rolunk despre-noi om-oss om-os tietoa-meista meista gioi-thieu
-  ve-chung-toi tentang-kami о-нас о-компании אודות เกี่ยวกับเรา`);
+  ve-chung-toi tentang-kami o-kompanii o-kompanije o-kompaniyi o-proekte kto-my про-нас о-проекте о-нас о-компании אודות เกี่ยวกับเรา`);
 const DOCUMENTATION = wordSet(`
   docs doc documentation reference api api-reference manual handbook guide guides tutorial tutorials help kb
   knowledge-base knowledgebase support-center quickstart getting-started dokumentation handbuch anleitung hilfe
@@ -91,6 +99,11 @@ const TOOLS = wordSet(`
 /** Words in the title or heading of a legal page. */
 const LEGAL_WORDS =
   /privac|privat|confidential|confidencial|polic|polít|politi|terms|termos|términos|termini|conditions (?:of|for|générales)|condiciones (?:de|generales)|condizioni (?:di|generali)|algemene voorwaarden|agreement|notice|aviso legal|mentions légales|note legali|imprint|impressum|datenschutz|richtlinie|agb|voorwaarden van|beleid|gizlilik|kvkk|koşul|gdpr|dsgvo|rgpd|consent|cookie-|dpa|data processing|licen[cs]|disclaimer|processors|acceptable use|service level|規約|ポリシー|個人情報|特定商取引|方針|개인정보|약관|정책|隐私|隱私|条款|條款|政策|سياسة|الشروط|الخصوصية/i;
+
+/** Whole titles of legal pages. */
+const LEGAL_TITLE =
+  /^(?:(?:our )?(?:privacy|cookies?)(?: (?:policy|notice|statement))|privacy|privacy (?:and|&) cookies?(?: policy)?|terms (?:of (?:service|use|sale)|(?:and|&) conditions)|legal notice|imprint|impressum|datenschutz(?:erklärung|hinweise?)?|impressum (?:und|&) datenschutz(?:erklärung)?|agb|nutzungsbedingungen|widerruf(?:sbelehrung|srecht)?|mentions légales|(?:politique de )?confidentialité|conditions générales(?: de vente| d['’]utilisation)?|aviso legal|(?:aviso|política) de (?:privacidad|privacidade|cookies)|privacidade?|términos y condiciones|termos (?:de uso|e condições)|informativa (?:sulla )?privacy|note legali|termini e condizioni|privacy(?:verklaring|beleid)|(?:algemene )?voorwaarden|gizlilik (?:politikası|sözleşmesi)|(?:политика )?конфиденциальност[ьи]|(?:обработка )?персональны[ех] данны[ех]|политика обработки персональных данных|пользовательское соглашение|публичная оферта|політика конфіденційності|polityka (?:prywatności|cookies)|regulamin|(?:zásady )?ochrany? osobních údajů|obchodní podmínky|politica de confidențialitate|adatvédelmi (?:tájékoztató|nyilatkozat)|プライバシーポリシー|個人情報保護方針|利用規約|개인정보처리방침|이용약관|隐私政策|隱私政策|服务条款|服務條款|سياسة الخصوصية|מדיניות פרטיות|תנאי שימוש|הצהרת נגישות)$/iu;
+const TITLE_SEPARATOR = /\s[|–—·-]\s/;
 
 /** Returns whether a page is a listing, tag, contact or legal page by its path. */
 export function isSecondaryPath(url: string): boolean {
@@ -161,7 +174,7 @@ function isNamedBy(segments: readonly string[], words: ReadonlySet<string>): boo
 function hasLegalText(facts: PageFacts, segments: readonly string[]): boolean {
   const heading = facts.headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
   const title = facts.titles[0]?.text ?? '';
-  const named = heading || (title.split(/ [|–—·-] /, 1)[0] ?? '');
+  const named = heading || (title.split(TITLE_SEPARATOR, 1)[0] ?? '');
   const toolWords = [
     ...segments.flatMap((segment) => segment.split(/[-_]/)),
     ...named.toLowerCase().split(/[\s,.:!?]+/),
@@ -171,6 +184,15 @@ function hasLegalText(facts: PageFacts, segments: readonly string[]): boolean {
   const isClear = LEGAL.has(last) && (!AMBIGUOUS.has(last) || named.trim().toLowerCase() === last);
   const titleAndHeading = `${title} ${heading}`;
   return isClear || titleAndHeading.trim() === '' || LEGAL_WORDS.test(titleAndHeading);
+}
+
+/** Returns whether the title or h1 of a page names a legal page by itself: for pages whose path tells nothing. */
+export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
+  const heading = headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? '';
+  const named = [heading, titles[0]?.text ?? ''].map((text) =>
+    (text.slice(0, 200).split(TITLE_SEPARATOR, 1)[0] ?? '').trim(),
+  );
+  return named.some((text) => LEGAL_TITLE.test(text));
 }
 
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
