@@ -1,3 +1,5 @@
+import { readableUrl } from '../readable-url.ts';
+
 /** Returns a number and its noun: `1 page`, `3 pages`. Irregular plurals are passed in. */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${inGroups(n)} ${n === 1 ? one : many}`;
@@ -7,7 +9,7 @@ const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten ele
 
 /** Returns a whole number as running text has it: in words up to twelve. */
 export function inWords(n: number): string {
-  return SMALL_NUMBERS[n] ?? String(n);
+  return SMALL_NUMBERS[n] ?? inGroups(n);
 }
 
 /** `the one page`, `both pages`, `all 3 pages`. */
@@ -17,16 +19,25 @@ export function all(n: number, one: string, many = `${one}s`): string {
 
 /** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */
 export function list(items: readonly string[], most = 5): string {
-  const shown = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : [...items];
+  const shown =
+    items.length > most ? [...items.slice(0, most - 1), `${inGroups(items.length - most + 1)} more`] : [...items];
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-/** A URL as a sentence names it: the path on the audited origin, else the whole URL. Both are percent-encoded by WHATWG URL. */
+/** Longest address in a sentence, in characters. */
+const MAX_PLACE = 80;
+
+/** A URL as a sentence names it: the path on the audited origin, else the whole URL. In its own script, see {@link readableUrl}. */
 export function place(url: string, origin: string): string {
-  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
-  return path.length > 80 ? `${path.slice(0, 79)}…` : path;
+  const path = readableUrl(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
+  if (path.length <= MAX_PLACE) return path;
+  const start = path.slice(0, MAX_PLACE - 1).replace(CUT_CHARACTER, '');
+  return `${start}…`;
 }
+
+/** What a cut leaves of an escape, or of a character of two UTF-16 code units. */
+const CUT_CHARACTER = /(?:%[\da-f]?|[\ud800-\udbff])$/i;
 
 /** The places of pages as a sentence lists them, `most` of them at most. */
 export function places(pages: readonly { readonly url: string }[], origin: string, most?: number): string {
@@ -56,12 +67,12 @@ export function asClause(sentence: string): string {
 }
 
 /** Writes a whole number with a comma before each three digits. `Intl` would take 12 ms when it is first used. */
-function inGroups(n: number): string {
+export function inGroups(n: number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** Returns `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` @param unit other than a page */
 export function ofPages(failing: number, pages: number, one: string, many: string, unit = 'page'): string {
   if (pages === 1) return `The ${unit} ${one}.`;
-  return `${failing} of ${pages} ${unit}s ${failing === 1 ? one : many}.`;
+  return `${inGroups(failing)} of ${count(pages, unit)} ${failing === 1 ? one : many}.`;
 }

@@ -6,6 +6,9 @@ import { isInconclusive } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
+/** The fault of a canonical such as `/page`. */
+export const RELATIVE = 'Its canonical is not an absolute URL.';
+
 /** The canonical URL that a page declares, and its fault. */
 export interface CanonicalReading {
   /** Resolved, without a fragment; null unless exactly one URL is declared. */
@@ -38,7 +41,7 @@ function problemOf(
   target: Exchange | undefined,
 ): string | null {
   if (url === null || !/^https?:/.test(url)) return 'Its canonical is not a URL.';
-  if (!/^\s*https?:\/\//i.test(href)) return 'Its canonical is not an absolute URL.';
+  if (!/^\s*https?:\/\//i.test(href)) return RELATIVE;
   if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
   // A URL that was not requested, or gave no response, costs the page nothing.
   if (target === undefined || target.status === null || isInconclusive(target)) return null;

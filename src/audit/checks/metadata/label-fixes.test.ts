@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { readPage } from '../../../site/html/read-page.ts';
 import { ofPages } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import { labelProblem } from './label-fixes.ts';
+import { LABELS, labelProblem } from './label-fixes.ts';
 
 const verdict = (note: string | null) => ({
   passes: note === null,
@@ -24,4 +25,13 @@ test('a problem counts the failing pages', () => {
   expect(ofPages(1, 1, 'has no h1', 'have no h1')).toBe('The page has no h1.');
   expect(ofPages(1, 4, 'has no h1', 'have no h1')).toBe('1 of 4 pages has no h1.');
   expect(ofPages(4, 4, 'has no h1', 'have no h1')).toBe('4 of 4 pages have no h1.');
+});
+
+test.each([
+  ['Tides', 'a description of at least 50 characters,'],
+  ['潮の満ち引き', 'a description of at least 25 Chinese, Japanese or Korean characters (50 of another script),'],
+])('the proof for a page that says %s expects %s', (text, start) => {
+  const url = 'https://example.com/';
+  const { proof } = LABELS.description.fix({ url, facts: readPage(`<p>${text}</p>`, url) });
+  expect(proof?.expect.startsWith(start)).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { PageResult } from '../../check.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
+import type { Page } from '../../site-facts.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are listed. */
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
@@ -12,7 +13,7 @@ interface Label {
   readonly lack: string;
   /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
   readonly problem: readonly [one: string, many: string];
-  readonly fix: (url: string) => Fix;
+  readonly fix: (page: Pick<Page, 'url' | 'facts'>) => Fix;
 }
 
 /** The words and the fix of each question. */
@@ -20,7 +21,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   title: {
     lack: 'a title of its own',
     problem: ['has no title of its own', 'have no title of their own'],
-    fix: (url) =>
+    fix: ({ url }) =>
       labelFix(
         'title',
         'Give each page exactly one title element, unlike that of any other page. The title says what this page is about.',
@@ -31,18 +32,18 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   description: {
     lack: 'a description of its own',
     problem: ['has no usable meta description', 'have no usable meta description'],
-    fix: (url) =>
+    fix: ({ url, facts }) =>
       labelFix(
         'description',
         'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
         `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
-        'a description of at least 50 characters, different from those of other pages',
+        `a description of at least ${facts.cjkCharacters > 0 ? '25 Chinese, Japanese or Korean characters (50 of another script)' : '50 characters'}, different from those of other pages`,
       ),
   },
   canonical: {
     lack: 'one usable canonical',
     problem: ['names no usable canonical URL', 'name no usable canonical URL'],
-    fix: (url) =>
+    fix: ({ url }) =>
       labelFix(
         'canonical',
         'Name one canonical URL on each page: the absolute URL at which that page itself returns 200, not the URL of the home page.',
@@ -56,7 +57,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
       'does not say its language, or names another than it is written in',
       'do not say their language, or name another than they are written in',
     ],
-    fix: (url) =>
+    fix: ({ url }) =>
       labelFix(
         'language',
         'Set the lang attribute of the html element to the language of the page’s text, such as en, de or pt-BR.',
@@ -65,6 +66,15 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
       ),
   },
 };
+
+/** Returns the fix for links that name relative URLs: a second link beside them would contradict them. */
+export function relativeCanonicalFix(origin: string, proof: Fix['proof']): Fix {
+  return fixAt(
+    'head',
+    `Change the canonical link that is there: let its href be the absolute URL of the page, which is ${origin} and then the path of the page. Do not add a second link. If the pages were exported, set the address of the site in the tool that exports them, and export them again.`,
+    { proof },
+  );
+}
 
 function labelFix(snippet: LabelId, instruction: string, command: string, expect: string): Fix {
   return fixAt('head', instruction, { snippet, proof: { command, expect } });
@@ -81,6 +91,16 @@ const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = 
     'Its description is shorter',
     'has a meta description that is too short',
     'have a meta description that is too short',
+  ],
+  [
+    'Its og:description is shorter',
+    'has no meta description, and an og:description that is too short',
+    'have no meta description, and an og:description that is too short',
+  ],
+  [
+    'Another judged page has the same og:description.',
+    'has no meta description, and the og:description of another page',
+    'have no meta description, and the og:description of another page',
   ],
   [
     'Another judged page has the same description.',

@@ -19,9 +19,9 @@ import { capital, count, list, ofPages, place, places, texts } from '../../forma
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { readCanonical } from './canonical.ts';
+import { RELATIVE, readCanonical } from './canonical.ts';
 import { definition, type QuestionId } from './definition.ts';
-import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
+import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -53,10 +53,15 @@ export const metadata = check({
     };
     const results = {
       eligible: eligible(closed, site),
-      title: ask('title', pageResults.title),
-      description: ask('description', pageResults.description),
-      canonical: ofCanonicals(ask('canonical', pageResults.canonical), pages, pageResults.canonical, site.origin),
-      language: ask('language', pageResults.language),
+      title: ask('title', pageResults.title, pages),
+      description: ask('description', pageResults.description, pages),
+      canonical: ofCanonicals(
+        ask('canonical', pageResults.canonical, pages),
+        pages,
+        pageResults.canonical,
+        site.origin,
+      ),
+      language: ask('language', pageResults.language, pages),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
@@ -78,7 +83,8 @@ export const metadata = check({
 /** A page's URL as a sentence names it. */
 type NameOf = (url: string) => string;
 
-function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: Facts): readonly LabelledPage[] {
+function labelled(site: Facts): readonly [LabelledPage, ...LabelledPage[]] {
+  const { home, samplePages, sitemapSample, canonicalTargets, llms } = site;
   const pages = [home, ...samplePages];
   const known = responsesByUrl([
     ...sitemapSample,
@@ -86,14 +92,18 @@ function labelled({ home, samplePages, sitemapSample, canonicalTargets, llms }: 
     ...canonicalTargets,
     ...pages.map(({ exchange }) => exchange),
   ]);
-  return pages.map((page) => ({ page, canonical: readCanonical(page, known) }));
+  const read = (page: Page): LabelledPage => ({ page, canonical: readCanonical(page, known) });
+  return [read(home), ...samplePages.map(read)];
 }
 
 /** Combines the results of the pages; the fix is shown on the first page that fails. */
-function ask(id: LabelId, pageResults: readonly PageResult[]): QuestionResult {
-  const shown = pageResults.find(({ passes }) => !passes) ?? pageResults[0];
-  const fix = LABELS[id].fix(shown?.seen.url ?? '');
-  return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
+function ask(
+  id: LabelId,
+  pageResults: readonly PageResult[],
+  pages: readonly [LabelledPage, ...LabelledPage[]],
+): QuestionResult {
+  const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
+  return combinePages(pageResults, 'No page was judged.', LABELS[id].fix(page), labelProblem(id, pageResults));
 }
 
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
@@ -111,6 +121,9 @@ function ofCanonicals(
   const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
+  if (failing.every(({ canonical: { problem } }) => problem === RELATIVE)) {
+    return { ...result, fix: relativeCanonicalFix(origin, result.fix.proof) };
+  }
   const { proof, ...fix } = result.fix;
   return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }

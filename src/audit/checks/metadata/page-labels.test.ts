@@ -76,6 +76,18 @@ describe('descriptions', () => {
     expect(passes(judgeDescriptions([pageAt('/a', head)]))).toEqual([expected]);
   });
 
+  test('the element is named whose description is short or shared', () => {
+    const notes = (...heads: readonly string[]) =>
+      judgeDescriptions(heads.map((head, i) => pageAt(`/${i}`, head))).map(({ seen }) => seen.note);
+    const og = (content: string) => `<meta property="og:description" content="${content}">`;
+    expect(notes('<meta name="description" content="Tides.">', og('Tides and piers.'), og('潮'))).toEqual([
+      'Its description is shorter than 50 characters.',
+      'Its og:description is shorter than 50 characters, and it has no meta description.',
+      'Its og:description is shorter than 25 Chinese, Japanese or Korean characters, and it has no meta description.',
+    ]);
+    expect(notes(og(long), og(long))).toEqual(new Array(2).fill('Another judged page has the same og:description.'));
+  });
+
   test('a description that two pages have is neither’s own', () => {
     const head = `<meta name="description" content="${long}">`;
     expect(passes(judgeDescriptions([pageAt('/a', head), pageAt('/b', head)]))).toEqual([false, false]);

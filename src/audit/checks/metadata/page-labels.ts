@@ -1,3 +1,4 @@
+import type { Meta } from '../../../site/page/page-facts.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { commonValue } from '../../collections.ts';
@@ -111,24 +112,26 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): PageResult[] 
       const passes = isTruncated(page.facts, 'metas');
       return { passes, seen: observe(page.exchange, { note: 'It has no description.' }) };
     }
-    const { content: text, line } = description;
+    const { key, content: text, line } = description;
+    const least =
+      countCjk(text) > 0
+        ? `${MIN_DESCRIPTION_CJK} Chinese, Japanese or Korean characters`
+        : `${MIN_DESCRIPTION} characters`;
     const fault = shared.has(text)
-      ? 'Another judged page has the same description.'
+      ? `Another judged page has the same ${key}.`
       : isLongEnough(text)
         ? null
-        : countCjk(text) > 0
-          ? `Its description is shorter than ${MIN_DESCRIPTION_CJK} Chinese, Japanese or Korean characters.`
-          : `Its description is shorter than ${MIN_DESCRIPTION} characters.`;
+        : `Its ${key} is shorter than ${least}${key === 'description' ? '' : ', and it has no meta description'}.`;
     const note = fault ?? 'It has a description of its own.';
     return { passes: fault === null, seen: observe(page.exchange, { note, text, line }) };
   });
 }
 
 /** The meta description, else og:description: trimmed, and not empty. */
-function descriptionOf({ facts }: Page): { readonly content: string; readonly line: number } | null {
+function descriptionOf({ facts }: Page): Pick<Meta, 'key' | 'content' | 'line'> | null {
   for (const name of ['description', 'og:description']) {
     for (const { key, content, line } of facts.metas) {
-      if (key === name && content.trim() !== '') return { content: content.trim(), line };
+      if (key === name && content.trim() !== '') return { key, content: content.trim(), line };
     }
   }
   return null;

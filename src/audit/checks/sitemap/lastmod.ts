@@ -3,7 +3,7 @@ import { sum } from '../../arithmetic.ts';
 import { full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
 import { fixAt } from '../../fixes/fix.ts';
 import { proofAt } from '../../fixes/proof-commands.ts';
-import { count } from '../../formatting.ts';
+import { count, inGroups } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { describeSitemap } from './sitemap-faults.ts';
@@ -62,7 +62,7 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
     case 'identical': {
       const values = new Set(urlsets.flatMap(({ lastmod }) => lastmod.commonest ?? []));
       const same = sum(urlsets.map(({ lastmod }) => lastmod.commonestCount));
-      const howMany = values.size === 1 && same === present ? `all ${present}` : 'more than nine in ten';
+      const howMany = values.size === 1 && same === present ? `all ${inGroups(present)}` : 'more than nine in ten';
       return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
     }
     case 'future':
@@ -108,7 +108,8 @@ export function lastmodResult(
 
 function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';
-  return `${present} with a lastmod${invalid === 0 ? '' : `, ${invalid} of them invalid`}, the most common value on ${commonestCount}`;
+  const wrong = invalid === 0 ? '' : `, ${inGroups(invalid)} of them invalid`;
+  return `${inGroups(present)} with a lastmod${wrong}, the most common value on ${inGroups(commonestCount)}`;
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */

@@ -6,7 +6,7 @@ import { full, HALF, lost, NONE, notApplicable, type QuestionResult } from '../.
 import { ineligiblePages } from '../../eligibility.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { baseFrom } from '../../fixes/wrong-base.ts';
-import { are, count } from '../../formatting.ts';
+import { are, count, inGroups } from '../../formatting.ts';
 import { linkedPages } from '../../linked-pages.ts';
 import { isInconclusive, observe } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
@@ -117,7 +117,7 @@ export function coverageResult(
   if (coverage === 'none_linked') return notApplicable('The judged pages link to no other page that may be indexed.');
   const { linked, missing } = coverage;
   const listed = linked - missing.length;
-  const note = `${listed} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;
+  const note = `${inGroups(listed)} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;
   const seen = read.slice(0, 1).map(({ exchange }) => observe(exchange, { note }));
   if (missing.length * 5 <= linked) return full(...seen);
   const unlisted = missing.map((url) =>
@@ -128,7 +128,7 @@ export function coverageResult(
     'List every page that may be indexed in the sitemap, under its canonical URL. Correct links that lead to no page.',
     { cause: wrongBaseOfListed(fault, coverage, read) },
   );
-  const problem = `${missing.length} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;
+  const problem = `${inGroups(missing.length)} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;
   return lost(missing.length * 2 <= linked ? HALF : NONE, [...seen, ...unlisted], fix, problem);
 }
 
