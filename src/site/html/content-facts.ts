@@ -2,7 +2,7 @@ import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
-import { HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
+import { ALWAYS_EXCLUDED, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
 import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
@@ -29,20 +29,31 @@ export class ContentFacts {
   readonly #links = new BoundedFacts<RecordedLink>('links');
   readonly #images = new BoundedFacts<ElementPosition & Pick<Image, 'src' | 'alt'>>('images');
   readonly #openHeadings: RecordedHeading[] = [];
+  #hiddenH1: { readonly text: string; readonly start: number } | null = null;
   readonly #openLinks: RecordedLink[] = [];
 
   constructor(log: TextLog) {
     this.#log = log;
   }
 
-  openedHeading(element: OpenElement): void {
+  openedHeading(element: OpenElement, parent: OpenElement): void {
     const level = headingLevel(element.level);
+    if (level === 1) this.#openedHiddenH1(element, parent);
     // Headings in nav, header or footer count.
     if (level === null || (element.context & (HIDDEN | NOT_RENDERED | NOSCRIPT | SVG)) !== 0) return;
     if (!this.#headings.hasRoom()) return;
     const heading = this.#headings.add(this.#log.record(element, { level, alt: '' }));
     this.#openHeadings.push(heading);
     element.onClose(() => this.#openHeadings.pop());
+  }
+
+  #openedHiddenH1(element: OpenElement, parent: OpenElement): void {
+    if (this.#hiddenH1 !== null || (element.context & ALWAYS_EXCLUDED) !== HIDDEN) return;
+    if ((parent.context & HIDDEN) !== 0) return;
+    this.#log.record(element, {}, (range) => {
+      const text = this.#log.text(range, ALWAYS_EXCLUDED & ~HIDDEN).slice(0, MAX_HEADING);
+      if (text !== '') this.#hiddenH1 ??= { text, start: range.start };
+    });
   }
 
   openedLink(element: OpenElement, attributes: Attributes): void {
@@ -78,8 +89,10 @@ export class ContentFacts {
     }
   }
 
-  facts({ log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'links' | 'images'> {
+  facts({ log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
+    const hidden = this.#hiddenH1;
     return {
+      hiddenH1: hidden === null ? null : { text: hidden.text, line: lines.at(hidden.start) },
       headings: this.#headings.facts(unread, (heading) => ({
         level: heading.level,
         text: log.textOf(heading, MAX_HEADING) || collapse(heading.alt),

@@ -23,6 +23,8 @@ export interface PageFacts {
   readonly describedBy: readonly (Reference & { readonly rel: string; readonly type: string | null })[];
   /** h1–h6 and role=heading, anywhere, also in nav, header and footer. Excludes hidden ones and those in template, noscript and svg. */
   readonly headings: readonly Heading[];
+  /** The first h1 with text that is hidden by itself, and not by what is around it; null when there is none. */
+  readonly hiddenH1: Located | null;
   readonly landmarks: Landmarks;
   /**
    * The main text by the one extractor (`main-text.ts`, `boilerplate.ts`): without script, style, template, svg,

@@ -12,7 +12,7 @@ import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
-import { all, capital, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { all, capital, ofPages, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './definition.ts';
@@ -58,7 +58,8 @@ export const semanticStructure = check({
     const ask = (id: QuestionId, whyNone: string): QuestionResult => {
       const results = resultsByPage[id];
       const failing = results.filter(({ passes }) => !passes);
-      const problem = ofPages(failing.length, results.length, singular(LOSSES[id]), LOSSES[id]);
+      const loss = lossOf(id, failing);
+      const problem = ofPages(failing.length, results.length, singular(loss), loss);
       const result = combinePages(results, whyNone, fixOf(id, failing[0]?.page ?? site.home), problem);
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
@@ -113,6 +114,7 @@ function fixOf(id: QuestionId, page: Page): Fix {
   const printed = html(page.url);
   switch (id) {
     case 'h1':
+      if (page.facts.hiddenH1 !== null) return fixAt('page_template', SHOW_H1);
       return fixAt('page_template', 'Mark up the page’s visible title as its h1.', {
         snippet: 'h1',
         proof: whereNoTag(page, /<h1[\s>]/i, {
@@ -175,6 +177,15 @@ const LOSSES: Record<QuestionId, string> = {
   images: 'have images without alternative text',
 };
 
+const SHOW_H1 =
+  'Show the h1 that is hidden: remove display: none, hidden or aria-hidden from it. Or remove it, and mark up the title that the page shows as its h1.';
+
+/** Returns what failing pages lack. */
+function lossOf(id: QuestionId, failing: readonly ResultWithPage[]): string {
+  const isHidden = id === 'h1' && failing.every(({ page }) => page.facts.hiddenH1 !== null);
+  return isHidden ? 'do not show their main heading (h1)' : LOSSES[id];
+}
+
 const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
 
 function details(
@@ -183,12 +194,15 @@ function details(
   resultsByPage: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
   isEmpty: boolean,
 ): string {
-  const failing = (id: QuestionId) =>
-    resultsByPage[id].filter(({ passes }) => !passes).map(({ page }) => place(page.url, origin));
+  const failing = (id: QuestionId) => resultsByPage[id].filter(({ passes }) => !passes);
   const lacking = IDS.filter((id) => failing(id).length > 0)
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
-    .map((id) => `${list(failing(id), 3)} ${failing(id).length === 1 ? singular(LOSSES[id]) : LOSSES[id]}`);
+    .map((id) => {
+      const pages = failing(id).map(({ page }) => page);
+      const loss = lossOf(id, failing(id));
+      return `${places(pages, origin, 3)} ${pages.length === 1 ? singular(loss) : loss}`;
+    });
   const judged = pages === 1 ? 'One page was' : `${pages} pages were`;
   const sentences = texts(
     isEmpty && NOTHING_TO_DIVIDE,

@@ -31,6 +31,12 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
     return { passes: true, seen: observe(exchange, { note: 'The h1.', line: found.line, text: found.text }) };
   }
   const empty = facts.headings.find(({ level }) => level === 1);
+  if (facts.hiddenH1 !== null) {
+    return {
+      passes: isTruncated(facts, 'headings'),
+      seen: observe(exchange, { note: 'The h1 is hidden.', ...facts.hiddenH1 }),
+    };
+  }
   const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
   return { passes: isTruncated(facts, 'headings'), seen: observe(exchange, seen) };
 };
