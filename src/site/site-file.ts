@@ -62,6 +62,7 @@ const SitemapSchema = Type.Object({
   kind: oneOf(['urlset', 'sitemapindex', 'text', 'rss', 'atom', 'html', 'invalid']),
   problem: orNull(Text),
   entryCount: Whole,
+  fragmentCount: Type.Optional(Whole),
   entries: SitemapEntries,
   prominent: Type.Optional(SitemapEntries),
   length: Whole,

@@ -1,6 +1,7 @@
 import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
 import { listedPages } from '../../site/inventory/listed-pages.ts';
 import { languageSegments, type SitePath, sitePath } from '../../site/inventory/site-sections.ts';
+import { namesItsPage } from './link-labels.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { isLatin, languageByScript } from './script-language.ts';
 
@@ -76,16 +77,19 @@ function namesOf(listed: readonly Placed[], { domain, site }: PageInventory): re
   const headings = listed.map(({ reading }) => usable(reading.heading));
   const timesTitle = countOf(titles);
   const timesHeading = countOf(headings);
+  const labels = listed.map(({ page }) => usable(page.label));
+  const timesLabel = countOf(labels);
   return listed.map(({ page, place, language, isHome }, index) => {
     if (isHome) return wordsFor(language).home;
     const title = titles[index] ?? null;
     const heading = headings[index] ?? null;
+    const label = labels[index] ?? null;
     const isOwn = title !== null && !own.has(title.toLowerCase());
     const segment = slugOf(place);
     const names = [
       isOwn && timesTitle.get(title) === 1 ? title : null,
       heading !== null && (timesHeading.get(heading) ?? 0) < COMMON ? heading : null,
-      usable(page.label),
+      label !== null && timesLabel.get(label) === 1 && namesItsPage(label) ? label : null,
       fileName(page.url),
       isOwn && (timesTitle.get(title) ?? 0) < COMMON ? title : null,
       SLUG.test(segment) && /\p{L}/u.test(segment) ? words(segment) : null,

@@ -1,5 +1,6 @@
 import { isCategory, type SitePath } from '../../site/inventory/site-sections.ts';
 import { isSiteMap } from '../../site/page/page-kind.ts';
+import { namesItsPage } from './link-labels.ts';
 import { commonest, type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
@@ -116,9 +117,10 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
   );
   // A link in a text may say `View all posts`.
   const label = index?.page.place === 'navigation' ? index.page.label : null;
-  const names = [label, sectionWord(folder, language), inTrail(path, pages), index?.name];
+  const own = label !== null && namesItsPage(label) ? label : null;
+  const names = [own, sectionWord(folder, language), inTrail(path, pages), index?.name];
   return (
-    names.find((name) => name !== null && name !== undefined && name.trim() !== '' && name.length <= LONGEST_NAME) ??
+    names.find((name) => name !== null && name !== undefined && /\p{L}/u.test(name) && name.length <= LONGEST_NAME) ??
     words(folder)
   );
 }

@@ -415,3 +415,25 @@ describe('vipLlmsTxt', () => {
     expect(parseLlmsTxt(text, HOSTED).problems).toEqual([]);
   });
 });
+
+test('a page is not named by a label that says "read more", or that another page has, nor a section by a flag', () => {
+  const titled = { title: 'Acme', heading: 'Acme' };
+  const { sections } = strictly(
+    vipLlmsTxt({
+      hostedUrl: HOSTED,
+      inventory: inventory([
+        page('https://example.com/', { title: 'Acme' }),
+        page('https://example.com/tides', titled, { label: 'Weiterlesen' }),
+        page('https://example.com/piers', titled, { label: 'Our work' }),
+        page('https://example.com/quays', titled, { label: 'Our work' }),
+        page('https://example.com/x7', titled, { label: 'Ferries' }),
+        page('https://example.com/vn/', { title: 'Cảng' }, { label: '🇻🇳' }),
+        page('https://example.com/vn/a', { title: 'Thuyền' }),
+      ]),
+    }),
+  );
+  expect([...sections.values()].flat().map((line) => /\[(.*)\]/.exec(line)?.[1])).toEqual(
+    expect.arrayContaining(['Tides', 'Piers', 'Quays', 'Ferries']),
+  );
+  expect([...sections.keys()].filter((name) => !/\p{L}/u.test(name.replace(/\(.*\)/, '')))).toEqual([]);
+});

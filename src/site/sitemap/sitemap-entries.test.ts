@@ -50,6 +50,29 @@ describe('the sampled entries', () => {
   });
 });
 
+describe('entries that differ only by a fragment', () => {
+  const at = (...paths: string[]) =>
+    summarise(paths.map((path): Entry => [`https://example.com${path}`, '2030-01-02']));
+
+  test.each([
+    [['/', '/#tides', '/#piers', '/a'], 2, 2],
+    [['/#tides', '/', '/#piers'], 1, 2],
+    [['/#tides'], 1, 0],
+    [['/a#x', '/b#x', '/a?x#x'], 3, 0],
+  ])('are one page: %j', (paths, entryCount, fragmentCount) => {
+    const summary = at(...paths);
+    expect([summary.entryCount, summary.fragmentCount ?? 0]).toEqual([entryCount, fragmentCount]);
+    expect(summary.lastmod.present).toBe(entryCount);
+    expect(summary.entries.every(({ url }) => !url.includes('#'))).toBe(true);
+    expect(summary.entries).toHaveLength(entryCount);
+  });
+
+  test('are no entries that are repeated', () => {
+    expect(at('/a', '/a')).toMatchObject({ entryCount: 2 });
+    expect(at('/a', '/a')).not.toHaveProperty('fragmentCount');
+  });
+});
+
 describe('the prominent entries', () => {
   const given = (entries: readonly (readonly [loc: string, priority: string | null])[]) => {
     const collector = createEntryCollector();

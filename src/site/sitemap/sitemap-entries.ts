@@ -1,4 +1,4 @@
-import { urlHash } from '../page/page-url.ts';
+import { urlHash, withoutFragment } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument, type SitemapEntry } from './sitemap.ts';
 
 /** Most entries outside the sample: those of the highest priority, then nearest to the root, then first in the file. */
@@ -11,10 +11,13 @@ const LASTMOD_LENGTH = 64;
 /** sitemaps.org: "Valid values range from 0.0 to 1.0", default 0.5. */
 const PRIORITY = /^(?:0?\.\d{1,8}|0(?:\.\d{0,8})?|1(?:\.0{0,8})?)$/;
 const DEFAULT_PRIORITY = 0.5;
-/** Most different lastmod values counted: more than the entries that sitemaps.org allows. */
-const COUNTED_LASTMODS = 65_536;
+/** Most different lastmod values and pages counted: more than the entries that sitemaps.org allows. */
+const COUNTED = 65_536;
 
-type EntrySummary = Pick<SitemapDocument, 'entryCount' | 'entries' | 'prominent' | 'badLocs' | 'lastmod'>;
+type EntrySummary = Pick<
+  SitemapDocument,
+  'entryCount' | 'fragmentCount' | 'entries' | 'prominent' | 'badLocs' | 'lastmod'
+>;
 
 /** Summarises the entries of a sitemap as they are read, in memory that does not grow with their number. */
 export interface EntryCollector {
@@ -39,24 +42,27 @@ export function createEntryCollector(): EntryCollector {
   const lastmods = createLastmodCollector();
   const sample = createTopEntries(SAMPLED_ENTRIES, (a, b) => a.hash - b.hash || a.index - b.index);
   const prominent = createTopEntries(PROMINENT_ENTRIES, byProminence);
+  const fragments = createFragmentCollector();
   let entryCount = 0;
 
   return {
     add(loc, lastmod, priority = null) {
+      const url = loc.length < LOC_LENGTH && /^https?:\/\//i.test(loc) ? URL.parse(loc) : null;
+      const page = url === null ? '' : withoutFragment(url.href);
+      const hash = urlHash(page);
+      if (url !== null && fragments.isAnother(hash, url.hash !== '')) return;
       const index = entryCount;
       entryCount += 1;
       const date = lastmod === null ? null : lastmod.slice(0, LASTMOD_LENGTH);
       if (date !== null) lastmods.add(date);
-      const url = loc.length < LOC_LENGTH && /^https?:\/\//i.test(loc) ? URL.parse(loc) : null;
       if (url === null) {
         badLocs.count += 1;
         badLocs.first ??= loc.slice(0, LOC_LENGTH);
         return;
       }
-      const hash = urlHash(url.href);
       const depth = url.pathname.split('/').filter((segment) => segment !== '').length;
       const validPriority = priority !== null && PRIORITY.test(priority) ? { priority: Number(priority) } : {};
-      const entry = { index, hash, depth, url: url.href, lastmod: date, ...validPriority };
+      const entry = { index, hash, depth, url: page, lastmod: date, ...validPriority };
       sample.add(entry);
       prominent.add(entry);
     },
@@ -66,6 +72,7 @@ export function createEntryCollector(): EntryCollector {
       const others = prominent.inFileOrder().filter(({ url }) => !known.has(url));
       return {
         entryCount,
+        ...(fragments.count === 0 ? {} : { fragmentCount: fragments.count }),
         entries: entries.map(asEntry),
         ...(others.length === 0 ? {} : { prominent: others.map(asEntry) }),
         badLocs: { ...badLocs },
@@ -108,6 +115,29 @@ function createTopEntries(size: number, compare: (a: IndexedEntry, b: IndexedEnt
   };
 }
 
+/** Finds entries that name a page of an earlier entry with another fragment. Entries that are simply repeated are none. */
+function createFragmentCollector() {
+  /** Hashes of pages, and whether an entry named the page without a fragment. */
+  const pages = new Map<number, boolean>();
+  let count = 0;
+  return {
+    get count(): number {
+      return count;
+    },
+    isAnother(hash: number, hasFragment: boolean): boolean {
+      const known = pages.get(hash);
+      if (known === undefined) {
+        if (pages.size < COUNTED) pages.set(hash, !hasFragment);
+        return false;
+      }
+      if (known && !hasFragment) return false;
+      if (!hasFragment) pages.set(hash, true);
+      count += 1;
+      return true;
+    },
+  };
+}
+
 function createLastmodCollector(): { add(value: string): void; summary(): SitemapDocument['lastmod'] } {
   const counts = new Map<string, number>();
   let present = 0;
@@ -118,7 +148,7 @@ function createLastmodCollector(): { add(value: string): void; summary(): Sitema
     add(value) {
       present += 1;
       const count = counts.get(value);
-      if (count !== undefined || counts.size < COUNTED_LASTMODS) counts.set(value, (count ?? 0) + 1);
+      if (count !== undefined || counts.size < COUNTED) counts.set(value, (count ?? 0) + 1);
       const time = parseW3cDatetime(value);
       if (time === null) {
         invalid += 1;

@@ -10,6 +10,8 @@ export interface SitemapDocument {
   readonly problem: string | null;
   /** Number of `<loc>` entries of the file itself, without image:loc and the like. */
   readonly entryCount: number;
+  /** Further entries that differ from one of them only by a fragment; absent if there are none. */
+  readonly fragmentCount?: number;
   /** Up to {@link SAMPLED_ENTRIES} entries with the smallest hash of their URL, in file order, each URL once. */
   readonly entries: readonly SitemapEntry[];
   /** Up to 200 more: those of the highest priority, then nearest to the root. Absent if there are none. */
@@ -36,7 +38,7 @@ export interface SitemapDocument {
 }
 
 export interface SitemapEntry {
-  /** Absolute and serialised by WHATWG URL. */
+  /** Absolute, serialised by WHATWG URL, and without a fragment. */
   readonly url: string;
   readonly lastmod: string | null;
   /** 0 to 1; absent if the file gives no valid value, which means 0.5 (sitemaps.org). */

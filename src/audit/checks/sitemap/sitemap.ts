@@ -1,5 +1,6 @@
 import { availability } from '../../../fetch/exchange.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
+import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
 import { fixAt } from '../../fixes/fix.ts';
 import { curl, proofAt } from '../../fixes/proof-commands.ts';
@@ -137,6 +138,7 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
       !read.some(({ from }) => from === 'robots_txt') &&
       'robots.txt does not name the sitemap; a Sitemap line would.',
     fileNote(read, origin),
+    fragmentNote(read),
     goneNote(read, site),
     read.some(({ document }) => document.truncated === 'budget') &&
       'This audit did not read the whole file. What it did not read costs no points.',
@@ -153,6 +155,16 @@ function goneNote(read: readonly ReadSitemap[], { unreadablePages, sitemapSample
   const named = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
   const them = gone.length === 1 ? 'it' : 'them';
   return gone.length > 0 && `Listed in the sitemap, and not found when this audit fetched ${them}: ${list(named)}.`;
+}
+
+/** Notes entries that name a part of a page that another entry names. */
+function fragmentNote(read: readonly ReadSitemap[]): string | false {
+  const n = sum(read.map(({ document }) => document.fragmentCount ?? 0));
+  const differ = n === 1 ? 'differs' : 'differ';
+  return (
+    n > 0 &&
+    `${count(n, 'entry', 'entries')} of the sitemap ${differ} from another only after the #. To crawlers that is one page, and it counts once.`
+  );
 }
 
 /** Notes entries that are files, not pages. They are not scored. */
