@@ -437,3 +437,14 @@ test('a page is not named by a label that says "read more", or that another page
   );
   expect([...sections.keys()].filter((name) => !/\p{L}/u.test(name.replace(/\(.*\)/, '')))).toEqual([]);
 });
+
+test('what a template says of itself is no summary and no note', () => {
+  const ofTemplate = 'Site template made by devcows using hugo';
+  const home = page('https://example.com/', { title: 'Acme', description: ofTemplate, paragraph: 'Gauges for piers.' });
+  const about = page('https://example.com/about', { title: 'About', description: `${ofTemplate}.` });
+  const text = vipLlmsTxt({
+    inventory: inventory([home, about], { name: 'Acme', description: ofTemplate }),
+    hostedUrl: HOSTED,
+  });
+  expect(text).not.toContain('devcows');
+});

@@ -27,10 +27,18 @@ test.each([
 ])('the h1 in %s is there and hidden: %s', (html, isHidden) => {
   const home = pageAt(HOME, `<main>${html}<p>Text</p></main>`, { kind: 'home' });
   const { h1 } = semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results;
-  expect(h1).toMatchObject({ problem: `The page ${isHidden ? 'does not show its' : 'has no'} main heading (h1).` });
+  expect(h1).toMatchObject({ problem: `The page has no ${isHidden ? 'visible ' : ''}main heading (h1).` });
   expect(h1.observed[0]?.note === 'The h1 is hidden.').toBe(isHidden);
   expect(h1.fix?.instruction.startsWith('Show the h1')).toBe(isHidden);
   if (isHidden) expect(h1.fix?.proof).toBeNull();
+});
+
+test('pages without an h1 and with a hidden one are told both', () => {
+  const home = pageAt(HOME, '<p>Text', { kind: 'home' });
+  const other = pageAt(`${HOME}a`, '<h1 hidden>Tides</h1><p>Text');
+  const { h1 } = semanticStructure.run({ home, samplePages: [other], origin: 'https://example.com' }).results;
+  expect(h1.problem).toBe('2 of 2 pages have no visible main heading (h1).');
+  expect(h1.fix?.instruction).toContain('Where the h1 is hidden, show it');
 });
 
 test('an h1 that is shown counts, whatever is hidden', () => {

@@ -60,7 +60,12 @@ export const semanticStructure = check({
       const failing = results.filter(({ passes }) => !passes);
       const loss = lossOf(id, failing);
       const problem = ofPages(failing.length, results.length, singular(loss), loss);
-      const result = combinePages(results, whyNone, fixOf(id, failing[0]?.page ?? site.home), problem);
+      const result = combinePages(
+        results,
+        whyNone,
+        fixOf(id, failing[0]?.page ?? site.home, isHidden(failing)),
+        problem,
+      );
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
     const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
@@ -110,18 +115,22 @@ function pageResults(pages: readonly Page[], judge: StructureJudge): readonly Re
   return pages.map((page) => ({ page, ...judge(page) }));
 }
 
-function fixOf(id: QuestionId, page: Page): Fix {
+function fixOf(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
   const printed = html(page.url);
   switch (id) {
     case 'h1':
       if (page.facts.hiddenH1 !== null) return fixAt('page_template', SHOW_H1);
-      return fixAt('page_template', 'Mark up the page’s visible title as its h1.', {
-        snippet: 'h1',
-        proof: whereNoTag(page, /<h1[\s>]/i, {
-          command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
-          expect: 'an h1 with the title that the page shows',
-        }),
-      });
+      return fixAt(
+        'page_template',
+        `Mark up the page’s visible title as its h1.${isH1Hidden ? ` ${WHERE_HIDDEN}` : ''}`,
+        {
+          snippet: 'h1',
+          proof: whereNoTag(page, /<h1[\s>]/i, {
+            command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
+            expect: 'an h1 with the title that the page shows',
+          }),
+        },
+      );
     case 'subheadings':
       return fixAt(
         'content',
@@ -180,10 +189,16 @@ const LOSSES: Record<QuestionId, string> = {
 const SHOW_H1 =
   'Show the h1 that is hidden: remove display: none, hidden or aria-hidden from it. Or remove it, and mark up the title that the page shows as its h1.';
 
+const WHERE_HIDDEN = 'Where the h1 is hidden, show it, or remove it.';
+
 /** Returns what failing pages lack. */
 function lossOf(id: QuestionId, failing: readonly ResultWithPage[]): string {
-  const isHidden = id === 'h1' && failing.every(({ page }) => page.facts.hiddenH1 !== null);
-  return isHidden ? 'do not show their main heading (h1)' : LOSSES[id];
+  return id === 'h1' && isHidden(failing) ? 'have no visible main heading (h1)' : LOSSES[id];
+}
+
+/** Returns whether the h1 of any of these pages is hidden. */
+function isHidden(pages: readonly ResultWithPage[]): boolean {
+  return pages.some(({ page }) => page.facts.hiddenH1 !== null);
 }
 
 const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
