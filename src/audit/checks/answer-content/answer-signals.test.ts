@@ -48,6 +48,10 @@ describe('a list, table or steps', () => {
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
     ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
+    ['<p>01<h3>Dig</h3><p>x<p>02<h3>Wait</h3><p>x<p>03<h3>Fill</h3>', true],
+    ['<p>1.<h3>Dig</h3><p>2.<h3>Wait</h3><p>x', false],
+    ['<p>1<p>Dig<p>2<p>Wait<p>3<p>Fill', false],
+    ['<p>12<h3>Piers</h3><p>40<h3>Gauges</h3><p>90<h3>Years</h3>', false],
     ['<h2>1. Dig</h2><h2>2. Wait</h2>', false],
     ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
   ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));

@@ -51,7 +51,8 @@ export const listing: Signal = ({ exchange, facts }) => {
       'items' in found ? `A list of ${count(found.items, 'item')}` : `A table of ${count(found.rows, 'row')}`;
     return { passes: true, seen: observe(exchange, { note: `${what} in the main content.`, line: found.line }) };
   }
-  const steps = numberedHeadings(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
+  const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
+  const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)));
   const passes = steps >= LIST_ITEMS;
   const note = passes
     ? `${count(steps, 'heading')} in the main content count up.`
@@ -59,8 +60,14 @@ export const listing: Signal = ({ exchange, facts }) => {
   return { passes, seen: observe(exchange, { note }) };
 };
 
-/** The longest count from 1 in headings such as `1. Measure` or `Step 2`. */
-function numberedHeadings(texts: readonly string[]): number {
+/** Returns the texts that are only a number before a heading, as on cards: `01`, then `Measure`. */
+function numbersBeforeHeadings({ blocks }: PageFacts): string[] {
+  const isNumber = (text: string) => text.length <= 4 && /^\p{Nd}{1,2}[.)]?$/u.test(text);
+  return blocks.flatMap(({ text }, i) => (blocks[i + 1]?.kind === 'heading' && isNumber(text) ? [text] : []));
+}
+
+/** The longest count from 1 in texts such as `1. Measure` or `Step 2`. */
+function countUp(texts: readonly string[]): number {
   let longest = 0;
   let next = 1;
   for (const text of texts) {
