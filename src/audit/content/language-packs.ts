@@ -81,7 +81,7 @@ const PACKS: Readonly<Record<string, Written>> = {
     yearIntro: 'in|sinds|vanaf|tot|van|anno|opgericht in',
   },
   tr: {
-    stop: 'acaba ama ancak az bazı ben biz bir biri birçok bu bunu bunun çok çünkü da daha de değil diye en gibi göre hem hep her hiç için ile ise kadar ki kim mı mi mu mü nasıl ne neden nerede o olan olarak oldu olduğu on ona onun ve veya ya yani şey şu siz sizin tüm var yok',
+    stop: 'acaba ait altında ama ancak aynı ayrıca az başka bazı belki ben bile bir birçok biri birlikte biz böyle bu buna bundan bunlar bunu bunun bütün çok çünkü da daha de değil diye dolayı eden edilen eğer en etmek fakat gereken gibi göre hakkında hangi hatta hem henüz hep her hiç için içinde ile ilgili ise kadar kendi ki kim mı mi mu mü nasıl ne neden nerede o olan olarak oldu olduğu olduğunu olmak olması olmayan olup olur on ona önce onun rağmen sadece şekilde şey siz sizin sonra şu tarafından tüm üzere üzerinde var vardır ve veya ya yalnızca yani yine yok',
     units:
       'yüzde|saniye|dakika|saat|gün|hafta|ay|yıl|yıllık|kişi|çalışan|müşteri|kullanıcı|üye|ülke|şehir|proje|sayfa|kez|kat|derece|metre|kilometre|kilogram|kilo|gram|litre|watt|volt|milyon|milyar',
     money: 'lira|tl|avro|euro|dolar|kuruş',

@@ -22,13 +22,63 @@ const TEXTS = {
   ar: 'ينظر المقياس إلى السطح ست عشرة مرة في الثانية ويحتفظ بمتوسط كل دقيقة ولا يقف شيء منه في الماء.',
 };
 
+/** Fewer of its words are stop words than in any other language with a phrase pack. */
+const FORMAL_TURKISH =
+  'Limanların ölçüm cihazları saniyede üç kez limandaki deniz yüzeyine bakar, dakikalık ortalamalar kaydedilir ve yıllık raporlarda yayımlanır.';
+const POLISH =
+  'Przyrząd patrzy na powierzchnię morza szesnaście razy na sekundę i zapisuje średnią każdej minuty, dlatego żadna jego część nie stoi w wodzie.';
+const AZERBAIJANI =
+  'Limanların ölçü cihazları saniyədə üç dəfə dənizin səthinə baxır və dəqiqələrin ortasını qeyd edir, buna görə suda cihazın hissəsi yoxdur.';
+
 test.each(Object.entries(TEXTS))('%s is told from the text where lang is missing or wrong', (language, text) => {
   expect(languageOf(text, null)).toBe(language);
   expect(languageOf(text, language === 'en' ? 'de' : 'en')).toBe(language);
 });
 
-test('a lang without a phrase pack is believed', () => {
-  expect(languageOf(TEXTS.en, 'da')).toBeNull();
+test('Turkish is told by its letters where it has few stop words', () => {
+  expect(languageOf(FORMAL_TURKISH, 'en')).toBe('tr');
+  expect(languageOf(FORMAL_TURKISH.replaceAll('ı', 'i').replaceAll('ğ', 'g'), null)).toBeNull();
+  expect(languageOf(AZERBAIJANI, null)).toBeNull();
+});
+
+test('a lang without a phrase pack is believed, unless the text is in another script', () => {
+  expect(languageOf(TEXTS.en.repeat(6), 'da')).toBeNull();
+  expect(languageOf(TEXTS.en, 'yue')).toBeNull();
+  expect(languageOf(`${TEXTS.en} `.repeat(6), 'yue')).toBe('en');
+});
+
+test.each([
+  ['en', POLISH],
+  ['en', 'Прибор смотрит на поверхность воды шестнадцать раз в секунду и хранит среднее каждой минуты.'],
+  ['en', 'המכשיר מביט אל פני המים שש עשרה פעמים בשנייה ושומר את הממוצע של כל דקה.'],
+  ['de', POLISH],
+  ['ja', POLISH],
+])('running text that cannot be in %s gets no phrase pack: %s', (language, text) => {
+  expect(languageOf(`${text} `.repeat(6), language)).toBeNull();
+  expect(languageOf(text, language)).toBe(language);
+});
+
+test('names and labels, which have no stop words, are read as their lang says', () => {
+  const names = '<li>Gauge Model Harbour North</li><li>Buoy Chain Anchor</li>'.repeat(40);
+  const links = '<a href="/">Port Harbour</a> '.repeat(40);
+  for (const html of [`<ul>${names}</ul>`, `<p>${links}</p>`]) {
+    const facts = readPage(`<main>${html}</main>`, 'https://example.com/');
+    expect(packOf({ language: 'en', facts })?.language).toBe('en');
+  }
+});
+
+test('the language of most words is that of the page', () => {
+  const names = 'ReadGauge TypeScript WriteMeanOfGaugeForEveryMinute TideGaugeControllerFactory';
+  expect(languageOf(`${TEXTS.zh} ${names}`, 'en')).toBe('zh');
+  expect(languageOf(`${TEXTS.ja} ${names}`, 'en')).toBe('ja');
+  expect(languageOf(`${TEXTS.ko} ${names}`, 'en')).toBe('ko');
+  expect(languageOf(`${TEXTS.zh} ${TEXTS.en}`, 'zh')).toBe('en');
+});
+
+test('code does not show the language of a page', () => {
+  const code = 'der Pegel und die Tide sind in dem Hafen '.repeat(9);
+  const facts = readPage(`<main><pre>${code}</pre><p>${TEXTS.en}</p></main>`, 'https://example.com/');
+  expect(packOf({ language: 'en', facts })?.language).toBe('en');
 });
 
 test('a text that shows no language is read as its lang says', () => {
@@ -53,20 +103,34 @@ test.each(Object.entries(TEXTS))('a long text in %s is not taken for another lan
 test.each([
   ['en', TEXTS.ja, 'Chinese or Japanese'],
   ['en', TEXTS.ko, 'Korean'],
-  ['ja', TEXTS.en, 'en'],
+  ['ja', TEXTS.en, 'probably en'],
   ['zh', TEXTS.ko, 'Korean'],
   ['fr', 'Прибор смотрит на поверхность воды шестнадцать раз в секунду.', 'in Cyrillic letters'],
   ['en', `${TEXTS.zh}用 TypeScript 记录数据。`, 'Chinese or Japanese'],
-  ['en', TEXTS.de, 'de'],
-  ['de', TEXTS.en, 'en'],
+  ['en', TEXTS.de, 'probably de'],
+  ['de', TEXTS.en, 'probably en'],
+  ['en', FORMAL_TURKISH, 'probably tr'],
+  ['yue', TEXTS.en, 'probably en'],
+  ['ru', TEXTS.de, 'probably de'],
+  ['he', TEXTS.ko, 'Korean'],
 ])('a lang %s is contradicted by %s', (language, text, other) => {
   expect(contradicted(language, text)).toBe(other);
 });
 
-test('a lang is not contradicted by few words, nor one that has no phrase pack', () => {
+test('a lang is not contradicted by few words, nor one that has neither a phrase pack nor a script of its own', () => {
   const facts = readPage(`<main><p>${TEXTS.de}</p></main>`, 'https://example.com/');
   expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();
   expect(contradicted('da', TEXTS.de)).toBeNull();
+  expect(contradicted('sr', TEXTS.de)).toBeNull();
+  expect(contradicted('ru', POLISH)).toBeNull();
+});
+
+test('a lang for Latin letters is not contradicted by them', () => {
+  const html = (lang: string) => `<html lang="${lang}"><main><p>${`${TEXTS.en} `.repeat(6)}</p></main>`;
+  const written = (lang: string) =>
+    writtenInAnotherLanguage({ language: 'ru', facts: readPage(html(lang), 'https://example.com/') });
+  expect(written('ru-Latn')).toBeNull();
+  expect(written('ru')).toBe('probably en');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { TextBlock } from '../../site/page/page-facts.ts';
 import type { Page } from '../site-facts.ts';
 import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
 
@@ -7,6 +8,11 @@ const READ = 6_000;
 const LEAST_SHARE = 0.15;
 /** … and that many times as many as of the next best. */
 const LEAD = 1.15;
+/** The same for Turkish, which has endings where others have stop words. Its letters must show it too. */
+const LEAST_TURKISH_SHARE = 0.05;
+const TURKISH_LEAD = 3;
+/** Least share of words with letters that few languages but Turkish have. */
+const LEAST_TURKISH_LETTERS = 0.1;
 
 const HANGUL = /\p{sc=Hangul}/gu;
 const KANA = /[\p{sc=Hiragana}\p{sc=Katakana}]/gu;
@@ -14,17 +20,52 @@ const HAN = /\p{sc=Han}/gu;
 const ARABIC = /\p{sc=Arabic}/gu;
 /** Letters that Arabic does not have, and Persian or Urdu has. */
 const PERSIAN_OR_URDU = /[پچژگکیےہٹڈڑ]/gu;
+const TURKISH = /[ğı]/u;
+/** Azerbaijani has the letters of Turkish and this one. */
+const AZERBAIJANI = /ə/u;
 const LETTER = /\p{L}/gu;
+/** A word in any script but those of Chinese, Japanese and Korean. */
+const WORD_OF_LETTERS = /[^\P{L}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]+/gu;
 const WORD = /[\p{L}\p{M}]+/gu;
 
 /**
- * The phrase pack for the language that a page is written in: what its text says, where that is plain, else its `lang`.
- * A `lang` for which there is no pack is believed. Null when there is no pack for it, or nothing shows the language.
+ * The phrase pack for the language that a page is written in: what its text says, where that is plain, else its `lang`. Null
+ * when there is no pack for the language, when nothing shows it, and when the text is not in the language of the `lang`,
+ * which may be that of a template. A `lang` for which there is no pack is believed, unless the text is in another script.
  */
-export function packOf({ language, facts }: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
-  const declared = language === null ? null : languagePack(language);
-  if (language !== null && declared === null) return null;
-  return detect(facts.text.slice(0, READ)) ?? declared;
+export function packOf(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
+  const declared = page.language === null ? null : languagePack(page.language);
+  if (page.language !== null && declared === null && writtenInAnotherLanguage(page) === null) return null;
+  const found = detect(proseOf(page.facts.blocks));
+  if (found !== null || declared === null) return found;
+  return mayBeIn(declared, page) ? declared : null;
+}
+
+/** Least words of running text that show whether a page may be in the language of its `lang`. */
+const LEAST_PROSE = 50;
+/** Least share of stop words in running text of any language that has a phrase pack. */
+const LEAST_OWN_SHARE = 0.1;
+/** Least words of a block of running text, and the end of a sentence in it. Names and labels have no stop words in any language. */
+const LEAST_SENTENCE = 8;
+const END_OF_SENTENCE = /\p{L}[.!?…](?:\s|$)/u;
+
+/** Returns false for running text that lacks the script or the stop words of a language. Short texts and labels prove nothing. */
+function mayBeIn(pack: LanguagePack, page: Pick<Page, 'language' | 'facts'>): boolean {
+  if (writtenInAnotherLanguage(page) !== null) return false;
+  const isSentence = ({ words, text }: TextBlock) => words >= LEAST_SENTENCE && END_OF_SENTENCE.test(text);
+  const text = proseOf(page.facts.blocks.filter(isSentence));
+  const own = SCRIPT_OF[pack.language];
+  if (own !== undefined) {
+    return countOf(text, own.characters) > RARE_CHARACTERS || countOf(text, LATIN_WORD) < LEAST_PROSE;
+  }
+  const words = wordsOf(text);
+  return words.length < LEAST_PROSE || hitsOf(pack, words) >= words.length * LEAST_OWN_SHARE;
+}
+
+/** Returns the beginning of a text without code, which has words of its own. */
+function proseOf(blocks: readonly TextBlock[]): string {
+  const prose = blocks.filter(({ kind }) => kind !== 'preformatted').map(({ text }) => text.slice(0, READ));
+  return prose.join('\n').slice(0, READ);
 }
 
 /** Least words of a text that can contradict its `lang`, and how many times as many stop words the other language must have. */
@@ -52,36 +93,48 @@ const HAN_OR_KANA: Script = {
 };
 const KOREAN: Script = { name: 'Korean', characters: HANGUL, perLatinWord: 8 };
 const ARABIC_LETTERS: Script = { name: 'in Arabic letters', characters: ARABIC, perLatinWord: 25 };
-const SCRIPTS: readonly Script[] = [
-  HAN_OR_KANA,
-  KOREAN,
-  ARABIC_LETTERS,
-  { name: 'in Cyrillic letters', characters: /\p{sc=Cyrillic}/gu, perLatinWord: 25 },
-  { name: 'in Hebrew letters', characters: /\p{sc=Hebrew}/gu, perLatinWord: 25 },
-  { name: 'in Greek letters', characters: /\p{sc=Greek}/gu, perLatinWord: 25 },
-  { name: 'in Thai letters', characters: /\p{sc=Thai}/gu, perLatinWord: 25 },
-  { name: 'in Devanagari', characters: /\p{sc=Devanagari}/gu, perLatinWord: 25 },
-];
-/** The scripts of the languages that have a phrase pack and are not written in Latin letters. */
+const CYRILLIC: Script = { name: 'in Cyrillic letters', characters: /\p{sc=Cyrillic}/gu, perLatinWord: 25 };
+const HEBREW: Script = { name: 'in Hebrew letters', characters: /\p{sc=Hebrew}/gu, perLatinWord: 25 };
+const GREEK: Script = { name: 'in Greek letters', characters: /\p{sc=Greek}/gu, perLatinWord: 25 };
+const THAI: Script = { name: 'in Thai letters', characters: /\p{sc=Thai}/gu, perLatinWord: 25 };
+const DEVANAGARI: Script = { name: 'in Devanagari', characters: /\p{sc=Devanagari}/gu, perLatinWord: 25 };
+const SCRIPTS: readonly Script[] = [HAN_OR_KANA, KOREAN, ARABIC_LETTERS, CYRILLIC, HEBREW, GREEK, THAI, DEVANAGARI];
+/** The scripts of languages that are always written in one script, which is not the Latin one. */
 const SCRIPT_OF: Readonly<Record<string, Script>> = {
   ja: HAN_OR_KANA,
   zh: HAN_OR_KANA,
+  yue: HAN_OR_KANA,
   ko: KOREAN,
   ar: ARABIC_LETTERS,
+  fa: ARABIC_LETTERS,
+  ur: ARABIC_LETTERS,
+  be: CYRILLIC,
+  bg: CYRILLIC,
+  mk: CYRILLIC,
+  ru: CYRILLIC,
+  uk: CYRILLIC,
+  he: HEBREW,
+  el: GREEK,
+  th: THAI,
+  hi: DEVANAGARI,
+  mr: DEVANAGARI,
+  ne: DEVANAGARI,
 };
+/** A tag for a text that is transcribed into Latin letters: `zh-Latn`. */
+const ROMANIZED = /-latn\b/i;
 const LATIN_WORD = /\p{sc=Latin}+/gu;
 
 /**
  * Returns the language or script that a page is plainly written in where its `lang` names another. The script decides;
- * among languages in Latin letters, the stop words of a long text do. Null for short and mixed texts, and where there is no
- * phrase pack for the `lang`.
+ * among languages in Latin letters, the stop words of a long text do. Null for short and mixed texts, and for languages
+ * that have neither a phrase pack nor a known script.
  */
 export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
-  const declared = language === null ? null : languagePack(language);
-  if (declared === null) return null;
-  const prose = facts.blocks.filter(({ kind }) => kind !== 'preformatted').map(({ text }) => text.slice(0, READ));
-  const text = prose.join('\n').slice(0, READ);
-  const own = SCRIPT_OF[declared.language] ?? null;
+  if (language === null || ROMANIZED.test(facts.lang?.text ?? '')) return null;
+  const declared = languagePack(language);
+  const own = SCRIPT_OF[language] ?? null;
+  if (declared === null && own === null) return null;
+  const text = proseOf(facts.blocks);
   if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return null;
   const words = countOf(text, LATIN_WORD);
   const script = SCRIPTS.find(({ characters, perLatinWord }) => {
@@ -91,13 +144,13 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
   return script?.name ?? plainlyOther(text, declared);
 }
 
-function plainlyOther(text: string, declared: LanguagePack): string | null {
-  const words = text.toLowerCase().match(WORD) ?? [];
+function plainlyOther(text: string, declared: LanguagePack | null): string | null {
+  const words = wordsOf(text);
   if (words.length < SURE_WORDS) return null;
-  const hits = (pack: LanguagePack) => words.filter((word) => pack.stopWords.has(word)).length;
   const found = detectByStopWords(text);
-  if (found === null || found.language === declared.language) return null;
-  return hits(found) > hits(declared) * SURE_LEAD ? found.language : null;
+  if (found === null || found === declared) return null;
+  const own = declared === null ? 0 : hitsOf(declared, words);
+  return hitsOf(found, words) > own * SURE_LEAD ? `probably ${found.language}` : null;
 }
 
 /**
@@ -108,26 +161,49 @@ export function marksAnotherLanguage(html: string, language: string | null): boo
   return html.matchAll(/\slang\s*=\s*["']?([a-z]{2,3})\b/gi).some(([, tag]) => tag?.toLowerCase() !== language);
 }
 
+/** Characters of Chinese, Japanese or Korean that are as much text as one word of other languages. */
+const CJK_PER_WORD = 2;
+
 function detect(text: string): LanguagePack | null {
   const letters = countOf(text, LETTER);
   if (letters === 0) return null;
-  const isMostly = (count: number) => count * 2 > letters;
+  const otherWords = countOf(text, WORD_OF_LETTERS);
+  const isMostly = (characters: number) => characters > otherWords * CJK_PER_WORD;
   const kana = countOf(text, KANA);
   const han = countOf(text, HAN);
-  if (isMostly(countOf(text, HANGUL))) return languagePack('ko');
+  const hangul = countOf(text, HANGUL);
+  if (isMostly(hangul) && hangul > kana + han) return languagePack('ko');
   if (isMostly(kana + han)) return languagePack(kana * 10 > kana + han ? 'ja' : 'zh');
   const arabic = countOf(text, ARABIC);
-  if (isMostly(arabic)) return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
+  if (arabic * 2 > letters) return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
   return detectByStopWords(text);
 }
 
 function detectByStopWords(text: string): LanguagePack | null {
-  const words = text.toLowerCase().match(WORD) ?? [];
+  const words = wordsOf(text);
   const [first, second] = languagePacks()
-    .map((pack) => ({ pack, hits: words.filter((word) => pack.stopWords.has(word)).length }))
+    .map((pack) => ({ pack, hits: hitsOf(pack, words) }))
     .sort((a, b) => b.hits - a.hits);
-  if (first === undefined || first.hits < words.length * LEAST_SHARE) return null;
-  return first.hits > (second?.hits ?? 0) * LEAD ? first.pack : null;
+  if (first === undefined) return null;
+  const isFound = (share: number, lead: number) =>
+    first.hits >= words.length * share && first.hits > (second?.hits ?? 0) * lead;
+  if (isFound(LEAST_SHARE, LEAD)) return first.pack;
+  const isTurkish =
+    first.pack.language === 'tr' && isFound(LEAST_TURKISH_SHARE, TURKISH_LEAD) && hasTurkishLetters(words);
+  return isTurkish ? first.pack : null;
+}
+
+function hasTurkishLetters(words: readonly string[]): boolean {
+  const own = words.filter((word) => TURKISH.test(word)).length;
+  return own >= words.length * LEAST_TURKISH_LETTERS && !words.some((word) => AZERBAIJANI.test(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}
+
+function hitsOf({ stopWords }: LanguagePack, words: readonly string[]): number {
+  return words.filter((word) => stopWords.has(word)).length;
 }
 
 function countOf(text: string, pattern: RegExp): number {
