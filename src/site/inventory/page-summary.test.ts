@@ -162,6 +162,16 @@ describe('what a page says', () => {
     ['below the H1', `<p>Before one two three four five six.</p><h1>A</h1><p>${WORDS}</p>`, WORDS],
     ['above the H1 where there is none below', `<p>${WORDS}</p><h1>A</h1><p>Short</p>`, WORDS],
     [
+      'of all where sections have an H1 below that of the header',
+      `<header><h1>A</h1></header><main><p>${WORDS}</p><h1>News</h1><p>Then ${WORDS}</p><h1>B</h1><p>C</p></main>`,
+      WORDS,
+    ],
+    [
+      'below the H1 of the page where the header has one too',
+      `<header><h1>Logo</h1></header><main><p>Before ${WORDS}</p><h1>B</h1><p>${WORDS}</p></main>`,
+      WORDS,
+    ],
+    [
       'that is not the description',
       `<meta name=description content=" ${WORDS} "><p>${WORDS}</p><p>And ${WORDS}</p>`,
       `And ${WORDS}`,

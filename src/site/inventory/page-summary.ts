@@ -86,13 +86,16 @@ function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
   };
 }
 
-/** Returns the first paragraph below the H1, else of all, that is no label and differs from the description. */
-function firstParagraph({ blocks }: PageFacts, description: string | null): string | null {
+/** Returns the first paragraph below the page's H1, else of all, that is no label and differs from the description. */
+function firstParagraph({ blocks, headings }: PageFacts, description: string | null): string | null {
   const isParagraph = ({ kind, words, text }: TextBlock) =>
     kind === 'paragraph' &&
     text !== description?.trim() &&
     (words >= MIN_WORDS || countCjk(text.slice(0, 100)) >= MIN_CJK);
-  const h1 = blocks.findIndex(({ level }) => level === 1);
+  const [first, ...others] = headings.filter(({ level }) => level === 1);
+  // Below an H1 outside the main text, several more are those of sections or posts.
+  const isBeginning = first?.inMain === false && others.filter(({ inMain }) => inMain).length > 1;
+  const h1 = isBeginning ? -1 : blocks.findIndex(({ level }) => level === 1);
   return (blocks.slice(h1 + 1).find(isParagraph) ?? blocks.find(isParagraph))?.text ?? null;
 }
 

@@ -136,6 +136,20 @@ test('a page with several h1 passes by the opening below one of the first three'
   expect(passes(pageOf(html(3).replaceAll('<h1>Tide gauges</h1>', '<h1>Gauges of the tide</h1>')))).toBe(false);
 });
 
+describe('the beginning of the main text', () => {
+  const main = '<p>A tide gauge tells the sea.</p><h1>News</h1><p>Come and see.</p><h1>More</h1><p>Come again.</p>';
+
+  test('is an opening where the first h1 is outside the main text', () => {
+    const html = `<title>Tide gauges</title><header><h1>Tide gauges</h1></header><main>${main}</main>`;
+    expect(passes(pageOf(html))).toBe(true);
+    expect(passes(pageOf(html.replace('A tide gauge tells', 'It tells')))).toBe(false);
+  });
+
+  test('is none where the first h1 is below it', () => {
+    expect(passes(pageOf(`<title>Tide gauges</title><main>${main.replace('News', 'Tide gauges')}</main>`))).toBe(false);
+  });
+});
+
 describe('the name of the site is the subject', () => {
   const text = (words: string, title = 'Tidewater: instruments of the north') =>
     `<title>${title}</title><main><p>${words}</p></main>`;

@@ -1,4 +1,4 @@
-import type { TextBlock } from '../../../site/page/page-facts.ts';
+import type { Heading, TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
@@ -101,6 +101,10 @@ function resultOf(
 
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
+function firstH1({ facts }: Page): Heading | undefined {
+  return facts.headings.find(({ level }) => level === 1);
+}
+
 function h1Texts({ facts }: Page): readonly string[] {
   return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
 }
@@ -133,8 +137,8 @@ function subjectOf(page: Page): string {
 }
 
 /**
- * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, returns
- * the beginning of the text.
+ * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, or the
+ * first h1 is outside the main text, the beginning of the text is an opening too.
  */
 function openingsOf(page: Page, site: SharedText): readonly Opening[] {
   const { blocks, titles } = page.facts;
@@ -155,7 +159,8 @@ function openingsOf(page: Page, site: SharedText): readonly Opening[] {
       .find((block) => block.kind === 'heading' || isOpening(block));
     return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
   });
-  return openings.length > 0 ? openings : openingOf(cut(blocks, 0, isOpening), false);
+  const isBeginning = openings.length === 0 || firstH1(page)?.inMain === false;
+  return isBeginning ? [...openings, ...openingOf(cut(blocks, 0, isOpening), false)] : openings;
 }
 
 function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
