@@ -12,7 +12,7 @@ export const questions = {
     problem: 'Pages open with text that does not answer their titles.',
     means: 'Answers are often taken from the first sentences. They should answer the title.',
     weight: 5,
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page and about pages, the site’s name is enough. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. A page that is a list, a table or dated items directly below a heading of one word, such as “Downloads”, is not judged if its opening would not pass. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that answer first were cited slightly more.',

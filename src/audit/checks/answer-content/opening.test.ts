@@ -11,10 +11,10 @@ function pageOf(html: string, path = '/page', rest: Partial<Page> = {}): Page {
   return pageAt(`${ORIGIN}${path}`, html, rest);
 }
 
-function passes(page: Page, language = 'en', others: readonly Page[] = []): boolean {
+function passes(page: Page, language = 'en', others: readonly Page[] = []): boolean | null {
   const pack = language === 'und' ? NO_PACK : languagePack(language);
   if (pack === null) throw new Error(`No pack for ${language}.`);
-  return judgeOpening(page, pack, sharedText([page, ...others], ORIGIN)).passes;
+  return judgeOpening(page, pack, sharedText([page, ...others], ORIGIN))?.passes ?? null;
 }
 
 const about = (title: string, ...lines: readonly string[]) =>
@@ -161,9 +161,73 @@ describe('the name of the site is the subject', () => {
     expect(passes(page('other'))).toBe(false);
   });
 
+  test.each([
+    ['the root of a language', '/de/', 'de', true],
+    ['the index of that root', '/de/index.html', 'de', true],
+    ['a page that the home page names as itself', '/kr/start', 'ko', true],
+    ['the index of a section', '/it/', 'en', false],
+    ['a page in another language', '/de/preise', 'de', false],
+  ])('of a home page in another language: %s', (_what, path, lang, isHome) => {
+    const alternate = `<link rel="alternate" hreflang="ko" href="${ORIGIN}/kr/start">`;
+    const home = pageOf(`<html lang="en">${alternate}${text('Welcome.')}`, '/', { kind: 'home' });
+    const page = pageOf(`<html lang="${lang}">${named}${text('Tidewater was founded here.')}`, path);
+    expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, page], ORIGIN))?.passes).toBe(isHome);
+  });
+
+  test('of a home page in another language than its lang says', () => {
+    const home = pageOf(`<html lang="de">${text('Willkommen.')}`, '/', { kind: 'home', language: 'de' });
+    const english = 'Tidewater was founded here, and it is the oldest of all the makers in the north of the country.';
+    const page = pageOf(`<html lang="de">${named}${text(english)}`, '/en/', { language: 'de' });
+    expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, page], ORIGIN))?.passes).toBe(true);
+  });
+
+  test.each([
+    ['tidewatermarburg', 'Tide Water Marburg was founded here.', true],
+    ['tidewater21marburg', 'In Marburg is the Tide and Water 21.', true],
+    ['tidewater21marburg', 'In Marburg is the Water 21.', false],
+    ['tide-water', 'Tidewater was founded here.', true],
+    ['ebb', 'EBB was founded here.', true],
+    ['tidewatermarburg', 'We are in Marburg.', false],
+    ['tidewatermarburg', 'Water is here.', false],
+    ['ebb', 'It was founded in Ebbing.', false],
+  ])('of a home page is also the whole label of its host %s: %s', (label, words, isNamed) => {
+    const origin = `https://${label}.example.net`;
+    const page = pageAt(`${origin}/`, text(words, 'The'), { kind: 'home' });
+    expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([page], origin))?.passes).toBe(isNamed);
+  });
+
+  test('of a home page is no part of the label of its host, even if the site calls itself so', () => {
+    const origin = 'https://tidewatermarburg.example.net';
+    const html = `<meta property="og:site_name" content="TideWaterMarburg">${text('We are in Marburg.', 'The')}`;
+    const page = pageAt(`${origin}/`, html, { kind: 'home' });
+    expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([page], origin))?.passes).toBe(false);
+  });
+
   test('of about pages', () => {
     expect(passes(pageOf(named + text('Tidewater was founded here.', 'Who we are'), '/about'))).toBe(true);
     expect(passes(pageOf(named + text('It was founded here.', 'Who we are'), '/about'))).toBe(false);
+  });
+
+  test.each([
+    ['zh', '关于', 'Tidewater 成立于此。', '它成立于此，关于它没有更多。'],
+    ['tr', 'Hakkımızda', 'Tidewater burada kuruldu.', 'Hakkımızda her şey: burada kuruldu.'],
+    ['it', 'Chi siamo', 'Tidewater è nata qui.', 'Siamo nati qui.'],
+    ['fr', 'À propos', 'Tidewater est née ici.', 'À propos de nous : née ici.'],
+    ['und', 'О нас', 'Tidewater: мы здесь с 1998 года.', 'Узнайте о нас больше.'],
+  ])('of a page that is about the site, in %s: %s', (language, title, itsName, noName) => {
+    expect(passes(pageOf(named + text(itsName, title)), language)).toBe(true);
+    expect(passes(pageOf(named + text(noName, title)), language)).toBe(false);
+  });
+
+  test.each([
+    ['/', 'home', true],
+    ['/about', 'other', true],
+    ['/page', 'other', false],
+  ] as const)('of %s, where its owner may also say who that is', (path, kind, isAnswered) => {
+    expect(passes(pageOf(about('Ada Tidewater', 'Hello.', 'I am a pilot of the port.'), path, { kind }))).toBe(
+      isAnswered,
+    );
+    expect(passes(pageOf(about('Ada Tidewater', 'Hello.', 'I am glad to see you.'), path, { kind }))).toBe(false);
   });
 
   test('of a page whose title and h1 have no other term', () => {
@@ -211,5 +275,37 @@ describe('a sentence directly below the heading may leave out its subject', () =
     ['en', 'Is a doctor of law.'],
   ])('but not in %s: %s', (language, text) => {
     expect(passes(pageOf(about('Marea alta', text)), language)).toBe(false);
+  });
+});
+
+describe('a list below a heading of one word', () => {
+  const items = ['Chart of the north', 'Chart of the south', 'Table of tides'];
+  const list = `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  const page = (title: string, html: string, more: Partial<Page> = {}) =>
+    pageOf(`<title>${title}</title><main><h1>${title}</h1>${html}</main>`, '/page', more);
+
+  test.each([
+    ['a list', list],
+    ['a table', `<table>${items.map((item) => `<tr><th>1</th><td>${item}</td></tr>`).join('')}</table>`],
+    ['definitions', `<dl>${items.map((item) => `<dt>1</dt><dd>${item}</dd>`).join('')}</dl>`],
+    ['dated items', items.map((item) => `<p>5 May 2030: ${item}</p>`).join('')],
+    ['a list and a short text', `${list}<p>Come and see.</p>`],
+  ])('is not judged: %s', (_what, html) => {
+    expect(passes(page('Downloads', html))).toBeNull();
+  });
+
+  test.each([
+    ['a list of two', 'Downloads', '<ul><li>Chart of the north</li><li>Chart of the south</li></ul>', {}],
+    ['a list below other text', 'Downloads', `<p>Come and see.</p>${list}`, {}],
+    ['a list below another heading', 'Downloads', `<h2>North</h2>${list}`, {}],
+    ['a list with more text', 'Downloads', `${list}<p>${'So it goes. '.repeat(5)}</p>`, {}],
+    ['a list below two words', 'Fishing permits', list, {}],
+    ['a list on the home page', 'Downloads', list, { kind: 'home' }],
+  ] as const)('is judged where it is %s', (_what, title, html, more) => {
+    expect(passes(page(title, html, more))).toBe(false);
+  });
+
+  test('passes with the word', () => {
+    expect(passes(page('Charts', list))).toBe(true);
   });
 });

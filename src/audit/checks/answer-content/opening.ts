@@ -5,6 +5,8 @@ import type { PageResult } from '../../check.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
+import { isList } from './labelled-list.ts';
+import { isSelfDescription } from './self-description.ts';
 import { partsOfTitle, type SharedText } from './shared-text.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
@@ -32,12 +34,13 @@ const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up the subject of its title or h1. On the home page and on about pages, naming
- * the site is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
+ * Judges whether the opening of a page takes up the subject of its title or h1. On home pages, in any language, and
+ * on about pages, naming the site or saying “I am a …” is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
  * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
- * directly below the heading may do so.
+ * directly below the heading may do so. Null for a page that is a list below a heading of one word: it has no opening, and
+ * is what the heading says.
  */
-export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult {
+export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
   const [first, ...others] = openingsOf(page, site);
   if (first === undefined) {
     return { passes: false, seen: observe(page.exchange, { note: 'No text of its own follows the h1 or the title.' }) };
@@ -51,7 +54,10 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
   const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
   const result = judge(first);
-  return result.passes ? result : (others.map(judge).find(({ passes }) => passes) ?? result);
+  const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
+  if (passing !== undefined) return passing;
+  const isLabel = !site.isHomePage(page) && subjects.some(({ terms }) => terms.length === 1);
+  return isLabel && first.isBelowName && isList(page.facts.blocks, first.lines[0]) ? null : result;
 }
 
 interface Opening {
@@ -86,19 +92,23 @@ function resultOf(
   const isAbout = isAboutPage(page.facts);
   // The note counts all main words, except for a title or an h1 whose only word is taken up.
   const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
-  const isOfSite = page.kind === 'home' || isAbout || subjects.every(({ terms }) => terms.length === 0);
+  const isOnSite = site.isHomePage(page) || isAbout;
+  const isOfSite = isOnSite || subjects.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
+  const saysWho = isOnSite && isSelfDescription(text, pack.language);
   const shown = takenUp ?? read.at(-1);
   const leavesOutSubject = pack.subjectless?.test(lines[0].text) === true;
   const isOfHeading = isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject;
   const noteOfTerms = noteOn(shown?.taken.length ?? 0, shown?.terms.length ?? 0, shown?.of ?? 'the title');
-  const otherNote = named ? 'The opening names the site.' : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
+  const otherNote = named ? NAMES_SITE : saysWho ? SAYS_WHO : isOfHeading ? BELOW_ITS_SUBJECT : noteOfTerms;
   return {
-    passes: takenUp !== undefined || named || isOfHeading,
+    passes: takenUp !== undefined || named || saysWho || isOfHeading,
     seen: observe(page.exchange, { note: takenUp === undefined ? otherNote : noteOfTerms, line: lines[0].line, text }),
   };
 }
 
+const NAMES_SITE = 'The opening names the site.';
+const SAYS_WHO = 'The opening says who is behind the site.';
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
 function firstH1({ facts }: Page): Heading | undefined {
@@ -244,22 +254,38 @@ function ownTitle({ facts }: Page, site: SharedText): string {
     .join('\n');
 }
 
-/** Returns whether a text contains the site's name, in one word or several, or two of its terms. */
+/** Returns whether a text contains the site's name, in one word or several, or two of its terms, or the label of its host. */
 function namesSite(
   text: string,
   openingTerms: readonly string[],
   { facts }: Page,
   pack: LanguagePack,
-  { names }: SharedText,
+  { name, hostLabel }: SharedText,
 ): boolean {
   const ownName = facts.metas.find(({ key }) => key === 'og:site_name')?.content ?? '';
   const line = bare(text);
-  return [...names, ownName].some((name) => {
-    const terms = contentTerms(name, pack);
-    const shared = terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one))).length;
-    const isWhole = bare(name).length >= LEAST_NAME && line.includes(bare(name));
-    return isWhole || (terms.length > 0 && shared >= Math.min(SHARED_TERMS, terms.length));
+  const label = bare(hostLabel);
+  const isWhole = (one: string) => one.length >= LEAST_NAME && line.includes(one);
+  if (isWhole(label) || isMadeOf(label, text)) return true;
+  return [name ?? '', ownName].some((one) => {
+    if (isWhole(bare(one))) return true;
+    const terms = bare(one) === label ? [] : contentTerms(one, pack);
+    const shared = terms.filter((term) => openingTerms.some((word) => isSameTerm(term, word))).length;
+    return terms.length > 0 && shared >= Math.min(SHARED_TERMS, terms.length);
   });
+}
+
+/** Least length of a word that is part of the label of a host, in characters. */
+const LEAST_PART = 2;
+
+/** Returns whether a label is made of words of a text only. A part of it may be the name of a town, which names no site. */
+function isMadeOf(label: string, text: string): boolean {
+  const words = text.split(NO_LETTER).map(bare);
+  let rest = label;
+  for (const word of words.toSorted((a, b) => b.length - a.length)) {
+    if (word.length >= LEAST_PART) rest = rest.replace(word, ' ');
+  }
+  return label !== '' && rest.trim() === '';
 }
 
 /** Returns a text in lower case, without white space, marks and punctuation. */

@@ -1,13 +1,20 @@
+import { languageSegments, sitePath } from '../../../site/inventory/site-sections.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { siteIdentity } from '../../../site/site-identity.ts';
+import { packOf } from '../../content/page-language.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
 export interface SharedText {
   readonly origin: string;
-  /** Names that the site gives itself, and the name of its host. */
-  readonly names: readonly string[];
+  /** The name that the site gives itself; null where it has none. */
+  readonly name: string | null;
+  /** The first label of the site's host: its name, often together with a place or a trade. */
+  readonly hostLabel: string;
+  /** Returns whether a page is the home page, or the home page in another language. */
+  isHomePage(page: Page): boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
   /** Returns whether a part of a title is in the titles of several judged pages, as the site's name is. */
@@ -37,7 +44,9 @@ export function sharedText(pages: readonly [Page, ...Page[]], origin: string): S
   const owners = Map.groupBy(pages.flatMap(textsOf), ({ text }) => text);
   return {
     origin,
-    names: [name, host.split('.', 1)[0] ?? null].filter((one) => one !== null),
+    name,
+    hostLabel: host.split('.', 1)[0] ?? '',
+    isHomePage: homePages(pages),
     isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     linkedEverywhere,
@@ -52,6 +61,25 @@ export function partsOfTitle(title: string): readonly string[] {
     .split(TITLE_SEPARATOR)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/**
+ * Tells the home pages of a site: the home page, the pages that it names as itself in other languages, and the roots of the
+ * languages that the site uses, such as `/en/`.
+ */
+function homePages(pages: readonly [Page, ...Page[]]): SharedText['isHomePage'] {
+  const [{ kind, facts }] = pages;
+  const alternates = (kind === 'home' ? facts.hreflangs : []).flatMap(({ hreflang, url }) =>
+    url === null ? [] : { hreflang, url },
+  );
+  const langs = pages.flatMap((page) => [page.facts.lang?.text ?? null, packOf(page)?.language ?? null]);
+  const languages = languageSegments(langs, alternates);
+  const named = new Set(alternates.map(({ url }) => pageKey(url)));
+  return (page) => {
+    const { language, folders, name } = sitePath(page.url, languages);
+    const isRoot = language !== null && folders.length === 0 && name === '';
+    return page.kind === 'home' || isRoot || named.has(pageKey(page.url));
+  };
 }
 
 /** Counts the different titles that contain each part. */

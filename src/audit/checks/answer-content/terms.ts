@@ -8,9 +8,9 @@ const HANGUL = /\p{sc=Hangul}/u;
 const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
 const MARKS = /\p{M}/gu;
 
-/** Words that name the kind of a page, or greet, rather than name its subject. */
+/** Words that name the kind of a page, or greet, or announce a page about the site, rather than name its subject. */
 const OF_ANY_PAGE = new Set(
-  'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة'.split(
+  'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة about siamo propos nosotros hakkımızda hakkimizda 关于 關於 нас nas nás nama despre noi oss rólunk meistä meista kami אודות'.split(
     ' ',
   ),
 );
