@@ -13,6 +13,8 @@ test.each([
   ['3/6/2026', 2026, 6, 3],
   ['2026 年 6 月 3 日', 2026, 6, 3],
   ['２０２６年６月３日', 2026, 6, 3],
+  ['Ngày 3 tháng 6 năm 2026', 2026, 6, 3],
+  ['3 Tháng 6, 2026', 2026, 6, 3],
   ['3 ژوئن 2026', 2026, null, 3],
 ])('%s', (text, year, month, day) => expect(writtenDates(text)).toMatchObject([{ year, month, day }]));
 

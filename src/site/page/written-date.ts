@@ -17,6 +17,8 @@ const MAX_BESIDE_YEAR = 32;
 const NUMBERS_AFTER = /^ ?[-/.年년] ?(\d{1,2}) ?[-/.月월] ?(\d{1,2})(?!\d) ?[日일]?/;
 /** Numbers before the year: `03/06/2026`, `3. 6. 2026`. */
 const NUMBERS_BEFORE = /(?:^|[^\d.])(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?$/;
+/** Vietnamese, which numbers the months: `ngày 3 tháng 6 năm `, `3 tháng 6, `. */
+const VIETNAMESE = /(?:[Nn]gày |^|[^\d.])(\d{1,2}) [Tt]háng (\d{1,2})(?:,? [Nn]ăm|,)? $/;
 /** Day and month before the year: `3 June `, `3. Juni `, `1er juin `, `3 de junio de `, `3-Jun-`. */
 const DAY_AND_WORD =
   /(?:^|[^\d])(\d{1,2})(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2}(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
@@ -70,6 +72,11 @@ function beforeYear(text: string, at: number, from: number, year: number): Writt
     const start = at - numbers[0].length + numbers[0].search(/\d/);
     if (isMonth(second) && isDay(first)) return { year, month: second, day: first, start, end };
     if (isMonth(first) && isDay(second)) return { year, month: first, day: second, start, end };
+  }
+  const vietnamese = VIETNAMESE.exec(before);
+  if (vietnamese !== null && isDay(Number(vietnamese[1])) && isMonth(Number(vietnamese[2]))) {
+    const start = at - vietnamese[0].length + vietnamese[0].search(/ngày|\d/i);
+    return { year, month: Number(vietnamese[2]), day: Number(vietnamese[1]), start, end };
   }
   const dayFirst = DAY_AND_WORD.exec(before);
   if (dayFirst?.[1] !== undefined && dayFirst[2] !== undefined && isDay(Number(dayFirst[1]))) {

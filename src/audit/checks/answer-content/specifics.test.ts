@@ -121,6 +121,72 @@ test('an address, a telephone number and opening hours count once each', () => {
   expect(found('en', `${text}${address}`)).toEqual(['pier 4b', '+44 20 7946 0019', '9:00-17:00']);
 });
 
+test.each([
+  ['en', 'Our office is at (91) 9414270000 all week.', ['(91) 9414270000']],
+  ['en', 'Call +91 9414270000 for a visit.', ['+91 9414270000']],
+  ['it', 'Scriveteci al +393398300000 di sera.', ['+393398300000']],
+  ['de', 'Tel.: +4993112345678', ['+4993112345678']],
+  ['nl', 'Bel 0612345678 voor een afspraak.', ['0612345678']],
+  ['und', 'Telefon 533 654 000 w porcie.', ['533 654 000']],
+  ['de', 'Telefonnummer: 0931/1234567', ['0931/1234567']],
+  ['en', 'Write to +91-9414270000 day and night.', ['+91-9414270000']],
+  ['en', 'Call +49 (0)931 1234567 or +49 931 1234568.', ['+49 (0)931 1234567']],
+  ['zh', '办公室电话037185900000。', ['037185900000']],
+  ['en', 'Office0371-85900000', ['0371-85900000']],
+])('a telephone number is found however it is written, and once: %s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['an ISBN', 'The handbook has the ISBN 0306406157 or ISBN-13: 0 306 40615 7 now.'],
+  ['the number of an order', 'Your order no. 0612345678 is with the harbour.'],
+  ['a number that is named', 'The tracking number 0612345678 and Bestellnummer 0612345678 are known.'],
+  ['the number of a company', 'SIREN 533 654 033, MST: 0312345678, BE 0412.345.678'],
+  ['a number inside a code', 'Look at A0612345678, ref_0612345678, 0612345678-1, 제0612345678호 and 0612345678x.'],
+  ['a fraction', 'The tide rose by 0.12345678 of what it was.'],
+  ['a volume of a journal', 'Printed in Tides (2018) 052001 and (2019) 1234567 as well.'],
+  ['a count with a plus', 'It had +100 000 000 and +1.000.000.000 of them.'],
+  ['months', 'It was so from 05/2019 - 12/2020 and after.'],
+  ['too few digits', 'Call 01 23 45 67 or +1 234 567.'],
+  ['too many digits', 'Call +1234567890123456 or 012345678901.'],
+])('%s is no telephone number', (_, text) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual([]);
+});
+
+test('a date and a time are no telephone number', () => {
+  expect(found('de', '<p>Am 03.06.2026 10:30 und am 09.05.2026 11 Uhr</p>')).toEqual(['03.06.2026', '09.05.2026']);
+});
+
+test.each([
+  ['fr', 'Ouvert de 9h à 18h.', ['9h à 18h']],
+  ['pt', 'Aberto das 09h às 18h e das 19h às 22h.', ['09h às 18h']],
+  ['de', 'Geöffnet 8.30-12.30 und 14.00-17.00', ['8.30-12.30']],
+  ['und', 'ngày 13 tháng 10 năm 2019 tại cảng của chúng tôi', ['ngày 13 tháng 10 năm 2019']],
+  ['und', 'từ tháng 10 năm 2019 tại cảng của chúng tôi', ['tháng 10 năm 2019']],
+])('one fact counts once: %s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['lengths', 'The rope is 10.50-12.50 m long.', ['12.50 m']],
+  ['prices', 'It costs € 10.50 - 12.50 for two people.', ['€ 10.50']],
+])('%s are no opening hours', (_, text, expected) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['zero with a unit', '0 g, 0kg and 0 V', []],
+  ['zero degrees', 'It freezes at 0 °C there.', ['0 °c']],
+  ['metres, not millions', '2M Media, 5M of them and 20 m', ['20 m']],
+  ['grams, not a network', 'A 5G network, 4G and 5g', ['5g']],
+  ['seconds, not a series or a decade', 'The 5S of the 1990s took 5 s', ['5 s']],
+  ['units in another case after the number', '12v, 60w, 18H, 300ma', ['12v', '60w', '18h', '300ma']],
+  ['words of one letter', 'Von 20 v, 30 w, 25 a, 15 n und 12 ma', []],
+  ['units in their case', '12 V, 60W, 16 A, 5 L, 5 l, 40 mA', ['12 v', '60w', '16 a', '5 l', '40 ma']],
+])('a unit is in the case of the source: %s', (_, text, expected) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
 const MAP = 'https://www.google.com/maps?q=quay';
 
 test.each([

@@ -1,0 +1,62 @@
+import { type Found, LETTER, matchesOf, type PlainText, without } from './found-text.ts';
+
+const LEAST_DIGITS = 9;
+/** Most digits of a telephone number (E.164). */
+const MOST_DIGITS = 15;
+
+const LABELS =
+  'tel|tél|tlf|tfno|fon|phone|telefono|teléfono|telefone|telefon|téléphone|telefonnummer|rufnummer|handynummer|mobilnummer|mobile|mobil|móvil|handy|gsm|fax|cell?|whatsapp|zalo|viber|hotline|call|call us|text|тел|телефон|điện thoại|sđt|電話|电话|전화|هاتف|טלפון|טל';
+
+/** A number after a word such as `Tel.`. */
+const LABELLED = new RegExp(
+  `(?<![${LETTER}])(?:${LABELS})(?: (?:no\\.?|nr\\.?|number|nummer))?[.:]{0,2}\\s{0,2}(\\(?\\+?\\d(?:[ ()/.-]{0,3}\\d){8,14})(?![\\d-])`,
+  'dg',
+);
+/** `+49 30 1234567`, `+91 9414279934`. A country code and a long run of digits are the whole number. */
+const INTERNATIONAL =
+  /(?<![\w+])\(?\+(?:\d{1,3}\)?[ .-]?(?:\(0\))?\d{8,12}(?!\d|[-/.]\d)|\(?\d(?:[ ()/.-]{0,3}\d){8,14})(?!\d)/g;
+/**
+ * National numbers: groups of digits, the first with 0 (`04-2902-6071`), such a number written together (`0612345678`), an
+ * area code in parentheses that is no year (`(11) 98765-4321`), and North American ones (`901-767-6727`).
+ */
+const NATIONAL = [
+  /(?<![\d_./+,#°№-]|(?<![a-z])[a-z]{1,2})\(?0(?:\d{1,4}|(?= ))\)?(?:[ ()/.-]{1,3}\d{1,8}){1,6}(?![\d-])/g,
+  /(?<![^\s|:(])0(?:0[1-9]\d{8,12}|[1-9]\d{8,9})(?![^\s|,;:.!?)/]|[,:./]\d)/g,
+  /(?<![\w./+-])\((?!(?:19|20)\d\d\))\d{2,5}\) ?\d{2,10}(?:[ .-]\d{2,5}){0,3}(?![\d-])/g,
+  /(?<![\w./+-])(?:1[ .-])?[2-9]\d\d([ .-])[2-9]\d\d\1\d{4}(?![\d-])/g,
+];
+
+/** Text before a number that identifies something else: a book, an order, a company, an account. */
+const IDENTIFIER_BEFORE = new RegExp(
+  `(?:[#№]|(?<![${LETTER}])(?:isbn|issn|ean|gtin|upc|sku|doi|pmid|iban|siren|siret|rcs|vat|tva|btw|kvk|kbo|bce|be|nip|regon|krs|cif|nif|cnpj|cpf|mst|mã số(?: thuế)?|инн|огрн|кпп|id|art|ref|réf|no|nr|n[°ºo]?|item|order|part|code|serial|account|konto|isil|orcid|(?:order|article|part|item|serial|account|customer|invoice|tracking|reference|case|model|product|tax|company|registration) (?:number|no|nr|code|id)|[a-zäöü]{2,20}(?:nummer|-?nr|-id)))(?:-1[03])?[ .:#]{0,3}$`,
+);
+const READ_BEFORE = 40;
+
+/** `+100 000 000` is a count, and `05/2019 - 12/2020` are two months. */
+const NO_TELEPHONE = /^\+\d{1,3}(?:[ .]\d{3}){0,3}[ .]000$|(?:^|\D)(?:0?[1-9]|1[0-2])[/.](?:19|20)\d\d(?!\d)/;
+
+/** Finds the telephone numbers of a text without dates and opening hours, which look like them. */
+export function telephonesIn(text: PlainText): readonly Found[] {
+  const found = labelledIn(text.lower);
+  found.push(...matchesOf(INTERNATIONAL, without(found, text).lower).filter(isTelephone));
+  for (const pattern of NATIONAL) {
+    const { lower } = without(found, text);
+    found.push(...matchesOf(pattern, lower).filter((one) => isTelephone(one) && !isIdentifier(one, lower)));
+  }
+  return found;
+}
+
+function labelledIn(lower: string): Found[] {
+  return [...lower.matchAll(LABELLED)]
+    .map(({ 1: number = '', indices }) => ({ at: indices?.[1]?.[0] ?? 0, text: number }))
+    .filter(isTelephone);
+}
+
+function isTelephone({ text }: Found): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= LEAST_DIGITS && digits <= MOST_DIGITS && !NO_TELEPHONE.test(text);
+}
+
+function isIdentifier({ at }: Found, lower: string): boolean {
+  return IDENTIFIER_BEFORE.test(lower.slice(Math.max(0, at - READ_BEFORE), at));
+}
