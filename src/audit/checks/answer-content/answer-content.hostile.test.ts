@@ -23,6 +23,7 @@ test.each([
   ['digits', `<h1>Tides</h1><p>${'1'.repeat(2_000_000)}`],
   ['telephone numbers', `<h1>Tides</h1>${'<p>+1 (2) 3-4/5.6 </p>'.repeat(100_000)}`],
   ['labelled numbers', `<h1>Tides</h1><p>${'tel. +1 2 (3) 4-5/6.7 +0 9h - '.repeat(30_000)}`],
+  ['money and years', `<h1>Tides</h1><p>${'since 1990s rs.500 with 12+ (1992) RM1 of '.repeat(25_000)}`],
   ['dates', `<h1>Tides</h1><p>${'3 june 2026 '.repeat(100_000)}`],
   ['links', `<h1>Tides</h1><p>Text ${links}`],
 ])('a page of many %s is judged in linear time: quadratic work would outlast the test', (_what, body) => {

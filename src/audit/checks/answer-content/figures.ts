@@ -1,3 +1,4 @@
+import { monthNumber } from '../../../site/page/written-date.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { type Found, LETTER, type PlainText } from './found-text.ts';
 
@@ -16,20 +17,31 @@ const SYMBOLS =
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.)
  */
 const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma`;
-const CURRENCIES =
-  '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|zł|kč|(?:eur|usd|gbp|chf|jpy|cny|rmb|try|sar|aed|egp|qar|kwd|brl|inr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn)(?![a-z])';
+const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦';
+const CURRENCY_CODES =
+  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar';
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
-const ALL_NUMBERS = new RegExp(`${START}${NUMBER}`, 'g');
+/** Numbers, also directly after letters that may be money: `Rs.500`. */
+const ALL_NUMBERS = new RegExp(`(?:${START}|(?<=(?<![${LETTER}])(?:${CURRENCY_CODES}|rm|r[sp]\\.?)))${NUMBER}`, 'g');
+const ENDS_IN_LETTERS = new RegExp(`[${LETTER}.]$`);
 /** A currency before a number, and the characters read there. */
-const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCIES})\\s?$`);
-const BEFORE = 8;
+const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
+/** Letters are money before a number only in the case of the source: RS 485 is an interface, and `try 500` a request. */
+const LETTERS_BEFORE = new RegExp(
+  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Zł|Kč|Rs|Rp|RM|(?:[rR][sS]|[rR][pP])\\.)\\s?$`,
+);
+const BEFORE = 24;
 /** Characters read after a number. */
 const AFTER = 48;
 const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
-const SYMBOL_AFTER = new RegExp(`^(?:\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
-const LETTER_SYMBOL_AFTER = new RegExp(`^(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
-const CURRENCY_AFTER = new RegExp(`^\\s?(?:${CURRENCIES})`);
+const SYMBOL_AFTER = new RegExp(`^(?:\\+?\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
+const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
+/** Gigabytes and terabytes after two digits or more: `100G`. After one digit, G is a network. */
+const BYTES_AFTER = new RegExp(`^[GT](?![${LETTER}A-Z\\d_])`);
+const CURRENCY_AFTER = new RegExp(
+  `^\\s?(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|zł|kč|kr|vnđ|đ|руб|рублей|рубля|грн|гривен|гривень)${END})`,
+);
 /** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
 const BARE_YEAR = /^(?:19|20)\d{2}$/;
 const YEAR_SIGN = /^(?:\s?[年년]|s(?![a-z]))/;
@@ -44,6 +56,13 @@ const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
 const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
 const IS_ZERO = /^0+$/;
 const COUNTED = /^\d{2,4}$/;
+/** Number of two to four digits or in groups that may count things in a language with a phrase pack. */
+const COUNT = /^(?:[1-9]\d{1,3}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
+const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
+/** Words after a number that make it a time or the number of a house. */
+const NO_NOUN = /^(?:uhr|noon|rue|avenue|boulevard|chemin|quai|impasse)$/;
+/** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
+const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
 
 /** A number with what makes it a specific: a percent sign, a unit or a currency. */
 export interface Figure extends Found {
@@ -54,6 +73,8 @@ export interface Figure extends Found {
 interface Patterns {
   readonly moneyAfter: RegExp;
   readonly unitAfter: RegExp;
+  /** Null where no words show that a number counts things. */
+  readonly countingBefore: RegExp | null;
 }
 
 const patterns = new Map<string, Patterns>();
@@ -64,6 +85,9 @@ function patternsOf(pack: LanguagePack): Patterns {
   const made = {
     moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
     unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
+    // Not after another number: `3 of 240 results`, `sections 10 and 12 apply`.
+    countingBefore:
+      pack.counting === '' ? null : new RegExp(`(?<!\\d[.,%]?\\s)(?<![${LETTER}\\d-])(?:${pack.counting})\\s$`),
   };
   patterns.set(pack.language, made);
   return made;
@@ -79,9 +103,10 @@ export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[
   const found: Figure[] = [];
   for (const { index, 0: number } of text.lower.matchAll(ALL_NUMBERS)) {
     const end = index + number.length;
-    const before = text.lower.slice(Math.max(0, index - BEFORE), index);
-    const after = { lower: text.lower.slice(end, end + AFTER), written: text.written.slice(end, end + AFTER) };
-    const currency = CURRENCY_BEFORE.exec(before)?.[0];
+    const before = part(text, Math.max(0, index - BEFORE), index);
+    const after = part(text, end, end + AFTER);
+    const currency = currencyBefore(number, before);
+    if (currency === undefined && ENDS_IN_LETTERS.test(before.lower)) continue;
     const at = index - (currency?.length ?? 0);
     const [kind, suffix] = currency === undefined ? suffixOf(number, before, after, pack) : (['money', ''] as const);
     if (kind !== null) found.push({ kind, at, text: text.lower.slice(at, end + suffix.length) });
@@ -89,25 +114,62 @@ export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[
   return found;
 }
 
+function currencyBefore(number: string, before: PlainText): string | undefined {
+  const currency = (CURRENCY_BEFORE.exec(before.lower) ?? LETTERS_BEFORE.exec(before.written))?.[0];
+  // RM 50.00 is money, and RM750 the name of a product.
+  return currency?.trimEnd() === 'RM' && !/[.,]/.test(number) ? undefined : currency;
+}
+
+function part({ lower, written }: PlainText, start: number, end: number): PlainText {
+  return { lower: lower.slice(start, end), written: written.slice(start, end) };
+}
+
+/** Returns whether a unit, a percent sign or a currency follows a number that ends at `end`. */
+export function isQuantity(text: PlainText, end: number, pack: LanguagePack): boolean {
+  return suffixOf('', NOTHING, part(text, end, end + AFTER), pack)[0] !== null;
+}
+
+const NOTHING: PlainText = { lower: '', written: '' };
+
 type Suffix = readonly [kind: Figure['kind'] | null, text: string];
 
 /** Returns what follows a number and makes it a figure, and its kind; null for a number that is none. */
-function suffixOf(number: string, before: string, after: PlainText, pack: LanguagePack): Suffix {
+function suffixOf(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
   const { moneyAfter, unitAfter } = patternsOf(pack);
   const money = CURRENCY_AFTER.exec(after.lower) ?? moneyAfter.exec(after.lower);
   if (money !== null) return ['money', money[0]];
   const percent = PERCENT_AFTER.exec(after.lower);
   if (percent !== null) return ['percentage', percent[0]];
   const isYear = BARE_YEAR.test(number) && YEAR_SIGN.test(after.lower);
-  const symbol = SYMBOL_AFTER.exec(after.lower) ?? LETTER_SYMBOL_AFTER.exec(after.written);
+  const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
+  const symbol = SYMBOL_AFTER.exec(after.lower) ?? LETTER_SYMBOL_AFTER.exec(after.written) ?? bytes;
   const unit = symbol ?? unitAfter.exec(after.lower);
   // A script counts up from 0: `0 Years`. A temperature may be 0.
   if (unit !== null && !isYear && (!IS_ZERO.test(number) || unit[0].includes('°'))) return ['other', unit[0]];
-  const word = pack === NO_PACK && isCount(number, before) ? WORD_AFTER.exec(after.lower) : null;
-  return word === null ? [null, ''] : ['counted', word[0]];
+  const counted =
+    pack === NO_PACK ? wordAfter(number, before.lower, after.lower) : nounAfter(number, before, after, pack);
+  return counted === null ? [null, ''] : ['counted', counted];
 }
 
-/** Returns whether a number may count things, by the text before it. */
-function isCount(number: string, before: string): boolean {
-  return COUNTED.test(number) && (RANGE_BEFORE.test(before) || !LABEL_BEFORE.test(before));
+/** Returns the word after a number that may count things in an unknown language, by the text before it. */
+function wordAfter(number: string, before: string, after: string): string | null {
+  if (!COUNTED.test(number) || (LABEL_BEFORE.test(before) && !RANGE_BEFORE.test(before))) return null;
+  return WORD_AFTER.exec(after)?.[0] ?? null;
+}
+
+/**
+ * Returns the noun that a number counts, in a language with a phrase pack: a word before it must show that it counts
+ * (`over 150 patents`), or a plus after it (`150+ patents`). A noun has a small letter, except in German; there, four digits
+ * before a capital are a postal code.
+ */
+function nounAfter(number: string, before: PlainText, after: PlainText, pack: LanguagePack): string | null {
+  const { countingBefore } = patternsOf(pack);
+  if (countingBefore === null || !COUNT.test(number) || BARE_YEAR.test(number)) return null;
+  const [text = '', plus, noun = ''] = NOUN_AFTER.exec(after.lower) ?? [];
+  if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.test(noun)) return null;
+  const isSmall = after.written.slice(0, text.length).endsWith(noun);
+  const mayBeCapital = pack.language === 'de' && !/^\d{4}$/.test(number);
+  if (!isSmall && !mayBeCapital) return null;
+  if (countingBefore.test(before.lower)) return text;
+  return plus !== undefined && !NAME_BEFORE.test(before.written) ? text : null;
 }

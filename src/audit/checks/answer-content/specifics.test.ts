@@ -178,13 +178,107 @@ test.each([
   ['zero with a unit', '0 g, 0kg and 0 V', []],
   ['zero degrees', 'It freezes at 0 °C there.', ['0 °c']],
   ['metres, not millions', '2M Media, 5M of them and 20 m', ['20 m']],
-  ['grams, not a network', 'A 5G network, 4G and 5g', ['5g']],
-  ['seconds, not a series or a decade', 'The 5S of the 1990s took 5 s', ['5 s']],
+  ['grams, not a network', 'A 5G network, 4G, 100GX and 5g', ['5g']],
+  ['bytes of two digits', '100G and 32T', ['100g', '32t']],
+  ['seconds, not a series', 'The 5S of the series took 5 s', ['5 s']],
   ['units in another case after the number', '12v, 60w, 18H, 300ma', ['12v', '60w', '18h', '300ma']],
   ['words of one letter', 'Von 20 v, 30 w, 25 a, 15 n und 12 ma', []],
   ['units in their case', '12 V, 60W, 16 A, 5 L, 5 l, 40 mA', ['12 v', '60w', '16 a', '5 l', '40 ma']],
 ])('a unit is in the case of the source: %s', (_, text, expected) => {
   expect(found('en', `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['en', 'Our hall has 10,000+ m2 of floor and 40+ kg of brass.', ['10,000+ m2', '40+ kg']],
+  ['en', 'The harbour holds 100+ patents and 20+ research partners.', ['100+ patents', '20+ research']],
+  ['en', 'We look after over 150 tide gauges with 1,250 sensors.', ['150 tide', '1,250 sensors']],
+  ['es', 'Más de 150 trabajos en nuestros 24 puertos del norte', ['150 trabajos', '24 puertos']],
+  ['nl', 'De meting telt meer dan 24.978 stemmen in de haven', ['24.978 stemmen']],
+  ['de', 'Wir betreuen über 150 Pegel mit rund 1.250 Sonden', ['150 Pegel', '1.250 Sonden']],
+  ['fr', 'Le port compte 150 marégraphes et près de 40 bouées', ['150 marégraphes', '40 bouées']],
+  ['it', 'Il porto ha oltre 150 mareografi e 24 boe', ['150 mareografi', '24 boe']],
+  ['pt', 'O porto tem mais de 150 marégrafos e 24 boias', ['150 marégrafos', '24 boias']],
+  ['tr', 'Limanda toplam 150 ölçer ve yaklaşık 24 şamandıra var', ['150 ölçer', '24 şamandıra']],
+  ['ar', 'يضم الميناء أكثر من 150 جهازا وحوالي 24 عوامة', ['150 جهازا']],
+])('in running text, a number counts the noun after it: %s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected.map((one) => one.toLowerCase()));
+});
+
+test.each([
+  ['en', 'a block of five words', 'We have over 150 gauges'],
+  ['en', 'the number of a list', '12 gauges are in the harbour of the town.'],
+  ['en', 'the number of a page', 'It is said on page 12 below and in chapter 14 above.'],
+  ['en', 'results on pages', 'Here are 1 to 24 of 240 gauges in the shop.'],
+  ['en', 'a second number', 'Sections 10 and 12 apply to the gauges here.'],
+  ['en', 'a name', 'It needs Windows 11 updates and Node 18+ installed here.'],
+  ['en', 'a code', 'Here a 404 page is what the 500 error shows.'],
+  ['en', 'a day of a month', 'The harbour opens with 12 june and in 14 may.'],
+  ['en', 'a year', 'He was over 1998 gauges in a harbour.'],
+  ['en', 'a number and a function word', 'It is about 12 that we have of them.'],
+  ['en', 'the number of a house', 'The office is in 12 Quay Street by the harbour.'],
+  ['en', 'a part of a telephone number', 'Talk with 555 1234 today about the harbour, or with 0800 555 today.'],
+  ['en', 'a single digit', 'The harbour has over 8 gauges in the north.'],
+  ['es', 'a law', 'La Ley 27.401 establece lo que el puerto debe.'],
+  ['tr', 'a law', 'Bu konu 2803 sayılı kanun ve 5271 sayılı kanun içinde'],
+  ['de', 'a postal code', 'Unsere Büros sind in 1010 Hafenstadt und für 8001 Seestadt.'],
+  ['de', 'a time', 'Der Hafen ist heute für 18 Uhr und mit 19 Uhr geplant.'],
+  ['fr', 'the number of a house', 'Le port est dans 12 rue du Quai au nord.'],
+])('%s: %s is no count', (language, _, text) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual([]);
+});
+
+test.each([
+  ['es', 'Desde el 2011 y en el año 2003.', ['desde el 2011', 'en el año 2003']],
+  ['tr', "Liman 2019 yılında açıldı, 1998'den beri çalışır.", ['2019 yılında', "1998'den beri"]],
+  ['de', 'In den Jahren 2004 und 2005, seit der Gründung 1863.', ['jahren 2004', 'gründung 1863']],
+  ['de', 'Nach der Satzung von 1863 und dem Umbau (1992)', ['von 1863', '(1992)']],
+  ['de', 'Das war seit Frühjahr 2019 bekannt.', ['frühjahr 2019']],
+  ['en', 'Built in the late 2000s and the 1990s.', ['2000s', '1990s']],
+  ['de', 'Die Häfen der 1990er Jahre.', ['1990er']],
+  ['fr', 'Depuis l’année 2003 et début 2011.', ['année 2003', 'début 2011']],
+  ['it', 'Nata nell’anno 2003 e ampliata dal 2011.', ['nell’anno 2003', 'dal 2011']],
+  ['nl', 'In het jaar 2003 en eind 2011.', ['jaar 2003', 'eind 2011']],
+  ['ja', '1911年創業の港です。', ['1911年創業']],
+  ['ko', '1998년부터 항구에 있습니다.', ['1998년부터']],
+  ['zh', '公司自2003年起在港口。', ['2003年起']],
+  ['und', 'Od roku 2014', ['roku 2014']],
+  ['und', 'Từ năm 2014', ['năm 2014']],
+])('a year is a date as %s writes it: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['de', 'an amount', 'Ab 1950 € zu haben.'],
+  ['en', 'a resolution', 'Shown in 1920x1080 there.'],
+  ['en', 'the name of a product', 'The 2070s card and the 1660er card.'],
+  ['en', 'a year by itself', 'Tides 2026'],
+  ['en', 'a year of a short text', 'Tides (1992)'],
+  ['en', 'an area code', 'It was said to (2012) 555 by all of them.'],
+])('%s: %s is no year', (language, _, text) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual([]);
+});
+
+test('a quantity after a word for a year is read once, as a quantity', () => {
+  expect(found('en', '<p>It is used in 2000 homes by 1900 people.</p>')).toEqual(['2000 homes', '1900 people']);
+});
+
+test.each([
+  ['en', 'A visit costs Rs. 500, Rs 1,200 Rs.300 or RMB 20 with travel.', ['rs. 500', 'rs 1,200', 'rs.300', 'rmb 20']],
+  ['en', 'A visit costs RM50.00, Rp 250.000 or EUR950 with travel.', ['rm50.00', 'rp 250.000', 'eur950']],
+  ['und', 'Một lần ghé thăm cảng giá 500.000đ hoặc 700.000 VNĐ mỗi', ['500.000đ', '700.000 vnđ']],
+  ['und', 'Посещение порта стоит 1 500 руб. или 700 грн с проездом', ['1 500 руб', '700 грн']],
+  ['und', 'Besöket i hamnen kostar bara 500 kr med resan', ['500 kr']],
+])('money is written as %s: %s', (language, text, expected) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected);
+});
+
+test.each([
+  ['an interface', 'The gauge talks RS 485 and RS232 with the RM750 and others.'],
+  ['the end of a word', 'The hours 500, the amateur 500 and the farm 500 are told.'],
+  ['a verb', 'You should try 500 at the very first gauge.'],
+  ['a price by itself', 'Rs. 500'],
+])('%s is no money', (_, text) => {
+  expect(found('en', `<p>${text}</p>`)).toEqual([]);
 });
 
 const MAP = 'https://www.google.com/maps?q=quay';

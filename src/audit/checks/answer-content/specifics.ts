@@ -3,11 +3,15 @@ import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
 import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
-import { END, type Figure, figuresIn, NUMBER, START } from './figures.ts';
-import { type Found, LETTER, matchesOf, plainText, without } from './found-text.ts';
+import { END, type Figure, figuresIn, isQuantity, NUMBER, START } from './figures.ts';
+import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
 
-/** Least words of a running text, the only place where money counts: a price by itself is a price list. */
+/**
+ * Least words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
+ * by itself is a price list.
+ */
 const RUNNING_WORDS = 6;
+const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', 'counted', 'year']);
 /** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
 /** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
@@ -34,9 +38,7 @@ export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
     const specifics = specificsIn(block.text, pack).filter(({ kind }) =>
-      kind === 'money' || kind === 'counted'
-        ? size >= RUNNING_WORDS
-        : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
+      RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
@@ -60,7 +62,7 @@ function asWritten(found: string, text: string): string {
 }
 
 interface Specific extends Found {
-  readonly kind: Figure['kind'] | 'date';
+  readonly kind: Figure['kind'] | 'date' | 'year';
 }
 
 /** Returns the specifics of one text, in the order of the text, without its contact details. */
@@ -72,30 +74,43 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
   };
   add('date', datesIn(text.lower));
   const contacts = contactDetailsIn(without(found, text));
-  const rest = (): string => without([...contacts, ...found], text).lower;
+  const rest = (): PlainText => without([...contacts, ...found], text);
   add(
     'date',
-    matchesOf(MONTH_AND_YEAR, rest()).filter((one) => isMonthAndYear(one.text)),
+    matchesOf(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
   );
-  const introducedYear = introducedYearOf(pack);
-  if (introducedYear !== null) add('date', matchesOf(introducedYear, rest()));
-  add('other', matchesOf(VERSIONS, rest()));
-  if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest()));
-  found.push(...figuresIn(without([...contacts, ...found], text), pack));
+  add('date', matchesOf(DECADES, rest().lower));
+  const years = rest();
+  add(
+    'date',
+    matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
+  );
+  add('year', matchesOf(YEAR_IN_PARENTHESES, rest().lower));
+  add('other', matchesOf(VERSIONS, rest().lower));
+  if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
+  found.push(...figuresIn(rest(), pack));
   return found.sort((a, b) => a.at - b.at);
 }
 
-const introducedYears = new Map<string, RegExp | null>();
+const YEAR = String.raw`(?:1[89]|20)\d{2}`;
+const datedYears = new Map<string, RegExp>();
 
-/** Pattern for a year after a word that makes it a date: `since 1998`. Null where there is no such word. */
-function introducedYearOf({ language, yearIntro }: LanguagePack): RegExp | null {
-  const known = introducedYears.get(language);
+/** `1990s`, `1990er`. */
+const DECADES = new RegExp(`${START}(?:1[89]\\d|20[0-2])0(?:s|er)${END}`, 'g');
+
+/** Pattern for a year with a word that makes it a date: `since 1998`, `1998 yılında`. */
+function datedYearOf({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
+  const known = datedYears.get(language);
   if (known !== undefined) return known;
-  const intro = `(?<![${LETTER}])(?:${yearIntro})\\s(?:19|20)\\d{2}(?![\\d.,]{0,20}\\d)`;
-  const made = yearIntro === '' ? null : new RegExp(intro, 'g');
-  introducedYears.set(language, made);
+  const introduced = `(?<![${LETTER}])(?:${yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)${END}`;
+  const followed = `${START}${YEAR}(?:${yearOutro})`;
+  const made = new RegExp(`${yearIntro === '' ? '(?!)' : introduced}|${yearOutro === '' ? '(?!)' : followed}`, 'g');
+  datedYears.set(language, made);
   return made;
 }
+
+/** `(1992)`, `(1992–1998)`, `(since 1992)` has its word. */
+const YEAR_IN_PARENTHESES = /\((?:19|20)\d\d(?:\s?[-–]\s?(?:(?:19|20)\d\d)?)?\)(?!\s?\d)/g;
 
 /** Month and year: `june 2026`, `junio de 2026`, `2026年6月`, `tháng 6 năm 2026`. Before a year it matches any word. */
 const MONTH_AND_YEAR =
