@@ -1,6 +1,7 @@
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
 import { type Found, matchesOf, type PlainText, plainText, without } from './found-text.ts';
+import { postalAddressesIn } from './postal-address.ts';
 import { telephonesIn } from './telephones.ts';
 
 /** Most blocks that are read, and characters of each. */
@@ -31,8 +32,9 @@ export interface ContactDetail extends Found {
 }
 
 /**
- * Returns the first address, telephone number and opening hours in a page's main text, by kind. An address must also be in
- * structured data or in the text of a link to a map, or begin with a Japanese postal mark.
+ * Returns the first address, telephone number and opening hours in a page's main text, by kind. An address is
+ * complete with its street, postal code and place, begins with a Japanese postal mark, or stands in structured data or in
+ * the text of a link to a map too.
  */
 export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -57,10 +59,11 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
 
 /** Finds the contact details in a text without dates: some dates look like telephone numbers. */
 export function contactDetailsIn(text: PlainText): readonly ContactDetail[] {
-  const hours = matchesOf(HOURS, text.lower);
-  const telephones = telephonesIn(without(hours, text));
+  const addresses = [...postalAddressesIn(text.written), ...matchesOf(POSTAL_MARK, text.lower)];
+  const hours = matchesOf(HOURS, without(addresses, text).lower);
+  const telephones = telephonesIn(without([...addresses, ...hours], text));
   const found: readonly (readonly [ContactDetail['kind'], readonly Found[]])[] = [
-    ['address', matchesOf(POSTAL_MARK, text.lower)],
+    ['address', addresses],
     ['telephone', telephones],
     ['hours', hours],
   ];

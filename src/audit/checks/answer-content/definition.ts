@@ -25,7 +25,7 @@ export const questions = {
     problem: 'Pages give few numbers, dates or other facts.',
     means: 'AI answers quote facts: prices, measures, dates, addresses, opening hours.',
     weight: 3,
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and an address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”); in a language without word lists, a number of two to four digits and the word after it. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and a postal address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”); in a language without word lists, a number of two to four digits and the word after it. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more statistics were cited very slightly more. A smaller study found pages with numbers less influential.',

@@ -107,6 +107,12 @@ test.each([
   ['es', 'Tel. 912 345 678 o por correo.', ['912 345 678']],
   ['en', 'The emergency department is open 24×7.', ['24×7']],
   ['en', 'In June 2026 we opened.', ['june 2026']],
+  ['de', 'Sie finden uns im Hafenweg 18, 97082 Pegelstadt.', ['hafenweg 18, 97082 pegelstadt']],
+  [
+    'en',
+    'Visit 12 Quay Street, Tidemouth, OR 97201 at 9:00-17:00.',
+    ['12 quay street, tidemouth, or 97201', '9:00-17:00'],
+  ],
 ])('%s: %s', (language, text, expected) => expect(found(language, `<p>${text}</p>`)).toEqual(expected));
 
 test('a telephone number may stand in a heading', () => {

@@ -1,0 +1,73 @@
+import type { Found } from './found-text.ts';
+
+// Read in the case of the source: streets and places begin with a capital. A postal code with its place is found first, and
+// then a street with a number directly before it. Every repetition is bounded.
+const CAPITAL = String.raw`[A-Z\u00c0-\u00de\u0141\u015a\u0160\u017b\u017d\u0130]`;
+const LETTER = String.raw`[A-Za-z\u00c0-\u024f.'’-]`;
+const NAME = `${CAPITAL}${LETTER}{1,25}`;
+const WORDS = `(?:${LETTER}{1,25} ){0,3}`;
+const PLACE = `${CAPITAL}[A-Za-z\\u00c0-\\u024f'’-]{1,25}`;
+const NO_LETTER_BEFORE = String.raw`(?<![A-Za-z\u00c0-\u024f\d])`;
+const NUMBER = String.raw`\d{1,4} ?[a-zA-Z]?(?: ?[-/–] ?\d{1,4} ?[a-zA-Z]?)?`;
+/** What stands between the street and the postal code, with the floor in Spain. */
+const BETWEEN = String.raw`(?:,? \d{1,2} ?[ºª°][^,\d]{0,12})?(?:\s{0,2}[,;·|–-]\s{0,2}|\s{1,2})$`;
+
+const GERMAN = `${CAPITAL}${LETTER}{2,30}(?:stra(?:ß|ss)e|str\\.|weg|platz|gasse|allee|ring|damm|ufer|chaussee)|${NAME} (?:Stra(?:ß|ss)e|Str\\.|Allee|Gasse|Weg|Platz|Ring)`;
+const DUTCH = `${CAPITAL}${LETTER}{2,30}(?:straat|laan|plein|gracht|singel|dijk|steenweg|kade)`;
+const SPANISH_OR_ITALIAN = `(?:Calle|C/|Avda\\.?|Avenida|Plaza|Paseo|Carrer|Camino|Ronda|Via|Viale|Piazza|Corso|Largo|Vicolo|Strada|Rua) ?${WORDS}${NAME}`;
+const FRENCH = `\\d{1,4}(?: ?(?:bis|ter|[a-zA-Z]))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d|[Pp]lace|[Cc]hemin|[Aa]llées?|[Ii]mpasse|[Qq]uai|[Rr]oute|[Cc]ours|[Ss]quare|[Pp]assage) (?:${LETTER}{1,25} ){0,4}${LETTER}{1,25}`;
+const AMERICAN_STREET =
+  'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Ln|Way|Court|Ct|Place|Pl|Parkway|Pkwy|Highway|Hwy|Terrace|Circle|Cir|Square|Broadway|Pike|Trail|Plaza|Loop';
+const STATES =
+  'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]';
+const BRITISH_STREET =
+  'Street|Road|Lane|Avenue|Way|Drive|Close|Court|Place|Square|Terrace|Gardens|Crescent|Hill|Row|Quay|Wharf|Park|Parade|Yard|Mews';
+/** A word after five digits that is no place. */
+const NO_PLACE =
+  '(?!(?:Euro|EUR|CHF|USD|Punkte|Stück|Schritte|Meter|Kilometer|Kilo|Personen|Menschen|Besucher|Mitglieder|Jahre|Seiten)(?![a-z]))';
+
+interface Form {
+  /** The postal code, with the place where it stands after the code. */
+  readonly code: RegExp;
+  /** The rest of the address, which ends where the code begins. */
+  readonly before: RegExp;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    // A number of four digits that may be a year is no postal code.
+    code: new RegExp(`(?<![\\w.,])(?:[A-Z]{1,2}-)?(?:\\d{5}|(?!19|20)\\d{4}) ${NO_PLACE}${PLACE}`, 'g'),
+    before: new RegExp(
+      `${NO_LETTER_BEFORE}(?:(?:${GERMAN}|${DUTCH}) ${NUMBER}|${SPANISH_OR_ITALIAN}(?:,|,? n[.º°]{1,2})? ${NUMBER}|${FRENCH})${BETWEEN}`,
+    ),
+  },
+  {
+    // Dutch codes end in two letters, and Polish ones have a hyphen: any street will do.
+    code: new RegExp(`(?<![\\w.,-])(?:\\d{4} ?[A-Z]{2}|\\d{2}-\\d{3})\\s{1,2}${PLACE}`, 'g'),
+    before: new RegExp(`${NO_LETTER_BEFORE}${NAME} ${WORDS}${NUMBER}${BETWEEN}`),
+  },
+  {
+    code: new RegExp(`(?<!\\w)(?:${STATES})\\s{1,2}\\d{5}(?:-\\d{4})?(?![\\d-])`, 'g'),
+    before: new RegExp(
+      `(?<![\\d.,-])\\d{1,6} (?:[\\dA-Za-z.'’-]{1,20} ){0,4}(?:${AMERICAN_STREET})\\.?(?: [NS]?[EW]?\\.?)?(?:,? (?:Suite|Ste\\.?|Unit|Apt\\.?|Floor|#) ?[\\w-]{1,6})?(?:,\\s?|\\s{1,2})(?:${NAME} ?){1,3},? $`,
+    ),
+  },
+  {
+    code: /(?<!\w)[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}(?!\w)/g,
+    before: new RegExp(`${NO_LETTER_BEFORE}(?:${NAME} ){1,3}(?:${BRITISH_STREET})(?:, (?:${NAME} ?){1,3}){1,3},? $`),
+  },
+];
+const MOST_BEFORE = 100;
+
+/**
+ * Finds the postal addresses of a text by their form: a street with a number, a postal code and a place, as they are written in
+ * Germany, Austria, Switzerland, France, Spain, Italy, the Netherlands, Poland, the United States and the United Kingdom.
+ */
+export function postalAddressesIn(text: string): readonly Found[] {
+  return FORMS.flatMap(({ code, before }) =>
+    [...text.matchAll(code)].flatMap(({ index, 0: found }) => {
+      const rest = before.exec(text.slice(Math.max(0, index - MOST_BEFORE), index))?.[0];
+      return rest === undefined ? [] : [{ at: index - rest.length, text: rest + found }];
+    }),
+  );
+}
