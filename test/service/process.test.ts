@@ -38,7 +38,7 @@ function waitFor({ url }: ServeProcess, domain: string, key: string): Promise<Re
 }
 
 async function firstKeyOf(serving: ServeProcess): Promise<string> {
-  const printed = /^The first API key, named default (it is not shown again): (ctb_\w{40})$/m;
+  const printed = /^The first API key, named default \(it is not shown again\): (ctb_\w{40})$/m;
   await expect.poll(() => serving.stderr()).toMatch(printed);
   return printed.exec(serving.stderr())?.[1] ?? '';
 }
@@ -101,7 +101,7 @@ describe('citable serve', () => {
     const output = async () => (await readFile(terminal, 'utf8')).trimEnd().split('\n');
     await expect.poll(async () => (await output()).join('\n')).toContain('it is not shown again');
     const lines = (await output()).filter((line) => !line.includes(' resolved '));
-    expect(lines.at(-1)).toMatch(/^The first API key, named default (it is not shown again): ctb_\w{40}$/);
+    expect(lines.at(-1)).toMatch(/^The first API key, named default \(it is not shown again\): ctb_\w{40}$/);
     expect(lines.filter((line) => line.includes('address ranges'))).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
