@@ -92,7 +92,7 @@ test('killed again and again, it ends with every row, says which, and the servic
   expect(printed(moved.stdout)).toEqual(rowsOf(DATA_DIR));
   const again = await run(MAIN, ['migrate-store'], env);
   expect([again.code, again.stdout]).toEqual([0, '']);
-  expect(again.stderr).toMatch(/nothing is left to do\.\n$/);
+  expect(again.stderr).toMatch(/There is nothing to do\.\n$/);
 });
 
 test('a served data folder moves, and is served from there', async () => {
