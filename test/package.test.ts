@@ -158,5 +158,5 @@ test('npm ci --omit=dev leaves a built command that runs', async () => {
   const { stdout } = await execute(process.execPath, [join(checkout, 'dist/main.js'), '--version']);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   await rm(join(checkout, 'dist'), { recursive: true });
-  expect((await npm(checkout, 'ci', '--omit=dev')).stderr).toContain('`npm ci` builds dist/');
+  expect((await npm(checkout, 'ci', '--omit=dev')).stderr).toContain('dist/ was not built');
 });
