@@ -10,7 +10,7 @@ const WORKER: Role = {
     if (config.BASE_URL === undefined) return 'The worker requires BASE_URL, the public URL of the service.';
     return { ...config, RUN_AUDITS: 'on' };
   },
-  greeting: 'Citable is running audits. Health and metrics:',
+  greeting: 'Citable is running audits. Health and metrics are served on',
   conclude: async () => undefined,
 };
 
