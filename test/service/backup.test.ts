@@ -31,7 +31,7 @@ describe('citable backup', () => {
     const { code, stderr } = await run(MAIN, ['backup', file], { DATA_DIR });
     isEnough = true;
     await Promise.all(visiting);
-    expect(stderr).toContain(`is in ${file}`);
+    expect(stderr).toContain(`was copied to ${file}`);
     expect(code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await aiVisitsOf(server)).toBe(answered);
