@@ -110,7 +110,7 @@ function ownHeaders({
     const [, name = '', value = ''] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*([\x20-\x7e\t]+)$/.exec(text) ?? [];
     if (name === '')
       throw new UsageError("--header requires 'Name: value', and CITABLE_HEADERS one of these per line.");
-    if (RESERVED.test(name)) throw new UsageError(`--header may not set ${name}.`);
+    if (RESERVED.test(name)) throw new UsageError(`--header cannot set ${name}.`);
     return [name, value.trim()] as const;
   });
   if (basicAuth === '') return fields;
