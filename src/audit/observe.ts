@@ -20,7 +20,7 @@ export function observe(
   return { url: finalUrl, status, line, header, note, text: text === null ? null : quote(text) };
 }
 
-/** Describes a response of which nothing else is known: `The response was 404.`, or why there was none. */
+/** Describes a response by its status, `The response was 404.`, or says why there was none. */
 export function describeResponse(exchange: Exchange): string {
   if (exchange.failure !== null && exchange.failure.kind !== 'too_large') return exchange.failure.message;
   return `The response was ${exchange.status}.`;

@@ -52,7 +52,7 @@ describe('shared points', () => {
     );
   });
 
-  test('are the exact points rounded up or down, of checks as of questions', () => {
+  test('are the exact points rounded up or down, and all points of a question that earned all', () => {
     fc.assert(
       fc.property(judgedRubric, (checks) => {
         sharePoints(checks).forEach(({ maxPoints, earned, questions }, i) => {
@@ -63,12 +63,34 @@ describe('shared points', () => {
           expectRounded(earned, sum(asked.map(exact)));
           questions.forEach((question, n) => {
             const one = asked[n];
-            if (one !== undefined) expectRounded(question.earned, exact(one));
+            if (one === undefined) return;
+            expectRounded(question.earned, exact(one));
+            if (one.share.earned === one.share.of) expect(question.earned).toBe(question.maxPoints);
           });
         });
       }),
       runs(300),
     );
+  });
+
+  test('of a question that earned all are its maximum, whatever the remainders of the others', () => {
+    const [, check] = sharePoints([
+      { maxPoints: 86, questions: [{ weight: 1, share: ALL }] },
+      {
+        maxPoints: 14,
+        questions: [
+          { weight: 5, share: { earned: 5, of: 6 } },
+          { weight: 3, share: ALL },
+          { weight: 2, share: ALL },
+        ],
+      },
+    ]);
+    // The exact maxima are 7, 4.2 and 2.8, and the exact points of the first question 5.83.
+    expect(check?.questions).toEqual([
+      { maxPoints: 7, earned: 5 },
+      { maxPoints: 4, earned: 4 },
+      { maxPoints: 3, earned: 3 },
+    ]);
   });
 
   test('of a check that does not apply are shared among the others', () => {

@@ -84,8 +84,9 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
 }
 
 /**
- * Points and maxima of one check's questions. Where the exact maxima are not whole numbers, only some of them can be
- * rounded up: those come first whose points need it, and last those that earned all, which then show all.
+ * Rounds points and maxima of one check's questions. A question that earned all shows all: its points are rounded as its
+ * maximum is. If the other maxima are too few to be rounded up, questions that earned all come first. Then come those with
+ * the largest remainders of points, and last the maxima whose points need no rounding up.
  */
 function roundQuestions(
   parts: readonly ExactPoints[],
@@ -95,27 +96,32 @@ function roundQuestions(
 ): readonly Points[] {
   const maxima = parts.map(({ most }) => Number(most / unit));
   const earned = parts.map((part) => Number(part.earned / unit));
-  let raisable = maxPoints - sum(maxima);
-  let rest = points - sum(earned);
-  const raise = (values: number[], i: number) => {
-    values[i] = (values[i] ?? 0) + 1;
-  };
-  const ofEarned = parts.map((part) => part.earned);
-  for (const i of byRemainder(ofEarned, unit)) {
-    const needsHigherMaximum = earned[i] === maxima[i];
-    if (rest === 0 || (needsHigherMaximum && raisable === 0)) continue;
-    raise(earned, i);
-    rest -= 1;
-    if (!needsHigherMaximum) continue;
-    raise(maxima, i);
-    raisable -= 1;
+  const raisable = maxPoints - sum(maxima);
+  const rest = points - sum(earned);
+  const byMaximum = byRemainder(
+    parts.map(({ most }) => most),
+    unit,
+  );
+  const byEarned = byRemainder(
+    parts.map((part) => part.earned),
+    unit,
+  );
+  const full = byMaximum.filter((i) => parts[i]?.earned === parts[i]?.most);
+  const others = byMaximum.filter((i) => !full.includes(i));
+  const first = full.slice(0, Math.max(0, raisable - others.length));
+  const raisedMaxima = new Set<number>();
+  const raisedPoints = new Set<number>();
+  for (const i of [...first, ...byEarned]) {
+    const needsMaximum = earned[i] === maxima[i];
+    if (raisedPoints.size === rest || (needsMaximum && raisedMaxima.size === raisable)) continue;
+    raisedPoints.add(i);
+    if (needsMaximum) raisedMaxima.add(i);
   }
-  const isFull = (i: number) => parts[i]?.earned === parts[i]?.most;
-  const ofMaxima = parts.map(({ most }) => most);
-  const candidates = byRemainder(ofMaxima, unit).filter((i) => BigInt(maxima[i] ?? 0) * unit < (parts[i]?.most ?? 0n));
-  const inOrder = [...candidates.filter((i) => !isFull(i)), ...candidates.filter(isFull)];
-  for (const i of inOrder.slice(0, raisable)) raise(maxima, i);
-  return parts.map((_, i) => ({ maxPoints: maxima[i] ?? 0, earned: earned[i] ?? 0 }));
+  for (const i of others) if (raisedMaxima.size < raisable) raisedMaxima.add(i);
+  return maxima.map((maximum, i) => ({
+    maxPoints: maximum + Number(raisedMaxima.has(i)),
+    earned: (earned[i] ?? 0) + Number(raisedPoints.has(i)),
+  }));
 }
 
 function total(parts: readonly bigint[]): bigint {

@@ -37,9 +37,7 @@ export function textReport(report: Report, { evidence, ...options }: TextReportO
     heading(report, terminal),
     scoreLines(report.findings, terminal),
     ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
-    tasks.length === 0
-      ? '  Nothing to fix: every point was earned.'
-      : `${paint('bold', `What to fix: ${count(tasks.length, 'change')}, most gained first (${report.score} → ${reachableScore(report)})`)}\n\n${tasks.map((task, i) => taskLines(task, i + 1, report, terminal)).join('\n\n')}`,
+    tasks.length === 0 ? '  Nothing to fix: every point was earned.' : taskList(tasks, report, terminal),
     ...(evidence ? [evidenceLines(report, terminal)] : []),
     paint(
       'dim',
@@ -76,6 +74,13 @@ function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal):
       return `  ${paint(COLOR[severity], MARK[severity])} ${label.padEnd(widest)}  ${bar}  ${score}`;
     })
     .join('\n');
+}
+
+function taskList(tasks: readonly Task[], report: Report, terminal: Terminal): string {
+  const gain = `${report.score} → ${reachableScore(report)}`;
+  const head = `What to fix: ${count(tasks.length, 'change')}, largest gain first (${gain})`;
+  const lines = tasks.map((task, i) => taskLines(task, i + 1, report, terminal));
+  return [terminal.paint('bold', head), ...lines].join('\n\n');
 }
 
 function taskLines(task: Task, n: number, report: Report, terminal: Terminal): string {

@@ -147,7 +147,7 @@ export const HEAD_SNIPPETS = {
   },
   identity: {
     unknown: snippet(
-      'the home page, in <head>: the name as the owner writes it; Organization, a subtype that fits, Person or WebSite, whichever is true',
+      'the home page, in <head>: the name as the owner writes it; Organization or one of its subtypes, Person or WebSite, as it applies',
       'html',
       '<script type="application/ld+json">',
       '{',

@@ -51,7 +51,7 @@ export class ContentFacts {
     if (this.#hiddenH1 !== null || (element.context & ALWAYS_EXCLUDED) !== HIDDEN) return;
     if ((parent.context & HIDDEN) !== 0) return;
     this.#log.record(element, {}, (range) => {
-      const text = this.#log.text(range, ALWAYS_EXCLUDED & ~HIDDEN).slice(0, MAX_HEADING);
+      const text = this.#log.textOf(range, MAX_HEADING);
       if (text !== '') this.#hiddenH1 ??= { text, start: range.start };
     });
   }

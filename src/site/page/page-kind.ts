@@ -45,7 +45,8 @@ const LEGAL = wordSet(`
   klauzula-informacyjna polityka-cookie polityka-rodo warunki-uzytkowania warunki-korzystania zwroty-i-reklamacje
   reklamacje-i-zwroty polityka-zwrotow ochrana-soukromi zasady-cookies reklamacni-rad politica-cookies
   datenschutzhinweise widerrufsbelehrung widerrufsrecht haftungsausschluss rechtliche-hinweise politique-de-cookies
-  conditions-generales-de-vente conditions-generales-d-utilisation kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat dieu-khoan dieu-khoan-su-dung
+  conditions-generales-de-vente conditions-generales-d-utilisation kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat
+  dieu-khoan dieu-khoan-su-dung
   מדיניות-פרטיות תנאי-שימוש תקנון הצהרת-נגישות นโยบายความเป็นส่วนตัว ข้อกำหนดและเงื่อนไข गोपनीयता-नीति`);
 const CONTACT = wordSet(`
   contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto

@@ -34,11 +34,11 @@ const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up the subject of its title or h1. On home pages, in any language, and
- * on about pages, naming the site or saying “I am a …” is enough; where title and h1 have no term of their own, the site's name is the subject. On a page with several
- * h1, the opening below one of the first is enough. In languages where a sentence may leave out its subject, an opening
- * directly below the heading may do so. Null for a page that is a list below a heading of one word: it has no opening, and
- * is what the heading says.
+ * Judges whether the opening of a page takes up the subject of its title or h1. On home pages, in any language, and on about
+ * pages, naming the site or saying “I am a …” is enough. If title and h1 have no term of their own, the site's name is the
+ * subject. On a page with several h1, the opening below one of the first is enough. In languages where a sentence may leave
+ * out its subject, an opening directly below the heading may do so. Null for a page that is a list below a heading of one
+ * word: such a page has no opening.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
   const [first, ...others] = openingsOf(page, site);

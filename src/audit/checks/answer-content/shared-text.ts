@@ -64,7 +64,7 @@ export function partsOfTitle(title: string): readonly string[] {
 }
 
 /**
- * Tells the home pages of a site: the home page, the pages that it names as itself in other languages, and the roots of the
+ * Returns a function that recognizes the home pages of a site: the home page, its hreflang alternates, and the roots of the
  * languages that the site uses, such as `/en/`.
  */
 function homePages(pages: readonly [Page, ...Page[]]): SharedText['isHomePage'] {

@@ -116,7 +116,7 @@ export const definition = {
   key: 'crawler_access',
   label: 'Crawler access',
   passes: 'The crawlers of answer engines may read the site.',
-  asks: 'Do robots.txt and the server allow the crawlers of answer engines to read the site?',
+  asks: 'Do robots.txt and the server give the crawlers of answer engines access to the site?',
   why: 'An answer engine can only use pages that its crawler may fetch. OpenAI says that sites which opt out of OAI-SearchBot are not shown in ChatGPT search answers. Google’s AI features use what Googlebot may crawl. A firewall may refuse crawlers that robots.txt allows.',
   sources: [
     OPENAI,

@@ -69,7 +69,7 @@ export function holding({ read, urls }: Extract<SitemapReading, { outcome: 'read
   return `${count(tops.length, 'sitemap')} (${first}) with ${count(urls, 'URL')}`;
 }
 
-/** Counts the sitemaps that the indexes name. An index that names itself, or another index, leads nowhere by that. */
+/** Counts the sitemaps that the indexes list, without indexes that list themselves or each other. */
 function childrenOf(read: readonly ReadSitemap[]): number {
   const indexes = read.filter(({ document }) => document.kind === 'sitemapindex');
   const known = new Set(indexes.flatMap(({ url, exchange }) => [url, exchange.finalUrl]));

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { VisitClass } from '../../../store/database.ts';
+import type { VisitClass, VisitPurpose } from '../../../store/database.ts';
 import { formatCount } from '../layout/format.ts';
 import { DailyBars } from './daily-bars.tsx';
 
@@ -17,6 +17,13 @@ export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
   ai_referral: 'People sent by AI',
   human: 'People',
   traditional_bot: 'Other programs',
+};
+
+/** Names of the purposes of AI crawlers. */
+export const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
+  training: 'Training of models',
+  search: 'Search and answers',
+  user: 'User requests',
 };
 
 /** Shows the number of visits of each class. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { instance } from '../../../../test/support/instance.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
+import { judgeOpening } from '../../../audit/checks/answer-content/opening.ts';
+import { sharedText } from '../../../audit/checks/answer-content/shared-text.ts';
+import { languagePack, NO_PACK } from '../../../audit/content/language-packs.ts';
 import { GATES } from '../../../audit/gates.ts';
 import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE } from '../../../audit/rubric.ts';
 import { checkPage } from './check-page.tsx';
@@ -45,6 +49,13 @@ describe.each(CHECKS.map((check) => [check.key, check] as const))('the page of %
       expect(html).toContain(`>${escaped(says)}<`);
       for (const { url, title } of sources) expect(html).toContain(`href="${url}" rel="noreferrer">${escaped(title)}<`);
     }
+  });
+
+  test('opens with its subject, as Citable asks of other sites', () => {
+    const page = pageAt(`https://citable.example/checks/${key}`, html);
+    const home = pageAt('https://citable.example/', '<title>Citable</title><h1>Citable</h1>');
+    const site = sharedText([home, page], 'https://citable.example');
+    expect(judgeOpening(page, languagePack('en') ?? NO_PACK, site)).toMatchObject({ passes: true });
   });
 
   test('has JSON-LD', () => {

@@ -2,23 +2,17 @@ import type { JoinTable } from '../../../documents/traffic/site-join-tables.ts';
 import { quoteUrl } from '../../../readable-url.ts';
 import type { DomainTraffic } from '../../../service/traffic/domain-traffic.ts';
 import { trafficRows, trafficTotals } from '../../../service/traffic/traffic-rows.ts';
-import type { VisitPurpose } from '../../../store/database.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { daysUntil } from '../../../utc-day.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
-import { VisitTotals } from '../charts/visits.tsx';
+import { PURPOSE_NAMES, VisitTotals } from '../charts/visits.tsx';
 import { CodeBlock, curlWithKey, ScrollBox, TableHead } from '../layout/components.tsx';
 import { formatDate } from '../layout/format.ts';
 import { findingTables, trafficTables } from './traffic-tables.ts';
 
 const PURPOSES = ['training', 'search', 'user', 'unknown'] as const;
-const PURPOSE_NAMES: Readonly<Record<VisitPurpose | 'unknown', string>> = {
-  training: 'Training of models',
-  search: 'Search and answers',
-  user: 'A person’s question',
-  unknown: 'Purpose unknown',
-};
+const NAMES = { ...PURPOSE_NAMES, unknown: 'Purpose unknown' } as const;
 /** Longest cell shown, in characters. */
 const MAX_CELL = 160;
 
@@ -89,7 +83,7 @@ function Figures({ traffic }: { traffic: DomainTraffic }) {
         <ShareBars
           caption="Crawler requests by purpose"
           head={['Purpose', 'Requests']}
-          rows={sumsBy(({ purpose }) => PURPOSE_NAMES[purpose ?? 'unknown'])}
+          rows={sumsBy(({ purpose }) => NAMES[purpose ?? 'unknown'])}
           empty={none}
         />
       </div>
@@ -112,7 +106,7 @@ function Days({ traffic }: { traffic: DomainTraffic }) {
   return (
     <DailyBars
       caption="Crawler requests by day"
-      series={names.map((name) => PURPOSE_NAMES[name])}
+      series={names.map((name) => NAMES[name])}
       days={days}
       empty="No AI crawler is in the logs of these days."
     />

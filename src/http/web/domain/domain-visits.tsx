@@ -1,17 +1,11 @@
 import { type DomainVisits, summarise, type Verifications } from '../../../service/visits/domain-visits.ts';
-import type { Verification, VisitPurpose } from '../../../store/database.ts';
+import type { Verification } from '../../../store/database.ts';
 import type { Visit } from '../../../store/visits/visits.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { ShareBars } from '../charts/share-bars.tsx';
-import { DailyVisits, VISIT_CLASSES, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
+import { DailyVisits, PURPOSE_NAMES, VISIT_CLASSES, VISITOR_NAMES, VisitTotals } from '../charts/visits.tsx';
 import { ScrollBox, TableHead } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
-
-const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
-  training: 'Training of models',
-  search: 'Search and answers',
-  user: 'The question of one person',
-};
 
 /** Shows who requested the hosted file of a domain, for the key that owns the domain. */
 export function Visits({ visits }: { visits: DomainVisits }) {

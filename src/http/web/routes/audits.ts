@@ -13,7 +13,7 @@ import { sendPage } from '../layout/html-reply.ts';
 import { type Instance, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
-/** `/audits/{id}`, the report of an audit or its progress. Anyone who has the id may see it. */
+/** `/audits/{id}`, the report of an audit or its progress. Anyone with the id may see it. */
 export async function auditsRoutes(
   app: App,
   { service, config, instance: everybody }: PageRoutesOptions,
