@@ -84,9 +84,9 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
 }
 
 /**
- * Rounds points and maxima of one check's questions. A question that earned all shows all: its points are rounded as its
- * maximum is. If the other maxima are too few to be rounded up, questions that earned all come first. Then come those with
- * the largest remainders of points, and last the maxima whose points need no rounding up.
+ * Rounds the points and maxima of one check's questions, so that a question that earned all shows all. Some maxima must be
+ * rounded up. If there are more of them than questions that lost points, questions that earned all are rounded up first, in
+ * points and maximum. The points left go by largest remainders, and the maxima left to questions that lost points.
  */
 function roundQuestions(
   parts: readonly ExactPoints[],

@@ -19,11 +19,12 @@ export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
   traditional_bot: 'Other programs',
 };
 
-/** Names of the purposes of AI crawlers. */
-export const PURPOSE_NAMES: Readonly<Record<VisitPurpose, string>> = {
+/** Names of the purposes of AI crawlers; `unknown` for crawlers outside the registry. */
+export const PURPOSE_NAMES: Readonly<Record<VisitPurpose | 'unknown', string>> = {
   training: 'Training of models',
   search: 'Search and answers',
   user: 'User requests',
+  unknown: 'Purpose unknown',
 };
 
 /** Shows the number of visits of each class. */

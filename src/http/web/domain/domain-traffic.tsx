@@ -12,7 +12,6 @@ import { formatDate } from '../layout/format.ts';
 import { findingTables, trafficTables } from './traffic-tables.ts';
 
 const PURPOSES = ['training', 'search', 'user', 'unknown'] as const;
-const NAMES = { ...PURPOSE_NAMES, unknown: 'Purpose unknown' } as const;
 /** Longest cell shown, in characters. */
 const MAX_CELL = 160;
 
@@ -83,7 +82,7 @@ function Figures({ traffic }: { traffic: DomainTraffic }) {
         <ShareBars
           caption="Crawler requests by purpose"
           head={['Purpose', 'Requests']}
-          rows={sumsBy(({ purpose }) => NAMES[purpose ?? 'unknown'])}
+          rows={sumsBy(({ purpose }) => PURPOSE_NAMES[purpose ?? 'unknown'])}
           empty={none}
         />
       </div>
@@ -106,7 +105,7 @@ function Days({ traffic }: { traffic: DomainTraffic }) {
   return (
     <DailyBars
       caption="Crawler requests by day"
-      series={names.map((name) => NAMES[name])}
+      series={names.map((name) => PURPOSE_NAMES[name])}
       days={days}
       empty="No AI crawler is in the logs of these days."
     />

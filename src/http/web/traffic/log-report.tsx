@@ -6,14 +6,13 @@ import type { TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
 import { ShareBars } from '../charts/share-bars.tsx';
-import { VisitTotals } from '../charts/visits.tsx';
+import { PURPOSE_NAMES, VisitTotals } from '../charts/visits.tsx';
 import { ScrollBox, Section, TableHead } from '../layout/components.tsx';
 import { formatCount, formatDate } from '../layout/format.ts';
 import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './log-report-tables.tsx';
 
 /** Newest days in the chart. */
 const MAX_DAYS = 92;
-const SERIES = { training: 'Training', search: 'Search', user: 'User requests', unknown: 'Purpose unknown' } as const;
 
 /** Forbids all that a page could load or run, scripts and forms included. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
@@ -84,7 +83,7 @@ function Days({ by_day }: TrafficSummary) {
           ? `Requests of AI crawlers by day, the newest ${MAX_DAYS} days`
           : 'Requests of AI crawlers by day'
       }
-      series={series.map((name) => SERIES[name])}
+      series={series.map((name) => PURPOSE_NAMES[name])}
       days={shown.map((counts) => ({ day: counts.day, counts: series.map((name) => counts[name]) }))}
       empty="No AI crawler is in this log, or its entries have no times."
     />
@@ -110,7 +109,7 @@ function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
         caption="By purpose"
         head={['Purpose', 'Requests']}
         rows={by_purpose.map(({ purpose, requests: count }) => ({
-          name: SERIES[purpose ?? 'unknown'],
+          name: PURPOSE_NAMES[purpose ?? 'unknown'],
           count,
           share: share(count),
         }))}
