@@ -1,27 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseDomainName } from '../src/domain-name.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { auditSite } from '../src/service/engine/audit-site.ts';
+import { EngineProcess } from '../src/service/engine/engine-process.ts';
+import type { EngineSettings } from '../src/service/engine/engine-protocol.ts';
 import { checkBound, mean } from './support/measurements.ts';
+import { readIfRunning } from './support/processor-time.ts';
 import { startSite } from './support/site-process.ts';
 
-/** Measures 2,000 audits of 2,000 domains in one process: its peak memory, and whether it grows. */
+/** Measures 2,000 audits of 2,000 domains in one engine process, as the service starts it: its peak memory, and whether it grows. */
 /** Audits until the allocator has seen every size that it will need. The printed series shows where memory levels off. */
 const WARM_UP = 1000;
 const AUDITS = 2000;
 const WINDOW = 200;
+const NO_LIMITS = { processorMs: Infinity, residentBytes: Infinity, elapsedMs: Infinity };
 
 const site = await startSite({ host: 'example.com', pages: 25, delay: 0 });
 const connectTo = parseConnectTo(site.connectTo);
 if (!connectTo.ok) throw new Error(connectTo.problem);
+const settings: EngineSettings = {
+  about: null,
+  connectTo: connectTo.rules,
+  allowPrivate: false,
+  egress: { denyTargets: [], ownAddresses: [], egressProxy: null },
+  usesDnsAlone: false,
+};
+const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));
+const ca = join(folder, 'ca.pem');
+writeFileSync(ca, site.caPem);
+process.env['NODE_EXTRA_CA_CERTS'] = ca;
+const engine = new EngineProcess(NO_LIMITS);
 const resident: number[] = [];
 for (let i = 0; i < WARM_UP + AUDITS; i++) {
   const parsed = parseDomainName(`site-${i}.example.com`);
   if (!parsed.ok) throw new Error(parsed.problem);
-  const { report } = await auditSite(parsed.domain, { connectTo: connectTo.rules, ca: [site.caPem] });
-  if (report.outcome !== 'done') throw new Error(report.failure?.message);
-  resident.push(process.memoryUsage.rss() / 1e6);
+  const { result } = await engine.run({ settings, work: { kind: 'audit', domain: parsed.domain } });
+  if (!('report' in result)) throw new Error('The engine process returned no audit.');
+  if (result.report.outcome !== 'done') throw new Error(result.report.failure?.message);
+  resident.push(residentMegabytes(engine.pid));
 }
+await engine.close();
 site.stop();
+rmSync(folder, { recursive: true });
 const windows = Array.from({ length: resident.length / WINDOW }, (_, i) =>
   mean(resident.slice(i * WINDOW, (i + 1) * WINDOW)),
 );
@@ -37,3 +58,8 @@ checkBound(
   `(${last.toFixed(0)} MB over ${first.toFixed(0)} MB)`,
   'at most',
 );
+
+/** Returns the resident memory of a process (proc_pid_status(5)), in megabytes. */
+function residentMegabytes(pid: number | null): number {
+  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(readIfRunning(`/proc/${pid}/status`))?.[1]) * 1024) / 1e6;
+}

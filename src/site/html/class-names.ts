@@ -1,4 +1,5 @@
 import { wordSet } from '../word-set.ts';
+
 /** Meaning of the names in a class or id. */
 export interface ClassMeaning {
   readonly isConsent: boolean;

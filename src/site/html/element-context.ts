@@ -21,6 +21,7 @@ import {
   SVG,
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
+import { NamesMemo } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 
 const CONTEXTS = byType<number>([
@@ -71,6 +72,7 @@ const NO_USE: NamedUse = { isByline: false, isDate: false };
  * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them.
  */
 export class ContextReader {
+  readonly #meanings = new NamesMemo(classMeaning);
   readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
     main: 0,
     article: 0,
@@ -175,7 +177,7 @@ export class ContextReader {
   #readNames(element: OpenElement, names: string | null, boilerplate: number): NamedUse {
     const { name, headingLevel } = element.type;
     if (names === null || names === '' || name === 'main') return NO_USE;
-    const meaning = classMeaning(names);
+    const meaning = this.#meanings.meaning(names);
     if (meaning.isComments) element.context |= COMMENTS;
     const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
     const isHeading = element.level + headingLevel > 0;

@@ -1,4 +1,3 @@
-import { MAX_CLASS_NAMES } from '../../page/page-limits.ts';
 import { wordSet } from '../../word-set.ts';
 
 /** Use of an element, by its id or its classes. */
@@ -58,7 +57,7 @@ const NEUTRAL = wordSet(`
   more new other dynamic js id data single detail details
 `);
 
-const NOTHING: ContainerUse = {
+const NO_USE: ContainerUse = {
   isOther: false,
   isOtherInside: false,
   isLoader: false,
@@ -67,21 +66,9 @@ const NOTHING: ContainerUse = {
 };
 const MAX_LENGTH = 1000;
 
-/** Reads ids and classes by their words, and memoizes them. */
-export class ContainerNames {
-  readonly #uses = new Map<string, ContainerUse>();
-
-  use(names: string | null): ContainerUse {
-    if (names === null || names === '' || names.length > MAX_LENGTH) return NOTHING;
-    const known = this.#uses.get(names);
-    if (known !== undefined) return known;
-    const use = read(names);
-    if (this.#uses.size < MAX_CLASS_NAMES) this.#uses.set(names, use);
-    return use;
-  }
-}
-
-function read(names: string): ContainerUse {
+/** Returns the use of an element with this id or these classes. */
+export function containerUse(names: string): ContainerUse {
+  if (names.length > MAX_LENGTH) return NO_USE;
   const split = names
     .trim()
     .split(/\s+/)

@@ -11,9 +11,10 @@ import {
   USUALLY_EXCLUDED,
 } from '../context-bits.ts';
 import { byType, KNOWN_TYPES } from '../element-types.ts';
+import { NamesMemo } from '../names-memo.ts';
 import type { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
-import { ContainerNames, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
+import { containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
 
 /** An element in the place of the page's content that is empty, or has only a placeholder. */
 export interface EmptyContainer {
@@ -109,7 +110,7 @@ const MAX_NAME = 60;
 /** Finds the containers of a page that scripts will fill. Ignores containers in navigation, overlays and widgets. */
 export class ContainerReader {
   readonly #html: string;
-  readonly #names = new ContainerNames();
+  readonly #uses = new NamesMemo(containerUse);
   readonly #open: OpenContainer[] = [];
   readonly #found: EmptyContainer[] = [];
   readonly #counts: Counts = { content: 0, characters: 0, pieces: 0, shown: 0, shownInMain: 0, shownInAsides: 0 };
@@ -255,8 +256,8 @@ export class ContainerReader {
   #describe({ element, classes, role, before, isFirst }: OpenContainer, placeholder: string): EmptyContainer {
     const { id, start, context } = element;
     const { name } = element.type;
-    const byId = this.#names.use(id);
-    const byClass = this.#names.use(classes);
+    const byId = this.#uses.meaning(id);
+    const byClass = this.#uses.meaning(classes);
     return {
       name: nameOf(element, classes),
       id: id === '' ? null : id,
@@ -278,8 +279,8 @@ export class ContainerReader {
     if (this.#isInOther()) return true;
     if (element.type.name === 'main' || role === 'main') return false;
     if (OTHER_ROLES.has(role) || (!hasText && DRAWN.test(style))) return true;
-    const byId = this.#names.use(element.id);
-    return byId.isOther || (!byId.isContent && this.#names.use(classes).isOther);
+    const byId = this.#uses.meaning(element.id);
+    return byId.isOther || (!byId.isContent && this.#uses.meaning(classes).isOther);
   }
 
   /** Returns whether the contents of any open element are not part of the page's content. Memoized in each element. */
@@ -290,7 +291,7 @@ export class ContainerReader {
       const { id, type } = open.element;
       if (type.name === 'main') isOther = false;
       else if (!isOther) {
-        const uses = [this.#names.use(id), this.#names.use(open.classes)];
+        const uses = [this.#uses.meaning(id), this.#uses.meaning(open.classes)];
         isOther = open.kind !== 'container' || uses.some(({ isOtherInside }) => isOtherInside);
       }
       open.isOtherInside = isOther;
