@@ -3,7 +3,8 @@ import { quote } from '../untrusted-text.ts';
 import type { Observation } from './check.ts';
 import { count, texts } from './formatting.ts';
 
-interface Seen {
+/** What was seen in a response. */
+export interface Seen {
   /** Observation in our words. */
   readonly note: string;
   readonly line?: number | null | undefined;

@@ -35,7 +35,7 @@ export function markdownReport(
       ? []
       : [
           '## What to fix',
-          `${count(tasks.length, 'change')}, largest gain first. With all of them, the score is ${reachableScore(report)}.`,
+          `In this order: ${count(tasks.length, 'change')}. With all of them, the score is ${reachableScore(report)}.`,
           ...tasks.map((task, i) => taskSection(task, i + 1, report)),
         ]),
     ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),

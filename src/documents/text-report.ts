@@ -78,7 +78,7 @@ function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal):
 
 function taskList(tasks: readonly Task[], report: Report, terminal: Terminal): string {
   const gain = `${report.score} → ${reachableScore(report)}`;
-  const head = `What to fix: ${count(tasks.length, 'change')}, largest gain first (${gain})`;
+  const head = `What to fix, in this order: ${count(tasks.length, 'change')} (${gain})`;
   const lines = tasks.map((task, i) => taskLines(task, i + 1, report, terminal));
   return [terminal.paint('bold', head), ...lines].join('\n\n');
 }

@@ -72,8 +72,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
       schema: {
         operationId: 'queueBatch',
         summary: 'Queue a batch of audits',
-        description:
-          'Runs live audits of up to 10,000 domains. Single audits take precedence over them. The batch is at Location.',
+        description: 'Runs live audits of up to 10,000 domains. Single audits take precedence over them.',
         body: Type.Object({
           domains: Type.Array(Type.String(), {
             minItems: 1,
@@ -83,7 +82,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
           }),
         }),
         response: {
-          202: { ...BatchProgress, description: 'The batch. It survives a restart of the service' },
+          202: { ...BatchProgress, description: 'The batch, at Location. It survives a restart of the service' },
           400: failure('The body is not the expected JSON'),
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),

@@ -69,7 +69,7 @@ const Evidence = exactly({
   gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), key: Text, reason: Text }), {
     description: 'gates that cap the score, the strictest first',
   }),
-  improvements: Type.Array(Improvement, { description: 'the changes, largest gain first' }),
+  improvements: Type.Array(Improvement, { description: 'the changes, in the order to make them' }),
   findings: Type.Array(
     exactly({
       ...FINDING_FIELDS,

@@ -74,7 +74,7 @@ const VerifiedFixes = exactly({
     description: 'pages that were judged only in the earlier audit; fixes there are not verified',
   }),
   questions: Type.Array(VerifiedQuestion, {
-    description: 'questions that lost points then or lose points now, by state; open ones by largest gain first',
+    description: 'questions that lost points then or lose points now, by state; open ones in the order to fix them',
   }),
 });
 

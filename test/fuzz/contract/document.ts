@@ -3,6 +3,7 @@ import { Check } from 'typebox/schema';
 import type { RawRequest, RawResponse } from './raw-client.ts';
 
 interface Documented {
+  readonly description: string;
   readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
@@ -54,7 +55,7 @@ export function faultOf(document: OpenApi, request: RawRequest, response: RawRes
   if (status === 304 && !has('etag')) return '304 without ETag';
   if (status === 401 && !has('www-authenticate')) return '401 without WWW-Authenticate';
   if (status === 429 && !isLimited) return '429 without Retry-After or RateLimit';
-  if (status === 202 && !has('location')) return '202 without Location';
+  if (documented.description.includes('at Location') && !has('location')) return `${status} without Location`;
   if (!has('cache-control')) return 'no Cache-Control';
   if (request.method === 'HEAD') return response.body.length === 0 ? null : 'HEAD with a body';
   if (status >= 400) return errorFault(response) ?? bodyFault(documented, response);

@@ -54,14 +54,14 @@ export const crawlerAccess = check({
   },
 });
 
-/** Ids in the order of the core search crawlers. */
-const QUESTION_IDS: readonly QuestionId[] = [
-  'googlebot',
-  'oai_searchbot',
-  'bingbot',
-  'perplexitybot',
-  'claude_searchbot',
-  'applebot_and_fetchers',
+/** The questions, each with the core search crawler that it is about. */
+const QUESTIONS: readonly (readonly [QuestionId, token: string])[] = [
+  ['googlebot', 'Googlebot'],
+  ['oai_searchbot', 'OAI-SearchBot'],
+  ['bingbot', 'bingbot'],
+  ['perplexitybot', 'PerplexityBot'],
+  ['claude_searchbot', 'Claude-SearchBot'],
+  ['applebot_and_fetchers', 'Applebot'],
 ];
 
 /**
@@ -69,13 +69,14 @@ const QUESTION_IDS: readonly QuestionId[] = [
  * refused.
  */
 function failingOf(core: readonly CrawlerAccess[]): readonly QuestionId[] {
-  const shutOut = QUESTION_IDS.filter((_, i) => core[i]?.isShutOut);
-  return shutOut.length === 0 ? QUESTION_IDS : shutOut;
+  const shutOut = core.filter(({ isShutOut }) => isShutOut).map(({ crawler }) => crawler.token);
+  const failing = shutOut.length === 0 ? QUESTIONS : QUESTIONS.filter(([, token]) => shutOut.includes(token));
+  return failing.map(([id]) => id);
 }
 
 /** Each of the questions is about a core search crawler: one that gets in opens the gate. */
 function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
-  return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTION_IDS.map((id) => [id]) }];
+  return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTIONS.map(([id]) => [id]) }];
 }
 
 function resultFor(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {

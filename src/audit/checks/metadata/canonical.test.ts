@@ -15,7 +15,7 @@ function pageWith(links: string, link?: string): Page {
 }
 
 function problem(links: string, link?: string): string | null {
-  return readCanonical(pageWith(links, link), new Map()).problem;
+  return readCanonical(pageWith(links, link), new Map()).fault?.note ?? null;
 }
 
 test.each([
@@ -69,7 +69,9 @@ test.each([
   [{ redirects: [{ url: ELSEWHERE, status: 301, location: '/' }] }, 'Its canonical is redirected.'],
 ])('a target that answers %j: %s', (answer, expected) => {
   const known = responsesByUrl([exchangeOf(ELSEWHERE, answer)]);
-  expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).problem).toBe(expected);
+  expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).fault?.note ?? null).toBe(
+    expected,
+  );
 });
 
 test('a page that a redirect led to is itself there', () => {
@@ -79,5 +81,5 @@ test('a page that a redirect led to is itself there', () => {
       redirects: [{ url: 'https://www.example.com/old', status: 301, location: '/other' }],
     }),
   ]);
-  expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).problem).toBeNull();
+  expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).fault).toBeNull();
 });

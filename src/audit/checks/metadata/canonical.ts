@@ -5,9 +5,25 @@ import { isTruncated } from '../../content/page-text.ts';
 import { isInconclusive } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
+import type { LabelFault } from './label-fault.ts';
 
 /** The fault of a canonical such as `/page`. */
-export const RELATIVE = 'Its canonical is not an absolute URL.';
+export const RELATIVE: LabelFault = {
+  note: 'Its canonical is not an absolute URL.',
+  problem: ['has a relative canonical URL', 'have a relative canonical URL'],
+};
+const NONE: LabelFault = {
+  note: 'It declares no canonical URL.',
+  problem: ['names no canonical URL', 'name no canonical URL'],
+};
+const ELSEWHERE: LabelFault = {
+  note: 'Its canonical is on another site.',
+  problem: ['has a canonical on another site', 'have a canonical on another site'],
+};
+const REDIRECTED: LabelFault = {
+  note: 'Its canonical is redirected.',
+  problem: ['has a canonical URL that is redirected', 'have a canonical URL that is redirected'],
+};
 
 /** The canonical URL that a page declares, and its fault. */
 export interface CanonicalReading {
@@ -15,8 +31,7 @@ export interface CanonicalReading {
   readonly url: string | null;
   /** The first declaration; null when there is none. */
   readonly first: DeclaredCanonical | null;
-  /** Fault as a sentence; null for none. */
-  readonly problem: string | null;
+  readonly fault: LabelFault | null;
 }
 
 /**
@@ -26,27 +41,27 @@ export interface CanonicalReading {
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
   const declared = declaredCanonicals(page.exchange, page.facts);
   const [first = null] = declared;
-  const none = isTruncated(page.facts, 'canonicals') ? null : 'It declares no canonical URL.';
-  if (first === null) return { url: null, first, problem: none };
+  if (first === null) return { url: null, first, fault: isTruncated(page.facts, 'canonicals') ? null : NONE };
   const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
-  if (urls.size > 1) return { url: null, first, problem: `It declares ${urls.size} canonical URLs that differ.` };
+  if (urls.size > 1)
+    return { url: null, first, fault: { note: `It declares ${urls.size} canonical URLs that differ.` } };
   const url = first.url === null ? null : withoutFragment(first.url);
-  return { url, first, problem: problemOf(page, first, url, known.get(url ?? '')) };
+  return { url, first, fault: faultOf(page, first, url, known.get(url ?? '')) };
 }
 
-function problemOf(
+function faultOf(
   page: Page,
   { href }: DeclaredCanonical,
   url: string | null,
   target: Exchange | undefined,
-): string | null {
-  if (url === null || !/^https?:/.test(url)) return 'Its canonical is not a URL.';
+): LabelFault | null {
+  if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
   if (!/^\s*https?:\/\//i.test(href)) return RELATIVE;
-  if (!isSameSite(url, page.url)) return 'Its canonical is on another site.';
+  if (!isSameSite(url, page.url)) return ELSEWHERE;
   // A URL that was not requested, or gave no response, costs the page nothing.
   if (target === undefined || target.status === null || isInconclusive(target)) return null;
   const [hop] = target.redirects;
-  if (hop !== undefined && hop.status < 300) return 'Its canonical is a page that refreshes to another one.';
-  if (hop !== undefined) return 'Its canonical is redirected.';
-  return availability(target) === 'present' ? null : `Its canonical returns ${target.status}.`;
+  if (hop !== undefined && hop.status < 300) return { note: 'Its canonical is a page that refreshes to another one.' };
+  if (hop !== undefined) return REDIRECTED;
+  return availability(target) === 'present' ? null : { note: `Its canonical returns ${target.status}.` };
 }

@@ -2,23 +2,31 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { ofPages } from '../../formatting.ts';
-import { observe } from '../../observe.ts';
+import type { CanonicalReading } from './canonical.ts';
 import { LABELS, labelProblem } from './label-fixes.ts';
+import { judgeTitles, type LabelledPage } from './page-labels.ts';
 
-const verdict = (note: string | null) => ({
-  passes: note === null,
-  seen: observe(exchangeOf('https://example.com/'), { note: note ?? 'It has a title of its own.' }),
-});
+const LABEL: CanonicalReading = { url: null, first: null, fault: null };
+
+function pageWith(head: string): LabelledPage {
+  const url = 'https://example.com/';
+  const facts = readPage(`<html lang="en"><head>${head}</head>`, url);
+  return { page: { url, exchange: exchangeOf(url), facts, kind: 'other', language: 'en' }, canonical: LABEL };
+}
 
 test.each([
-  [[null], null],
-  [['It has no title.'], 'The page has no title.'],
-  [['It has no title.', null, 'It has no title.'], '2 of 3 pages have no title.'],
-  [['It has no title.', null], '1 of 2 pages has no title.'],
-  [['It has no title.', 'It has more than one title element: 2.'], '2 of 2 pages have no title of their own.'],
-  [['It has more than one title element: 2.', null], '1 of 2 pages has more than one title element.'],
-])('of titles with the faults %j: %j', (notes, problem) => {
-  expect(labelProblem('title', notes.map(verdict))).toBe(problem);
+  [['<title>Tides</title>'], null],
+  [[''], 'The page has no title.'],
+  [['', '<title>Tides</title>', ''], '2 of 3 pages have no title.'],
+  [['', '<title>Tides</title>'], '1 of 2 pages has no title.'],
+  [['', '<title>Tides</title><title>Moon</title>'], '2 of 2 pages have no title of their own.'],
+  [['<title>Tides</title><title>Moon</title>', '<title>Sun</title>'], '1 of 2 pages has more than one title element.'],
+  [
+    ['<title>A</title><title>B</title>', '<title>C</title><title>D</title><title>E</title>'],
+    '2 of 2 pages have more than one title element.',
+  ],
+])('of pages with the titles %j: %j', (heads, problem) => {
+  expect(labelProblem('title', judgeTitles(heads.map(pageWith)))).toBe(problem);
 });
 
 test('a problem counts the failing pages', () => {

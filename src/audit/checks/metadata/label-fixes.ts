@@ -1,8 +1,8 @@
-import type { PageResult } from '../../check.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
 import type { Page } from '../../site-facts.ts';
+import type { LabelResult } from './label-fault.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are listed. */
 export const LABEL_IDS = ['title', 'description', 'canonical', 'language'] as const;
@@ -80,46 +80,11 @@ function labelFix(snippet: LabelId, instruction: string, command: string, expect
   return fixAt('head', instruction, { snippet, proof: { command, expect } });
 }
 
-/** Problems where all pages have the same fault, by the beginning of its note. */
-const FAULTS: readonly (readonly [note: string, one: string, many: string])[] = [
-  ['It has no title.', 'has no title', 'have no title'],
-  ['It has more than one title element', 'has more than one title element', 'have more than one title element'],
-  ['Its title is a default', 'has the default title of a framework', 'have the default title of a framework'],
-  ['Another judged page has the same title.', 'shares its title with another', 'share their titles with other pages'],
-  ['It has no description.', 'has no meta description', 'have no meta description'],
-  [
-    'Its description is shorter',
-    'has a meta description that is too short',
-    'have a meta description that is too short',
-  ],
-  [
-    'Its og:description is shorter',
-    'has no meta description, and an og:description that is too short',
-    'have no meta description, and an og:description that is too short',
-  ],
-  [
-    'Another judged page has the same og:description.',
-    'has no meta description, and the og:description of another page',
-    'have no meta description, and the og:description of another page',
-  ],
-  [
-    'Another judged page has the same description.',
-    'shares its meta description with another',
-    'share their meta descriptions with other pages',
-  ],
-  ['It declares no canonical URL.', 'names no canonical URL', 'name no canonical URL'],
-  ['Its canonical is not an absolute URL.', 'has a relative canonical URL', 'have a relative canonical URL'],
-  ['Its canonical is on another site.', 'has a canonical on another site', 'have a canonical on another site'],
-  ['Its canonical is redirected.', 'has a canonical URL that is redirected', 'have a canonical URL that is redirected'],
-  ['Its html element has no lang.', 'does not say its language', 'do not say their language'],
-  ['Its lang says', 'is written in another language than it says', 'are written in another language than they say'],
-];
-
 /** Returns what is wrong with the labels of the judged pages: `5 of 6 pages have no meta description.` Null when nothing is. */
-export function labelProblem(id: LabelId, pageResults: readonly PageResult[]): string | null {
-  const notes = pageResults.filter(({ passes }) => !passes).map(({ seen }) => seen.note);
-  if (notes.length === 0) return null;
-  const fault = FAULTS.find(([start]) => notes.every((note) => note.startsWith(start)));
-  const [one, many] = fault === undefined ? LABELS[id].problem : [fault[1], fault[2]];
-  return ofPages(notes.length, pageResults.length, one, many);
+export function labelProblem(id: LabelId, results: readonly LabelResult[]): string | null {
+  const [first, ...others] = results.flatMap(({ fault }) => fault ?? []);
+  if (first === undefined) return null;
+  const isOfAll = others.every(({ problem }) => problem?.[0] === first.problem?.[0]);
+  const [one, many] = (isOfAll ? first.problem : undefined) ?? LABELS[id].problem;
+  return ofPages(others.length + 1, results.length, one, many);
 }

@@ -7,7 +7,6 @@ import {
   full,
   lost,
   NONE,
-  type PageResult,
   type QuestionResult,
 } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
@@ -21,6 +20,7 @@ import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { RELATIVE, readCanonical } from './canonical.ts';
 import { definition, type QuestionId } from './definition.ts';
+import type { LabelResult } from './label-fault.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
 import {
   judgeCanonicals,
@@ -45,7 +45,7 @@ export const metadata = check({
     const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
       ({ page }) => page !== site.home,
     );
-    const pageResults: Readonly<Record<LabelId, readonly PageResult[]>> = {
+    const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
       title: judgeTitles(pages),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
@@ -99,7 +99,7 @@ function labelled(site: Facts): readonly [LabelledPage, ...LabelledPage[]] {
 /** Combines the results of the pages; the fix is shown on the first page that fails. */
 function ask(
   id: LabelId,
-  pageResults: readonly PageResult[],
+  pageResults: readonly LabelResult[],
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
   const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
@@ -110,7 +110,7 @@ function ask(
 function ofCanonicals(
   result: QuestionResult,
   pages: readonly LabelledPage[],
-  pageResults: readonly PageResult[],
+  pageResults: readonly LabelResult[],
   origin: string,
 ): QuestionResult {
   if (result.fix === null) return result;
@@ -121,7 +121,7 @@ function ofCanonicals(
   const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
-  if (failing.every(({ canonical: { problem } }) => problem === RELATIVE)) {
+  if (failing.every(({ canonical: { fault } }) => fault === RELATIVE)) {
     return { ...result, fix: relativeCanonicalFix(origin, result.fix.proof) };
   }
   const { proof, ...fix } = result.fix;
@@ -205,7 +205,7 @@ function directivesOf(closed: readonly IneligiblePage[]): string[] {
 }
 
 function describe(
-  pageResults: Readonly<Record<LabelId, readonly PageResult[]>>,
+  pageResults: Readonly<Record<LabelId, readonly LabelResult[]>>,
   closed: readonly IneligiblePage[],
   pages: number,
   nameOf: NameOf,

@@ -1,12 +1,12 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
 import { countCjk } from '../../../site/page/words.ts';
-import type { PageResult } from '../../check.ts';
 import { commonValue } from '../../collections.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
-import { observe } from '../../observe.ts';
+import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { CanonicalReading } from './canonical.ts';
+import type { LabelFault, LabelResult } from './label-fault.ts';
 
 /** A page and its declared canonical. */
 export interface LabelledPage {
@@ -75,27 +75,38 @@ const DEFAULT_TITLES = new Set([
   'مستند بدون عنوان',
 ]);
 
+const NO_TITLE: LabelFault = { note: 'It has no title.', problem: ['has no title', 'have no title'] };
+const DEFAULT_TITLE: LabelFault = {
+  note: 'Its title is a default that nobody has replaced.',
+  problem: ['has the default title of a framework', 'have the default title of a framework'],
+};
+const SHARED_TITLE: LabelFault = {
+  note: 'Another judged page has the same title.',
+  problem: ['shares its title with another', 'share their titles with other pages'],
+};
+
 /** Returns whether each page has exactly one title, and one that is neither a default nor the title of another page. */
-export function judgeTitles(pages: readonly LabelledPage[]): PageResult[] {
+export function judgeTitles(pages: readonly LabelledPage[]): LabelResult[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
     const title = titleOf(page);
     if (title === null) {
-      const passes = isTruncated(page.facts, 'titles');
-      return { passes, seen: observe(page.exchange, { note: 'It has no title.' }) };
+      return resultOf(page, isTruncated(page.facts, 'titles') ? null : NO_TITLE, NO_TITLE.note);
     }
-    const fault = titleFault(page, title, shared);
-    const note = fault ?? 'It has a title of its own.';
     const line = page.facts.titles[0]?.line;
-    return { passes: fault === null, seen: observe(page.exchange, { note, text: title, line }) };
+    return resultOf(page, titleFault(page, title, shared), 'It has a title of its own.', { text: title, line });
   });
 }
 
-function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): string | null {
-  if (facts.titles.length > 1) return `It has more than one title element: ${facts.titles.length}.`;
-  if (DEFAULT_TITLES.has(title.trim().toLowerCase().normalize('NFC')))
-    return 'Its title is a default that nobody has replaced.';
-  return shared.has(title) ? 'Another judged page has the same title.' : null;
+function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): LabelFault | null {
+  if (facts.titles.length > 1) {
+    return {
+      note: `It has more than one title element: ${facts.titles.length}.`,
+      problem: ['has more than one title element', 'have more than one title element'],
+    };
+  }
+  if (DEFAULT_TITLES.has(title.trim().toLowerCase().normalize('NFC'))) return DEFAULT_TITLE;
+  return shared.has(title) ? SHARED_TITLE : null;
 }
 
 /** The first title that is not empty. */
@@ -104,27 +115,53 @@ export function titleOf({ facts }: Page): string | null {
 }
 
 /** Returns whether each page has a description that is long enough and that no other page has. */
-export function judgeDescriptions(pages: readonly LabelledPage[]): PageResult[] {
+export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[] {
   const shared = sharedBy(pages, ({ page }) => descriptionOf(page)?.content ?? null);
   return pages.map(({ page }) => {
     const description = descriptionOf(page);
     if (description === null) {
-      const passes = isTruncated(page.facts, 'metas');
-      return { passes, seen: observe(page.exchange, { note: 'It has no description.' }) };
+      return resultOf(page, isTruncated(page.facts, 'metas') ? null : NO_DESCRIPTION, NO_DESCRIPTION.note);
     }
-    const { key, content: text, line } = description;
-    const least =
-      countCjk(text) > 0
-        ? `${MIN_DESCRIPTION_CJK} Chinese, Japanese or Korean characters`
-        : `${MIN_DESCRIPTION} characters`;
-    const fault = shared.has(text)
-      ? `Another judged page has the same ${key}.`
-      : isLongEnough(text)
-        ? null
-        : `Its ${key} is shorter than ${least}${key === 'description' ? '' : ', and it has no meta description'}.`;
-    const note = fault ?? 'It has a description of its own.';
-    return { passes: fault === null, seen: observe(page.exchange, { note, text, line }) };
+    const { content: text, line } = description;
+    return resultOf(page, descriptionFault(description, shared), 'It has a description of its own.', { text, line });
   });
+}
+
+const NO_DESCRIPTION: LabelFault = {
+  note: 'It has no description.',
+  problem: ['has no meta description', 'have no meta description'],
+};
+
+function descriptionFault(
+  { key, content }: Pick<Meta, 'key' | 'content'>,
+  shared: ReadonlySet<string>,
+): LabelFault | null {
+  const isMeta = key === 'description';
+  if (shared.has(content)) {
+    return {
+      note: `Another judged page has the same ${key}.`,
+      problem: isMeta
+        ? ['shares its meta description with another', 'share their meta descriptions with other pages']
+        : [
+            'has no meta description, and the og:description of another page',
+            'have no meta description, and the og:description of another page',
+          ],
+    };
+  }
+  if (isLongEnough(content)) return null;
+  const least =
+    countCjk(content) > 0
+      ? `${MIN_DESCRIPTION_CJK} Chinese, Japanese or Korean characters`
+      : `${MIN_DESCRIPTION} characters`;
+  return {
+    note: `Its ${key} is shorter than ${least}${isMeta ? '' : ', and it has no meta description'}.`,
+    problem: isMeta
+      ? ['has a meta description that is too short', 'have a meta description that is too short']
+      : [
+          'has no meta description, and an og:description that is too short',
+          'have no meta description, and an og:description that is too short',
+        ],
+  };
 }
 
 /** The meta description, else og:description: trimmed, and not empty. */
@@ -143,15 +180,18 @@ export function isLongEnough(description: string): boolean {
   return [...start].length >= MIN_DESCRIPTION || countCjk(start) >= MIN_DESCRIPTION_CJK;
 }
 
+const SHARED_CANONICAL: LabelFault = { note: 'Its canonical is that of all other judged pages.' };
+
 /** Returns whether each page declares one usable canonical URL, and not the one that all others declare too. */
-export function judgeCanonicals(pages: readonly LabelledPage[]): PageResult[] {
+export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   const forAll = oneCanonicalForAll(pages);
-  return pages.map(({ page, canonical: { url, first, problem } }) => {
+  return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
-    const fault = problem ?? (isNotItsOwn ? 'Its canonical is that of all other judged pages.' : null);
-    const note = fault ?? 'It declares one canonical URL.';
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
-    return { passes: fault === null, seen: observe(page.exchange, { note, text: first?.href, ...where }) };
+    return resultOf(page, fault ?? (isNotItsOwn ? SHARED_CANONICAL : null), 'It declares one canonical URL.', {
+      text: first?.href,
+      ...where,
+    });
   });
 }
 
@@ -164,19 +204,33 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
 }
 
 /** Returns whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
-export function judgeLanguage({ page }: LabelledPage): PageResult {
+export function judgeLanguage({ page }: LabelledPage): LabelResult {
   const { lang } = page.facts;
-  if (lang === null) return { passes: false, seen: observe(page.exchange, { note: 'Its html element has no lang.' }) };
+  if (lang === null) return resultOf(page, NO_LANG, NO_LANG.note);
   const written = writtenInAnotherLanguage(page);
   const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', page.language) ? null : written;
-  const fault =
-    page.language === null
-      ? 'Its lang is not a language tag.'
-      : other === null
-        ? null
-        : `Its lang says ${page.language}, and its text is written in another language (${other}).`;
-  const note = fault ?? 'Its html element says its language.';
-  return { passes: fault === null, seen: observe(page.exchange, { note, text: lang.text, line: lang.line }) };
+  const { text, line } = lang;
+  return resultOf(page, languageFault(page.language, other), 'Its html element says its language.', { text, line });
+}
+
+const NO_LANG: LabelFault = {
+  note: 'Its html element has no lang.',
+  problem: ['does not say its language', 'do not say their language'],
+};
+
+/** @param other the language of the text, where it is another than the declared one */
+function languageFault(declared: Page['language'], other: string | null): LabelFault | null {
+  if (declared === null) return { note: 'Its lang is not a language tag.' };
+  if (other === null) return null;
+  return {
+    note: `Its lang says ${declared}, and its text is written in another language (${other}).`,
+    problem: ['is written in another language than it says', 'are written in another language than they say'],
+  };
+}
+
+/** Returns the result of a page. @param note the observation where nothing is wrong */
+function resultOf(page: Page, fault: LabelFault | null, note: string, details: Omit<Seen, 'note'> = {}): LabelResult {
+  return { passes: fault === null, fault, seen: observe(page.exchange, { ...details, note: fault?.note ?? note }) };
 }
 
 /** Returns the labels that several pages have. Pages that name one canonical count as one page. */

@@ -53,8 +53,8 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
 }
 
 /**
- * Returns the faults of a sitemap that can be read: not well-formed XML, over the limits of sitemaps.org, truncated, more
- * than a tenth of the entries no URL or on another host, or an index inside an index.
+ * Returns the faults of a sitemap that can be read: it is not well-formed XML, exceeds the limits of sitemaps.org, is truncated,
+ * or is an index inside an index, or more than a tenth of its entries are no URLs or on another host.
  *
  * @param pages pages of the site that responded
  */

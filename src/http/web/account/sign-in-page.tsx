@@ -20,7 +20,7 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
   const title = domain === undefined ? 'Sign in' : 'A live audit needs a key';
   return renderPage(
     instance,
-    { title, description: 'Sign in to Citable with an API key of this server.', path: SIGN_IN_PATH, isNoindex: true },
+    { title, description: 'Sign in with an API key of this server.', path: SIGN_IN_PATH, isNoindex: true },
     <section class="stack sign-in">
       <h1>{title}</h1>
       {viewer === undefined ? (
