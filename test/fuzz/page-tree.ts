@@ -39,6 +39,8 @@ interface Place {
   readonly isNoscript: boolean;
   readonly isHidden: boolean;
   readonly isChrome: boolean;
+  readonly isHeader: boolean;
+  readonly isAside: boolean;
   readonly isDropped: boolean;
   readonly isMain: boolean;
   readonly isArticle: boolean;
@@ -53,6 +55,8 @@ const OUTSIDE: Place = {
   isNoscript: false,
   isHidden: false,
   isChrome: false,
+  isHeader: false,
+  isAside: false,
   isDropped: false,
   isMain: false,
   isArticle: false,
@@ -60,7 +64,16 @@ const OUTSIDE: Place = {
   isQuotation: false,
   isHeading: false,
 };
-const KEEPS_OUT = ['isInert', 'isSvg', 'isNoscript', 'isHidden', 'isChrome', 'isDropped'] as const;
+const KEEPS_OUT = [
+  'isInert',
+  'isSvg',
+  'isNoscript',
+  'isHidden',
+  'isChrome',
+  'isHeader',
+  'isAside',
+  'isDropped',
+] as const;
 const DROPPED = new Set(
   'title dialog button select option optgroup datalist textarea rt rp annotation annotation-xml iframe object video audio canvas noembed noframes frameset'.split(
     ' ',
@@ -153,22 +166,17 @@ function push<R extends Range>(list: R[], range: R): R {
 function placeOf(element: Element, outer: Place): Place {
   const { tagName: name } = element;
   const isInContent = outer.isMain || outer.isArticle || outer.isSection;
-  const isChrome =
-    name === 'main'
-      ? false
-      : outer.isChrome ||
-        name === 'nav' ||
-        name === 'aside' ||
-        (name === 'header' && !isInContent) ||
-        (name === 'footer' && !outer.isQuotation);
+  const isMain = name === 'main';
   return {
     isInert: outer.isInert || name === 'script' || name === 'style' || name === 'template',
     isSvg: outer.isSvg || name === 'svg',
     isNoscript: outer.isNoscript || name === 'noscript',
     isHidden: outer.isHidden || attribute(element, 'hidden') !== null,
-    isChrome,
+    isChrome: !isMain && (outer.isChrome || name === 'nav' || (name === 'footer' && !outer.isQuotation)),
+    isHeader: !isMain && (outer.isHeader || (name === 'header' && !isInContent)),
+    isAside: !isMain && (outer.isAside || name === 'aside'),
     isDropped: outer.isDropped || (DROPPED.has(name) && !(name === 'button' && outer.isHeading)),
-    isMain: outer.isMain || name === 'main',
+    isMain: isMain || outer.isMain,
     isArticle: outer.isArticle || name === 'article',
     isSection: outer.isSection || name === 'section',
     isQuotation: outer.isQuotation || name === 'blockquote',

@@ -38,6 +38,12 @@ describe('what a tag ends (WHATWG HTML §13.2.6.4.7)', () => {
     expect(textOf('<form><p>a</form>b')).toEqual(['a', 'b']);
   });
 
+  test('a form in a form is ignored, and one after the end tag of the first is not', () => {
+    expect(headingsOf('<form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
+    expect(headingsOf('<form><div></form><form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
+    expect(headingsOf('<form><div></form><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
+  });
+
   test('a term in a button does not end the one around the button', () => {
     expect(textOf('<dl><dt>a<button><dd>b</button>c</dl>')).toEqual(['a', 'c']);
   });
@@ -232,6 +238,8 @@ describe('svg and math', () => {
     ['may hold HTML where a formula has text', '<math><mtext hidden><p>no</p>no</mtext></math>yes', ['yes']],
     ['may hold CDATA, which is text', '<p>a<math><mi><![CDATA[<b>]]></mi></math>c', ['a<b>c']],
     ['hold elements where HTML has raw text', '<p>a<svg><style></svg>b', ['ab']],
+    ['end with an end tag in a drawing in them', '<math><mtext hidden><svg></mtext><mi>yes', ['yes']],
+    ['end with no end tag in HTML in them', '<math><mtext hidden><b></mtext><b>no', []],
   ])('%s: %s', (_what, html, expected) => {
     expect(textOf(html)).toEqual(expected);
   });

@@ -12,6 +12,7 @@ const UNKNOWN = unknownType('', -1);
 const TABLE = knownType('table')?.id ?? -1;
 const CAPTION = knownType('caption')?.id ?? -1;
 const LI = knownType('li')?.id ?? -1;
+const TEMPLATE = knownType('template')?.id ?? -1;
 const LISTS = ['ul', 'ol'].map((name) => knownType(name)?.id ?? -1);
 
 /** Receives the events of a page in document order. Every opened element is closed, void and unclosed ones too. */
@@ -59,6 +60,8 @@ class Markup implements TokenizerCallbacks {
   readonly #innermost: number[] = new Array<number>(KNOWN_TYPES + 1).fill(-1);
   readonly #unknownTypes = new Map<string, ElementType>();
   readonly #otherType = unknownType('', KNOWN_TYPES);
+  /** The form element pointer (§13.2.4.4): false again after an end tag, even if the element stays open. */
+  #isFormOpen = false;
   /** Number of elements beyond the greatest depth. */
   notFollowed = 0;
   /** Number of open elements beyond the greatest depth. */
@@ -118,6 +121,7 @@ class Markup implements TokenizerCallbacks {
       return;
     }
     if (type.isVoid) return;
+    if (type.name === 'form' && this.#hasFormPointer()) this.#isFormOpen = false;
     const depth = this.#depthToClose(type);
     if (depth > 0) this.#closeTo(depth, end);
   }
@@ -158,12 +162,7 @@ class Markup implements TokenizerCallbacks {
 
   /** Returns whether the innermost element belongs to svg or math. Includes elements whose content is HTML. */
   isInForeignElement(): boolean {
-    return this.#top.isForeign || this.#isAtIntegrationPoint();
-  }
-
-  /** Returns whether the innermost element belongs to svg or math, and its content is HTML. */
-  #isAtIntegrationPoint(): boolean {
-    return !this.#top.isForeign && this.#open.at(-2)?.isForeign === true;
+    return this.#top.innermostHtml < this.#depth;
   }
 
   /**
@@ -173,6 +172,11 @@ class Markup implements TokenizerCallbacks {
   #isCutTag(start: number, end: number): boolean {
     if (start < 0) return true;
     return end === this.#html.length && this.#html[start - 1] === '<' && /[a-z]/i.test(this.#html[start] ?? '');
+  }
+
+  /** Returns whether tags of forms use the form element pointer here. */
+  #hasFormPointer(): boolean {
+    return !this.#top.isForeign && this.#innermost[TEMPLATE] === -1;
   }
 
   #typeOf(start: number, end: number): ElementType {
@@ -200,6 +204,11 @@ class Markup implements TokenizerCallbacks {
     if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
     // Parts of a table are ignored outside of one (§13.2.6.4.7).
     if (type.isTablePart && this.#innermost[TABLE] === -1 && !this.#top.isForeign) return false;
+    if (type.name === 'form' && this.#hasFormPointer()) {
+      // A form in a form is ignored (§13.2.6.4.7).
+      if (this.#isFormOpen) return false;
+      this.#isFormOpen = true;
+    }
     if (!this.#top.isForeign) this.#closeImplied(type, end);
     if (this.#depth >= MAX_DEPTH) {
       this.notFollowed++;
@@ -265,18 +274,20 @@ class Markup implements TokenizerCallbacks {
     const { scopes, lasting } = this.#top;
     // What follows these end tags still belongs to the body, and to what is open in it (§13.2.6.4.7).
     if (name === 'body' || name === 'html') return -1;
+    const depth = this.#innermost[type.id] ?? -1;
+    // In svg and math, an end tag ends the element of theirs that it names, with all that is in it (§13.2.6.5).
+    if (depth > this.#top.innermostHtml) return depth;
     if (name === 'p') return scopes.paragraph;
     if (name === 'li') return this.#listItemInScope();
     if (type.headingLevel > 0) return scopes.heading > scopes.boundary ? scopes.heading : -1;
-    const depth = this.#innermost[type.id] ?? -1;
+    // In HTML, an end tag ends nothing of the svg or math around it (§13.2.6.4.7).
+    if (this.#open[depth]?.innermostHtml !== depth) return -1;
     // A form that contains open elements other than p, li, dd and dt leaves these open (§13.2.6.4.7).
     if (name === 'form' && depth > 0 && lasting > depth) return -1;
     if (name === 'template') return depth;
     // Not a colgroup: anything but a column has ended it (§13.2.6.4.12), though it is still on this stack.
     if (name === 'table' || (type.isTablePart && name !== 'colgroup')) return depth >= scopes.table ? depth : -1;
-    // Directly in an integration point, end tags of the svg still apply (§13.2.6).
-    const isOfSvg = this.#isAtIntegrationPoint() && this.#open[depth]?.isForeign === true;
-    if (depth < scopes.boundary && !isOfSvg) return -1;
+    if (depth < scopes.boundary) return -1;
     return type.isBlock || type.isStructural || depth >= scopes.block ? depth : -1;
   }
 

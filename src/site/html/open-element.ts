@@ -42,6 +42,8 @@ export class OpenElement {
   readonly start: number;
   /** True in svg or math, where HTML's implied end tags do not apply. */
   readonly isForeign: boolean;
+  /** Depth of the innermost element, this one included, that belongs neither to svg nor to math. */
+  readonly innermostHtml: number;
   readonly scopes: Readonly<Scopes>;
   /** Depth of the innermost element that does not end with the form around it. */
   readonly lasting: number;
@@ -72,6 +74,7 @@ export class OpenElement {
     // The title of an svg is no block of the text around the svg.
     this.isBlock = type.isBlock && !isInForeign;
     this.isForeign = isInForeign ? !INTEGRATION_POINTS.has(type.name) : type.name === 'svg' || type.name === 'math';
+    this.innermostHtml = isInForeign || this.isForeign ? (parent?.innermostHtml ?? 0) : depth;
     this.lasting = type.endsWithForm && parent !== null ? parent.lasting : depth;
     let scopes = parent?.scopes ?? EMPTY_SCOPES;
     if (type.isStructural && !this.isForeign) scopes = scopesInside(type, depth, scopes);
