@@ -11,7 +11,7 @@ import { RUBRIC_ROWS } from './support/reports.ts';
 import { temporaryFolder } from './support/running-service.ts';
 import { createAuthority } from './support/tls.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PAGE = `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1><p>${'It says something. '.repeat(40)}</p></main>`;
 const DOMAINS = Array.from({ length: 12 }, (_, n) => `site-${n}.com`);
 const authority = await createAuthority();

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 const site: RequestListener = (request, response) => {
   if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>A page</h1>');

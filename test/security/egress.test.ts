@@ -7,7 +7,7 @@ import { run, startServing } from '../support/citable-process.ts';
 import { connectProxy } from '../support/connect-proxy.ts';
 import { domainName, instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const HOST = 'citable.dev';
 
 /** Value of `EGRESS_PROXY`, with the credentials that must never be shown. */

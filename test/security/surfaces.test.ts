@@ -17,7 +17,7 @@ import { inCsv, inEvents, inHtml, inJson, inJsonLines, inMarkdown, inSvg, inText
 import { COMMANDS, pathOf, SURFACES } from './surfaces.ts';
 
 const NAMES: readonly PayloadName[] = ['terminal', 'markup', 'markdown', 'lines', 'formula', 'objects'];
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const domainOf = (name: PayloadName) => `${name}.example.com`;
 
 let web: HostileWeb;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { run, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 
 const serve = (DATA_DIR: string) => startServing(MAIN, ['serve'], { DATA_DIR });
 

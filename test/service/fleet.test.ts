@@ -9,7 +9,7 @@ import { run, type ServeProcess, startServing } from '../support/citable-process
 import { postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 const ONE = 'paused.example.com';
 

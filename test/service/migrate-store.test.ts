@@ -17,7 +17,7 @@ import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts
 import { temporaryFolder } from '../support/running-service.ts';
 import { S3_ENVIRONMENT, startS3, useCredentials } from '../support/s3-server.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const server = postgresServer();
 
 async function filledFolder(rows: number): Promise<string> {

@@ -12,7 +12,7 @@ import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts
 import { temporaryFolder } from '../support/running-service.ts';
 import { startTransactionPooler } from '../support/transaction-pooler.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const server = postgresServer();

@@ -8,7 +8,7 @@ import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, pausedAudits, startService, temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 const server = postgresServer();

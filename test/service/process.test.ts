@@ -12,7 +12,7 @@ import { run, type ServeProcess, startServing } from '../support/citable-process
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 
 interface Body {

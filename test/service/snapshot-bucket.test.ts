@@ -8,7 +8,7 @@ import { HOME_PAGE } from '../support/reports.ts';
 import { instantAudit, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
 import { ALONE, S3_ENVIRONMENT, startS3, useCredentials } from '../support/s3-server.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url);
+const MAIN = new URL('../../dist/main.js', import.meta.url);
 const DAY_MS = 86_400_000;
 
 const settingsFor = (endpoint: string) => ({

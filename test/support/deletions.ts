@@ -8,6 +8,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** A deletion from a site. The sample of pages stays the same. */
 export interface Deletion {
   readonly name: string;
+  readonly from: 'home page' | 'further pages' | 'all pages' | 'files';
   /** Questions that may gain, because pages drop out of them or the fault is deleted. */
   readonly mayGain: ReadonlySet<string>;
   apply(site: Site): Site;
@@ -62,17 +63,34 @@ const FROM_PAGES: readonly PageDeletion[] = [
 /** All deletions: from the home page, from the further pages, from all pages, and of each file. */
 export const DELETIONS: readonly Deletion[] = [
   ...FROM_PAGES.flatMap(({ what, change, mayGain }): Deletion[] => [
-    { name: `${what} of the home page`, mayGain: new Set(mayGain), apply: (site) => ofHome(site, change) },
-    { name: `${what} of further pages`, mayGain: new Set(mayGain), apply: (site) => ofFurther(site, change) },
-    { name: `${what} of all pages`, mayGain: new Set(mayGain), apply: (site) => ofAll(site, change) },
+    {
+      name: `${what} of the home page`,
+      from: 'home page',
+      mayGain: new Set(mayGain),
+      apply: (site) => ofHome(site, change),
+    },
+    {
+      name: `${what} of further pages`,
+      from: 'further pages',
+      mayGain: new Set(mayGain),
+      apply: (site) => ofFurther(site, change),
+    },
+    {
+      name: `${what} of all pages`,
+      from: 'all pages',
+      mayGain: new Set(mayGain),
+      apply: (site) => ofAll(site, change),
+    },
   ]),
   {
     name: 'llms.txt',
+    from: 'files',
     mayGain: new Set(['llms_txt.harmless', 'structured_data.identity']),
     apply: (site) => ({ ...site, llmsTxt: absent(site.llmsTxt), llmsTxtLinks: [] }),
   },
   {
     name: 'the sitemaps',
+    from: 'files',
     mayGain: new Set(['sitemap.urls', 'sitemap.coverage', 'sitemap.lastmod']),
     apply: (site) => ({
       ...site,
