@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.ts';
 import { copyOf, last, pair, readStages, words } from './support/dockerfile.ts';
@@ -67,7 +67,7 @@ function copy(stage: 'build' | 'image', rest: string): void {
   const { from, sources, destination } = copyOf(rest);
   for (const source of sources) {
     const original = from === null ? join(context, source) : at('build', source);
-    const copied = at(stage, destination.endsWith('/') ? join(destination, source) : destination);
+    const copied = at(stage, destination.endsWith('/') ? join(destination, basename(source)) : destination);
     cpSync(original, copied, { recursive: true, verbatimSymlinks: true });
     chmodSync(copied, statSync(original).mode);
   }
