@@ -6,7 +6,7 @@ import { parseConnectTo } from '../src/fetch/connect-to.ts';
 import { EngineProcess } from '../src/service/engine/engine-process.ts';
 import type { EngineSettings } from '../src/service/engine/engine-protocol.ts';
 import { checkBound, mean } from './support/measurements.ts';
-import { readIfRunning } from './support/processor-time.ts';
+import { resourcesOf } from './support/process-resources.ts';
 import { startSite } from './support/site-process.ts';
 
 /** Measures 2,000 audits of 2,000 domains in one engine process, as the service starts it: its peak memory, and whether it grows. */
@@ -38,7 +38,7 @@ for (let i = 0; i < WARM_UP + AUDITS; i++) {
   const { result } = await engine.run({ settings, work: { kind: 'audit', domain: parsed.domain } });
   if (!('report' in result)) throw new Error('The engine process returned no audit.');
   if (result.report.outcome !== 'done') throw new Error(result.report.failure?.message);
-  resident.push(residentMegabytes(engine.pid));
+  resident.push(resourcesOf(engine.pid ?? 0).residentMb);
 }
 await engine.close();
 site.stop();
@@ -58,8 +58,3 @@ checkBound(
   `(${last.toFixed(0)} MB over ${first.toFixed(0)} MB)`,
   'at most',
 );
-
-/** Returns the resident memory of a process (proc_pid_status(5)), in megabytes. */
-function residentMegabytes(pid: number | null): number {
-  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(readIfRunning(`/proc/${pid}/status`))?.[1]) * 1024) / 1e6;
-}

@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { resourcesOf, watchResources } from '../bench/support/process-resources.ts';
 import { watchSteal } from '../bench/support/processor-time.ts';
 import { startSite } from '../bench/support/site-process.ts';
 import { check, finish } from './support/guarantee.ts';
 import { load, numbered, type Stream, type StreamResult } from './support/open-load.ts';
-import { resourcesOf, watchResources } from './support/process-resources.ts';
 import { prepareService } from './support/service-beside-sites.ts';
 
 /**

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resourcesOf, watchResources } from '../bench/support/process-resources.ts';
 import { serveCommand } from '../bench/support/served-command.ts';
 import { check, finish } from './support/guarantee.ts';
 import { load } from './support/open-load.ts';
-import { resourcesOf, watchResources } from './support/process-resources.ts';
 
 /**
  * Opens connections that occupy the service at its default settings: silent, slow to send, slow to read, or sending too much. Meanwhile

@@ -8,7 +8,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** A deletion from a site. The sample of pages stays the same. */
 export interface Deletion {
   readonly name: string;
-  readonly from: 'home page' | 'further pages' | 'all pages' | 'files';
+  readonly from: 'the home page' | 'further pages' | 'all pages' | 'files';
   /** Questions that may gain, because pages drop out of them or the fault is deleted. */
   readonly mayGain: ReadonlySet<string>;
   apply(site: Site): Site;
@@ -60,28 +60,24 @@ const FROM_PAGES: readonly PageDeletion[] = [
   { what: 'the canonical', change: withoutCanonical, mayGain: ['metadata.canonical'] },
 ];
 
+const PLACES = [
+  ['the home page', ofHome],
+  ['further pages', ofFurther],
+  ['all pages', ofAll],
+] as const;
+
 /** All deletions: from the home page, from the further pages, from all pages, and of each file. */
 export const DELETIONS: readonly Deletion[] = [
-  ...FROM_PAGES.flatMap(({ what, change, mayGain }): Deletion[] => [
-    {
-      name: `${what} of the home page`,
-      from: 'home page',
-      mayGain: new Set(mayGain),
-      apply: (site) => ofHome(site, change),
-    },
-    {
-      name: `${what} of further pages`,
-      from: 'further pages',
-      mayGain: new Set(mayGain),
-      apply: (site) => ofFurther(site, change),
-    },
-    {
-      name: `${what} of all pages`,
-      from: 'all pages',
-      mayGain: new Set(mayGain),
-      apply: (site) => ofAll(site, change),
-    },
-  ]),
+  ...FROM_PAGES.flatMap(({ what, change, mayGain }) =>
+    PLACES.map(
+      ([from, changed]): Deletion => ({
+        name: `${what} of ${from}`,
+        from,
+        mayGain: new Set(mayGain),
+        apply: (site) => changed(site, change),
+      }),
+    ),
+  ),
   {
     name: 'llms.txt',
     from: 'files',

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { resourcesOf } from '../../../bench/support/process-resources.ts';
 import { processorSeconds } from '../../../bench/support/processor-time.ts';
 import { type StartedCommand, startCommand } from '../../../bench/support/served-command.ts';
-import { resourcesOf } from '../process-resources.ts';
 
 /** A process of the fleet. It may be killed and restarted under its name. */
 export interface Member {

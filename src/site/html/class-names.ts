@@ -1,3 +1,4 @@
+import { MAX_CLASS_VALUE } from '../page/page-limits.ts';
 import { wordSet } from '../word-set.ts';
 
 /** Meaning of the names in a class or id. */
@@ -50,11 +51,9 @@ const SOCIAL_WORDS = wordSet('bar buttons follow icons links list media menu nav
 /** Words that change the meaning: `no-sidebar`, `social-proof`, `social-media-embed`. */
 const NOT_BOILERPLATE = wordSet('no not has with without proof embed open closed count');
 
-const MAX_LENGTH = 1000;
-
 /** Returns what the names in a class or id attribute mean, by their words. */
 export function classMeaning(names: string): ClassMeaning {
-  if (names.length > MAX_LENGTH) return NOTHING;
+  if (names.length > MAX_CLASS_VALUE) return NOTHING;
   let isConsent = false;
   let isComments = false;
   let isByline = false;

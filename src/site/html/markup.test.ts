@@ -41,6 +41,7 @@ describe('what a tag ends (WHATWG HTML §13.2.6.4.7)', () => {
   test('a form in a form is ignored, and one after the end tag of the first is not', () => {
     expect(headingsOf('<form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
     expect(headingsOf('<form><div></form><form><h2>a<form><h3>b')).toEqual(['2 a', '3 b']);
+    expect(headingsOf('<form><svg></form></svg><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
     expect(headingsOf('<form><div></form><h2>a<form><h3>b')).toEqual(['2 a b', '3 b']);
   });
 

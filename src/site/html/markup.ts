@@ -121,8 +121,9 @@ class Markup implements TokenizerCallbacks {
       return;
     }
     if (type.isVoid) return;
-    if (type.name === 'form' && this.#hasFormPointer()) this.#isFormOpen = false;
     const depth = this.#depthToClose(type);
+    const isOfForeign = depth > this.#top.innermostHtml;
+    if (type.name === 'form' && !isOfForeign && this.#innermost[TEMPLATE] === -1) this.#isFormOpen = false;
     if (depth > 0) this.#closeTo(depth, end);
   }
 
@@ -174,11 +175,6 @@ class Markup implements TokenizerCallbacks {
     return end === this.#html.length && this.#html[start - 1] === '<' && /[a-z]/i.test(this.#html[start] ?? '');
   }
 
-  /** Returns whether tags of forms use the form element pointer here. */
-  #hasFormPointer(): boolean {
-    return !this.#top.isForeign && this.#innermost[TEMPLATE] === -1;
-  }
-
   #typeOf(start: number, end: number): ElementType {
     const written = this.#html.slice(start, end);
     const known = knownType(written);
@@ -204,17 +200,16 @@ class Markup implements TokenizerCallbacks {
     if (this.#top.isForeign && type.leavesForeign) this.#leaveForeign(end);
     // Parts of a table are ignored outside of one (§13.2.6.4.7).
     if (type.isTablePart && this.#innermost[TABLE] === -1 && !this.#top.isForeign) return false;
-    if (type.name === 'form' && this.#hasFormPointer()) {
-      // A form in a form is ignored (§13.2.6.4.7).
-      if (this.#isFormOpen) return false;
-      this.#isFormOpen = true;
-    }
+    const isForm = type.name === 'form' && !this.#top.isForeign && this.#innermost[TEMPLATE] === -1;
+    // A form in a form is ignored (§13.2.6.4.7).
+    if (isForm && this.#isFormOpen) return false;
     if (!this.#top.isForeign) this.#closeImplied(type, end);
     if (this.#depth >= MAX_DEPTH) {
       this.notFollowed++;
       if (!type.isVoid) this.#tooDeep++;
       return false;
     }
+    if (isForm) this.#isFormOpen = true;
     const parent = this.#top;
     const depth = this.#open.length;
     this.#top = new OpenElement(type, this.#tagStart, depth, this.#innermost[type.id] ?? -1, parent);

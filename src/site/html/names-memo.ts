@@ -1,4 +1,4 @@
-import { MAX_CLASS_NAMES } from '../page/page-limits.ts';
+import { MAX_CLASS_NAMES, MAX_CLASS_VALUE } from '../page/page-limits.ts';
 
 /** Reads values of `class` and `id`, and memoizes what they mean: the elements of a page repeat a few. One for each page. */
 export class NamesMemo<Meaning> {
@@ -15,7 +15,7 @@ export class NamesMemo<Meaning> {
     const known = this.#meanings.get(names);
     if (known !== undefined) return known;
     const meaning = this.#read(names);
-    if (this.#meanings.size < MAX_CLASS_NAMES) this.#meanings.set(names, meaning);
+    if (this.#meanings.size < MAX_CLASS_NAMES && names.length <= MAX_CLASS_VALUE) this.#meanings.set(names, meaning);
     return meaning;
   }
 }

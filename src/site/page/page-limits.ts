@@ -53,6 +53,8 @@ export const MAX_REGIONS = 20_000;
 export const MAX_UNKNOWN_ELEMENTS = 1_000;
 /** Values of class and id that are memoized while a page is read. Seen: 275. */
 export const MAX_CLASS_NAMES = 5_000;
+/** Longest value of class or id whose words are read, in characters. */
+export const MAX_CLASS_VALUE = 1_000;
 
 /** Longest value of an attribute, in characters; the rest is cut. Seen: 1,127; images as data URLs are longer. */
 export const MAX_ATTRIBUTE = 65_536;

@@ -1,3 +1,4 @@
+import { MAX_CLASS_VALUE } from '../../page/page-limits.ts';
 import { wordSet } from '../../word-set.ts';
 
 /** Use of an element, by its id or its classes. */
@@ -64,11 +65,10 @@ const NO_USE: ContainerUse = {
   isSkeleton: false,
   isContent: false,
 };
-const MAX_LENGTH = 1000;
 
 /** Returns the use of an element with this id or these classes. */
 export function containerUse(names: string): ContainerUse {
-  if (names.length > MAX_LENGTH) return NO_USE;
+  if (names.length > MAX_CLASS_VALUE) return NO_USE;
   const split = names
     .trim()
     .split(/\s+/)

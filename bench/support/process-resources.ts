@@ -9,7 +9,8 @@ export interface ProcessResources {
 
 export function resourcesOf(pid: number): ProcessResources {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return { residentMb: Number(kilobytes) / 1000, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+  // The kernel's kB are 1,024 bytes (proc_pid_status(5)).
+  return { residentMb: (Number(kilobytes) * 1024) / 1e6, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 /** Measures repeatedly until it is stopped, and returns the maxima. */
