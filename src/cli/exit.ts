@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { StoreDamaged } from '../store/unwritable.ts';
+import { StoreDamaged, StoreRefused } from '../store/unwritable.ts';
 
 /** Exit statuses of the command. */
 export const EXIT = {
@@ -65,6 +65,11 @@ export function reasonOf(error: unknown): string {
   const [, reason] = (isSystem && getSystemErrorMap().get(Number(error.errno))) || [];
   if (reason === undefined) return error.message;
   return 'path' in error && typeof error.path === 'string' ? `${reason}, ${error.path}` : reason;
+}
+
+/** Says in one or two sentences why a store cannot be used. @param name of the store, for people */
+export function storeProblem(name: string, error: unknown): string {
+  return error instanceof StoreRefused ? `${name} ${error.message}` : `${name} cannot be used: ${reasonOf(error)}.`;
 }
 
 function messageOf(error: unknown): string | null {

@@ -8,7 +8,7 @@ import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
 import { snapshotFiles } from '../store/snapshots/snapshot-files.ts';
 import { nameOfStore } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import { EXIT, reasonOf, refuse } from './exit.ts';
+import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
 import { nextStopSignal, progressOn } from './terminal.ts';
 
 /** Shortest time between two updates of the progress, in milliseconds. */
@@ -81,7 +81,7 @@ async function usable<Result>(name: string, open: () => Promise<Result>): Promis
     return await open();
   } catch (error) {
     if (error instanceof MoveRefused) throw error;
-    throw new MoveRefused(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error });
+    throw new MoveRefused(storeProblem(name, error), { cause: error });
   }
 }
 

@@ -15,7 +15,7 @@ import { openSnapshots } from '../store/snapshots/open-snapshots.ts';
 import { StatementMetrics } from '../store/statement-metrics.ts';
 import { lockStore, nameOfStore, openStore } from '../store/store.ts';
 import { StoreDamaged } from '../store/unwritable.ts';
-import { EXIT, reasonOf, refuse } from './exit.ts';
+import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
 import { startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './terminal.ts';
 
@@ -109,7 +109,7 @@ export async function runService(
     return EXIT.fine;
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return refuse(`${nameOfStore(config)} cannot be used: ${reasonOf(error)}.`, COULD_NOT_SERVE);
+    return refuse(storeProblem(nameOfStore(config), error), COULD_NOT_SERVE);
   } finally {
     await engine.close();
     await store.close();
@@ -143,7 +143,7 @@ async function usable<Result>(name: string, open: () => Result | Promise<Result>
   try {
     return await open();
   } catch (error) {
-    throw new Error(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(storeProblem(name, error), { cause: error });
   }
 }
 

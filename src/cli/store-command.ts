@@ -3,15 +3,15 @@ import { readConfig } from '../config.ts';
 import { sqlitePath } from '../store/sqlite/sqlite-connection.ts';
 import { nameOfStore, openStore, type Store } from '../store/store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import { EXIT, reasonOf, refuse } from './exit.ts';
+import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
 
 /** Opens the store of the environment for a command. A service may use it at the same time. @returns the exit status */
 export async function withStore(use: (store: Store) => Promise<number>): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
   const name = nameOfStore(read.config);
-  const store = await openStore(read.config).catch((error: unknown) => reasonOf(error));
-  if (typeof store === 'string') return refuse(`${name} cannot be used: ${store}.`, EXIT.notDone);
+  const store = await openStore(read.config).catch((error: unknown) => storeProblem(name, error));
+  if (typeof store === 'string') return refuse(store, EXIT.notDone);
   try {
     return await use(store);
   } catch (error) {

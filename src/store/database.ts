@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, PostgresAdapter } from 'kysely';
+import { type Generated, type Kysely, PostgresAdapter, sql } from 'kysely';
 
 /** The tables, as Kysely types them. Times are ISO 8601 UTC with milliseconds, so that text sorts as time does. */
 export interface Database {
@@ -26,6 +26,19 @@ export interface Database {
 /** Returns whether a database is PostgreSQL; else it is SQLite. */
 export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Lists the tables of a database, without those of SQLite itself and of PostgreSQL's other schemas and extensions. */
+export async function tableNames<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const query = isPostgres(db)
+    ? sql<{ name: string }>`
+        select relname as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not exists (
+          select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+        order by relname`
+    : sql<{ name: string }>`
+        select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
 /** Result of an audit in one word. */

@@ -6,6 +6,9 @@ export class StoreUnwritable extends Error {
   }
 }
 
+/** The database is of another version or program. The message is sentences that begin after the name of the store. */
+export class StoreRefused extends Error {}
+
 /** The database is damaged: its data is corrupt, or a table is missing. Only a restore fixes it. */
 export class StoreDamaged extends Error {
   /** Whether its data is corrupt, which is permanent. A missing table may come back. */

@@ -21,12 +21,16 @@ export function storeContract(place: () => Promise<StoreSettings>): void {
     return store;
   };
 
-  test('a store that a newer version has changed is refused with a sentence that says so', async () => {
+  test('a store that a newer version has migrated is refused with that version', async () => {
     const settings = await place();
     const store = await openStore(settings);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', ${AT})`.execute(store.db);
+    await sql`insert into kysely_migration (name, timestamp, version) values ('9999-of-the-future', ${AT}, '9.1.0')`.execute(
+      store.db,
+    );
     await store.close();
-    await expect(openStore(settings)).rejects.toThrow(/^a newer version of Citable has changed it$/);
+    await expect(openStore(settings)).rejects.toThrow(
+      /^was made by version 9\.1\.0, which this version cannot read\. Export it with 9\.1\.0, or start with an empty (DATA_DIR|database)\.$/,
+    );
   });
 
   test('looks up the audits that have a snapshot in an index of these alone', async () => {

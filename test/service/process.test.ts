@@ -188,12 +188,12 @@ test.each([
   const DATA_DIR = await temporaryFolder();
   await (await openSqlite(DATA_DIR)).destroy();
   const database = new DatabaseSync(join(DATA_DIR, 'citable.sqlite'));
-  database.exec("insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '')");
+  database.exec("insert into kysely_migration (name, timestamp, version) values ('9999-of-the-future', '', '9.1.0')");
   database.close();
   expect(await run(MAIN, words, { DATA_DIR, PORT: '0' })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `citable: DATA_DIR ${DATA_DIR} cannot be used: a newer version of Citable has changed it.\n`,
+    stderr: `citable: DATA_DIR ${DATA_DIR} was made by version 9.1.0, which this version cannot read. Export it with 9.1.0, or start with an empty DATA_DIR.\n`,
   });
 });
 
