@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { InvalidDomain } from '../domain-name.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
+import { quote } from '../untrusted-text.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
 import { hostFault, isPreferred } from './request-headers.ts';
@@ -66,6 +67,8 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
 };
 
 const INTERNAL_MESSAGE = 'Something went wrong in the service; its log has the details.';
+/** Longest name of an unknown field that an error shows, in characters. */
+const MAX_FIELD_NAME = 40;
 const BODY_EXAMPLE = '{"domain": "example.com"}';
 
 /** Maps an error to a response. Faults of ours get a fixed message; the log has the details. */
@@ -88,7 +91,11 @@ function toErrorResponse(
   }
   if (isFastifyError(error)) {
     if (error.validation !== undefined)
-      return { status: 400, message: describeValidation(error, bodyMessage), headers: {} };
+      return {
+        status: 400,
+        message: config?.takesKey === true ? describeForm(error) : describeValidation(error, bodyMessage),
+        headers: {},
+      };
     const status = error.statusCode ?? 500;
     if (error.code.startsWith('FST_ERR_CTP_') && status === 400) return { status, message: bodyMessage, headers: {} };
     if (status === 413)
@@ -106,6 +113,8 @@ function toErrorResponse(
 function describeValidation({ validation = [], validationContext }: FastifyError, bodyMessage: string): string {
   const [first] = validation;
   const inBody = validationContext === 'body';
+  if (inBody && first?.instancePath === '' && first.keyword === 'additionalProperties')
+    return `The body ${noField(first)}`;
   const missing = first?.keyword === 'required' ? String(first.params['missingProperty']) : null;
   const name = missing ?? first?.instancePath.split('/')[1] ?? '';
   const accepts = ACCEPTS[name];
@@ -115,6 +124,21 @@ function describeValidation({ validation = [], validationContext }: FastifyError
   return missing === null
     ? `${what} must be given once and be ${accepts}.`
     : `${what} is missing; it must be ${accepts}.`;
+}
+
+function noField({ params }: FastifySchemaValidationError): string {
+  return `has no field "${quote(String(params['additionalProperty']), MAX_FIELD_NAME)}".`;
+}
+
+/** Names the field of a form, or the parameter of a page, and what it accepts. */
+function describeForm({ validation: [first] = [] }: FastifyError): string {
+  const name = first?.instancePath.split('/')[1] ?? '';
+  const { missingProperty, allowedValue, allowedValues } = first?.params ?? {};
+  if (first?.keyword === 'additionalProperties') return `This form ${noField(first)}`;
+  if (missingProperty !== undefined) return `The field ${missingProperty} is missing.`;
+  if (allowedValue !== undefined) return `The field ${name} must be ${allowedValue}, or be left out.`;
+  if (Array.isArray(allowedValues)) return `The field ${name} must be one of ${allowedValues.join(', ')}.`;
+  return name === '' ? 'The request is malformed.' : `The field ${name} is repeated or too long.`;
 }
 
 /** Makes the refusal of a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */

@@ -32,16 +32,16 @@ const rows = (html: string) => [...html.matchAll(/href="\/domains\/([^"]+)"/g)].
 describe('my sites', () => {
   test('are for who has signed in', async () => {
     const running = await startService(instantAudit);
-    for (const [method, path] of [
-      ['GET', '/sites?sort=score'],
-      ['POST', '/sites'],
-      ['POST', '/sites/change'],
+    for (const [method, path, fields] of [
+      ['GET', '/sites?sort=score', {}],
+      ['POST', '/sites', { sites: 'a.com' }],
+      ['POST', '/sites/change', { action: 'audit' }],
     ] as const) {
       const response = await running.request(path, {
         method,
         redirect: 'manual',
         headers: BROWSER,
-        ...(method === 'POST' ? { body: new URLSearchParams({ sites: 'a.com' }) } : {}),
+        ...(method === 'POST' ? { body: new URLSearchParams(fields) } : {}),
       });
       expect(response.status).toBe(303);
       expect(response.headers.get('location')).toMatch(/^\/sign-in\?next=%2Fsites/);

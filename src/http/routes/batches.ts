@@ -73,7 +73,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
         operationId: 'queueBatch',
         summary: 'Queue a batch of audits',
         description: 'Runs live audits of up to 10,000 domains. Single audits take precedence over them.',
-        body: Type.Object({
+        body: exactly({
           domains: Type.Array(Type.String(), {
             minItems: 1,
             maxItems: MAX_DOMAINS,

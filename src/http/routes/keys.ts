@@ -14,12 +14,12 @@ const Limit = integerOrNull({
   description: 'maximum live audits per UTC day; null: no limit',
 });
 
-const NewKey = Type.Object({
+const NewKey = exactly({
   name: Name,
   audits_per_day: Type.Optional(Limit),
   is_admin: Type.Optional(Type.Boolean({ description: 'true if it may manage keys; default: false' })),
 });
-const KeyChanges = Type.Object({ name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
+const KeyChanges = exactly({ name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
 const KeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) });
 const RevokeQuery = Type.Object({
   withdraw: Type.Optional(

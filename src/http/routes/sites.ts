@@ -32,7 +32,7 @@ const SitesQuery = Type.Object({
   page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,5}$', default: '1', description: ACCEPTS['page'] ?? '' })),
 });
 
-const SitesBody = Type.Object({
+const SitesBody = exactly({
   domains: Type.Array(Text, {
     minItems: 1,
     maxItems: 10_000,
@@ -41,7 +41,7 @@ const SitesBody = Type.Object({
   }),
 });
 
-const ScheduleBody = Type.Object({
+const ScheduleBody = exactly({
   schedule: Type.Enum(['off', 'daily', 'weekly'], { description: ACCEPTS['schedule'] ?? '', examples: ['weekly'] }),
 });
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Service } from '../../service/service.ts';
 import type { App } from '../plugin.ts';
+import { exactly, orNull } from '../schemas.ts';
 import { assetRoutes, assetsPath } from './assets.ts';
 import type { Brand, Instance } from './layout/instance.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
@@ -75,25 +76,30 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
       async (_request: unknown, reply: FastifyReply) => void reply.removeHeader('content-length'),
     ].flat();
   });
-  // Pages are not part of the API, and greet signed-in users.
+  // Pages are not part of the API, and greet signed-in users. A form accepts the fields of its schema alone.
   app.addHook('onRoute', (route) => {
-    route.schema = { hide: true, ...route.schema };
+    const body = route.method === 'POST' ? { body: exactForm(route.schema?.body) } : {};
+    route.schema = { hide: true, ...route.schema, ...body };
     route.config = { takesKey: true, ...route.config };
   });
   await app.register(assetRoutes, { path: options.instance.assetsPath });
   for (const routes of ROUTES) await app.register(routes, options);
 }
 
+/** Makes a schema of a form refuse all other fields. @param schema undefined for a form without fields, which may send no body */
+function exactForm(schema: unknown): object {
+  return typeof schema === 'object' ? { ...schema, additionalProperties: false } : orNull(exactly({}));
+}
+
 /**
- * Parses application/x-www-form-urlencoded (WHATWG URL §5.1). A field whose name ends in `[]` is a list; of another field that is
- * repeated, the first value counts.
+ * Parses application/x-www-form-urlencoded (WHATWG URL §5.1). A field that is repeated, or whose name ends in `[]`, is a list.
  */
 function parseForm(body: string): Record<string, string | string[]> {
   const fields = new URLSearchParams(body);
   return Object.fromEntries(
-    [...new Set(fields.keys())].map((name) => [
-      name,
-      name.endsWith('[]') ? fields.getAll(name) : (fields.get(name) ?? ''),
-    ]),
+    [...new Set(fields.keys())].map((name) => {
+      const values = fields.getAll(name);
+      return [name, values.length > 1 || name.endsWith('[]') ? values : (values[0] ?? '')];
+    }),
   );
 }

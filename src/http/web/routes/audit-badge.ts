@@ -15,14 +15,15 @@ import { seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 const Field = Type.Optional(Type.String({ maxLength: 200 }));
+const Ticked = Type.Optional(Type.Literal('1'));
 /** Fields of the form. A picker always has a colour, which counts where its box is checked. */
 const Fields = Type.Object({
   label: Field,
-  own_label_color: Field,
+  own_label_color: Ticked,
   label_color: Field,
-  own_color: Field,
+  own_color: Ticked,
   color: Field,
-  try: Field,
+  try: Ticked,
   audit: Field,
 });
 

@@ -14,7 +14,7 @@ import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 import { readStatistics } from './domains.ts';
 
-const Fields = Type.Object({ action: Type.Optional(Type.String()) });
+const Fields = Type.Object({ action: Type.Enum(['preview', 'publish', 'check']) });
 /** Reasons that are shown on the page of the preview. */
 const NOT_PUBLISHABLE: ReadonlySet<string> = new Set(['nothing_listed', 'audit_failed']);
 

@@ -11,8 +11,13 @@ import { seenBy, signInPath } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
 const Text = Type.Optional(Type.String());
-const NewFields = Type.Object({ name: Text, limit: Text, admin: Text });
-const ChangeFields = Type.Object({ action: Text, name: Text, limit: Text, domains: Text });
+const NewFields = Type.Object({ name: Text, limit: Text, admin: Type.Optional(Type.Literal('yes')) });
+const ChangeFields = Type.Object({
+  action: Type.Enum(['change', 'revoke']),
+  name: Text,
+  limit: Text,
+  domains: Text,
+});
 const ListFields = Type.Object({ done: Text });
 const NOTHING = { created: null, notice: null, problem: null };
 
@@ -32,7 +37,7 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
     requireAdmin(request);
     const { name = '', limit = '', admin } = request.body;
     return orProblem(request, reply, name, async () => {
-      const options = { auditsPerDay: parseLimit(limit), isAdmin: admin !== undefined };
+      const options = { auditsPerDay: parseLimit(limit), isAdmin: admin === 'yes' };
       const { key } = await keyAdministration.create(name.trim(), options);
       // Shown by this response alone: a redirect could not carry it.
       return send(request, reply, { ...NOTHING, created: { name: name.trim(), key } });
@@ -44,7 +49,7 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
     requireSameOrigin(request, config);
     requireAdmin(request);
     const { id } = request.params;
-    const { action = '', name = '', limit = '', domains } = request.body;
+    const { action, name = '', limit = '', domains } = request.body;
     return orProblem(request, reply, '', async () => {
       if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains));
       else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) });

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { parseApiKey } from '../../../service/keys/api-keys.ts';
 import { Refusal, wantsPage } from '../../errors.ts';
 import type { App } from '../../plugin.ts';
+import { exactly } from '../../schemas.ts';
 import { requireSameOrigin, sessionTokenOf, setSession } from '../../session-cookie.ts';
 import type { SignIn } from '../account/sign-in-page.tsx';
 import { sendPage } from '../layout/html-reply.ts';
@@ -11,7 +12,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 const MAX_PATH = 1_000;
 const PlaceFields = Type.Object({ next: Type.Optional(Type.String({ maxLength: MAX_PATH })) });
-const SignOutFields = Type.Object({ everywhere: Type.Optional(Type.String()) });
+const SignOutFields = exactly({ everywhere: Type.Optional(Type.Literal('yes')) });
 const SignInFields = Type.Object({ key: Type.Optional(Type.String()), next: Type.Optional(Type.String()) });
 
 /** `/sign-in` and `/sign-out`: the session of a key in a cookie. The form works without scripts; a script gets 204 or JSON. */
@@ -35,8 +36,7 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     requireSameOrigin(request, config);
     setSession(reply, null, config);
     const { sessions } = service;
-    if (request.query.everywhere !== undefined && request.caller.kind === 'key')
-      await sessions.endAll(request.caller.key);
+    if (request.query.everywhere === 'yes' && request.caller.kind === 'key') await sessions.endAll(request.caller.key);
     await sessions.end(sessionTokenOf(request) ?? '');
     return reply.header('cache-control', 'private, no-store').redirect('/', 303);
   });

@@ -15,13 +15,15 @@ import type { SitesNotice } from '../sites/sites-page.tsx';
 /** Room for a pasted list of {@link MAX_SITES} domains of usual length, and their line breaks in a form. */
 const MAX_FORM_BYTES = 512 * 1024;
 
-const AddFields = Type.Object({ sites: Type.Optional(Type.String()), audit: Type.Optional(Type.String()) });
+const AddFields = Type.Object({ sites: Type.Optional(Type.String()), audit: Type.Optional(Type.Literal('now')) });
 const ChangeFields = Type.Object({
   back: Type.Optional(Type.String()),
-  action: Type.Optional(Type.String()),
-  all: Type.Optional(Type.String()),
+  action: Type.Enum(['audit', 'remove', 'daily', 'weekly', 'off']),
+  all: Type.Optional(Type.Literal('yes')),
   'domain[]': Type.Optional(Type.Array(Type.String(), { maxItems: MAX_SITES })),
 });
+type Action = Type.Static<typeof ChangeFields>['action'];
+
 const ListFields = Type.Intersect([
   SiteQueryFields,
   Type.Object({ done: Type.Optional(Type.String()), count: Type.Optional(Type.String()) }),
@@ -43,7 +45,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const keyId = holderIdOf(request);
     const { domains, added, refused } = await sites.add(keyId, splitList(request.body.sites ?? ''), options);
-    const isAudited = request.body.audit !== undefined && domains.length > 0;
+    const isAudited = request.body.audit === 'now' && domains.length > 0;
     if (isAudited) {
       await app.limitLiveAudits(request, reply, domains.length);
       await sites.audit(keyId, domains, options);
@@ -58,7 +60,7 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   app.post('/sites/change', { bodyLimit: MAX_FORM_BYTES, schema: { body: ChangeFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
-    const { back = '/sites', action = '', all, 'domain[]': ticked = [] } = request.body;
+    const { back = '/sites', action, all, 'domain[]': ticked = [] } = request.body;
     const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
     const keyId = holderIdOf(request);
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
@@ -74,11 +76,10 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   });
 
   /** Returns how many sites were changed. */
-  async function change(action: string, keyId: string, domains: readonly string[]): Promise<number> {
+  async function change(action: Action, keyId: string, domains: readonly string[]): Promise<number> {
     if (action === 'audit') return sites.audit(keyId, domains, options);
     if (action === 'remove') return sites.remove(keyId, domains);
-    if (action === 'daily' || action === 'weekly' || action === 'off') return sites.schedule(keyId, domains, action);
-    return 0;
+    return sites.schedule(keyId, domains, action);
   }
 
   async function sendList(
