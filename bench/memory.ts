@@ -23,7 +23,7 @@ const settings: EngineSettings = {
   about: null,
   connectTo: connectTo.rules,
   allowPrivate: false,
-  egress: { denyTargets: [], ownAddresses: [], egressProxy: null },
+  egress: { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null },
   usesDnsAlone: false,
 };
 const folder = mkdtempSync(join(tmpdir(), 'citable-bench-'));

@@ -1,3 +1,5 @@
+import { METADATA_RANGES } from '../src/fetch/guard/address-guard.ts';
+import { inRanges } from '../src/fetch/guard/address-ranges.ts';
 import { attackAll, openSsrfRange } from '../test/security/ssrf-range.ts';
 import { NEIGHBOURS, TARGETS } from '../test/security/ssrf-targets.ts';
 import { check, finish } from './support/guarantee.ts';
@@ -39,12 +41,14 @@ async function attackGuarded(proxied: boolean): Promise<void> {
   }
 }
 
-/** Shows that the canaries can be reached once private targets are allowed. */
+/** Shows that the canaries can be reached once private targets are allowed, and metadata addresses still cannot. */
 async function attackOpened(proxied: boolean): Promise<void> {
   const open = await openSsrfRange({ allowPrivate: true, realPorts: true, proxied });
   try {
     await attackAll(open, TARGETS);
     check('the canaries are reached once the guard is open', open.caught() > 0, `${open.caught()} connections`);
+    const metadata = open.attempts.map(({ address }) => address).filter(inRanges(METADATA_RANGES));
+    check('no metadata address is, even then', metadata.length === 0, metadata.join(', ') || 'none');
   } finally {
     await open.close();
   }

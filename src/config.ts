@@ -183,12 +183,18 @@ const Settings = Type.Object({
   }),
   ALLOW_PRIVATE_TARGETS: Type.Boolean({
     default: false,
-    title: 'Whether private names, addresses and ports may be audited. Only for your own machine and for tests.',
+    title:
+      'Whether private names, addresses and ports may be audited. Only for your own machine and for tests. Link-local and cloud metadata addresses stay refused.',
     description: '1 or 0',
   }),
   CONNECT_TO: optional({
     title: 'Connects to another address for some sites.',
     description: 'host:port:address:port, comma-separated, as in curl --connect-to',
+  }),
+  ALLOW_TARGETS: optional({
+    title:
+      'Targets that may be audited whatever their address, also link-local and cloud metadata addresses. Nothing else opens these.',
+    description: 'host names or IP addresses, comma-separated',
   }),
   DENY_TARGETS: optional({
     title: 'Addresses that Citable never connects to, such as the public addresses of its own network.',
@@ -229,7 +235,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset. `BASE_URL` comes out without a
- * trailing slash; `CONNECT_TO`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
+ * trailing slash; `CONNECT_TO`, `ALLOW_TARGETS`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
  */
 export function readConfig(env: Env): ReadConfig {
   const values: Record<string, unknown> = {};

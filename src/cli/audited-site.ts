@@ -163,13 +163,13 @@ export function fetcherOptions(options: SiteOptions): FetcherOptions {
   return { connectTo, allowPrivate: options.allowPrivate, ...egress };
 }
 
-/** Parses `--connect-to`, and `DENY_TARGETS` and `EGRESS_PROXY` of the environment. @throws UsageError */
+/** Parses `--connect-to`, and `ALLOW_TARGETS`, `DENY_TARGETS` and `EGRESS_PROXY` of the environment. @throws UsageError */
 export function connectionOptions({ connectTo = [] }: SiteOptions): {
   readonly connectTo: readonly ConnectToRule[];
   readonly egress: Egress;
 } {
-  const { DENY_TARGETS, EGRESS_PROXY } = process.env;
-  const read = readEgress({ DENY_TARGETS, EGRESS_PROXY });
+  const { ALLOW_TARGETS, DENY_TARGETS, EGRESS_PROXY } = process.env;
+  const read = readEgress({ ALLOW_TARGETS, DENY_TARGETS, EGRESS_PROXY });
   if (!read.ok) throw new UsageError(read.problem);
   const rules = connectTo.flatMap((text) => {
     const parsed = parseConnectTo(text);

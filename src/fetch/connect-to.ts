@@ -1,4 +1,5 @@
 import { quote } from '../untrusted-text.ts';
+import { parseHost } from '../web-url.ts';
 
 /** One rule of `CONNECT_TO`: connections to `host` and `port` go to `address` and `addressPort`. Null matches any, or leaves it. */
 export interface ConnectToRule {
@@ -13,7 +14,7 @@ export type ParsedConnectTo =
   /** `problem` is one sentence for the operator. */
   | { readonly ok: false; readonly problem: string };
 
-/** Target of a connection. `chosen`: the operator named this very address, so it may be private. */
+/** Target of a connection. `chosen`: the operator named this very address, so it may be private, but not for metadata. */
 export interface Route {
   readonly host: string;
   readonly port: number;
@@ -46,7 +47,7 @@ export function parseConnectTo(text: string): ParsedConnectTo {
 /** Returns the target of a connection: by the first rule that matches, or unchanged. Hosts come without brackets. */
 export function route(rules: readonly ConnectToRule[], host: string, port: number): Route {
   const rule = rules.find(
-    (rule) => (rule.host === null || rule.host === bare(host)) && (rule.port === null || rule.port === port),
+    (rule) => (rule.host === null || rule.host === parseHost(host)) && (rule.port === null || rule.port === port),
   );
   if (rule === undefined) return { host, port, chosen: false };
   return { host: rule.address ?? host, port: rule.addressPort ?? port, chosen: rule.address !== null };
@@ -61,21 +62,12 @@ function toRule([first = '', second = '', third = '', fourth = '']: string[]): C
   return { host, port, address, addressPort };
 }
 
-/** Parses a host as WHATWG URL spells it. Returns null when empty, undefined when it is no host. */
 function toHost(text: string): string | null | undefined {
-  if (text === '') return null;
-  if (/[/\\?#@\s%]/.test(text)) return undefined;
-  const hostname = URL.parse(`http://${text}/`)?.hostname;
-  return hostname === undefined ? undefined : bare(hostname);
+  return text === '' ? null : (parseHost(text) ?? undefined);
 }
 
 function toPort(text: string): number | null | undefined {
   if (text === '') return null;
   const port = Number(text);
   return port >= 1 && port <= 65535 ? port : undefined;
-}
-
-/** Removes the brackets of an IPv6 address, and the final dot of a fully qualified name. */
-function bare(host: string): string {
-  return host.startsWith('[') ? host.slice(1, -1) : host.replace(/\.$/, '');
 }

@@ -176,14 +176,13 @@ function raceOf(
 }
 
 function openTls(raw: Socket, peer: Peer, secureContext: SecureContext, options: ConnectorOptions): Promise<Socket> {
-  const name = peer.host.replace(/\.$/, '');
   return withTimeout('tls', peer, options, (resolve, reject) => {
     const socket = connectTls({
       socket: raw,
       secureContext,
       // The certificate must be for this name. RFC 6066 §3 excludes addresses from SNI.
-      host: name,
-      servername: isIP(name) === 0 ? name : '',
+      host: peer.host,
+      servername: isIP(peer.host) === 0 ? peer.host : '',
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });

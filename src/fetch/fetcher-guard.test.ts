@@ -183,6 +183,20 @@ describe('a staging origin is checked like a typed URL', () => {
     expect(exchange).toMatchObject({ status: null, attempts: 0, failure: { kind: 'guard' } });
   });
 
+  test('a redirect of production to its name with a final dot stays on staging', async () => {
+    const paths: string[] = [];
+    const server = await serve((request, response) => {
+      paths.push(`${request.headers.authorization} ${request.url}`);
+      if (request.url === '/') response.writeHead(302, { location: 'https://Site.example./a' }).end();
+      else response.end('a');
+    });
+    const staging = new StagedSite(production, 'http://staging.example');
+    const originHeaders = { origin: staging.origin, fields: [['authorization', 'a']] as const };
+    const fetcher = fetcherTo({ 'staging.example:80': server }, { staging, originHeaders, lookup: lookupOf({}) });
+    expect(await fetcher.fetch(page(production))).toMatchObject({ finalUrl: 'https://site.example/a', body: 'a' });
+    expect(paths).toEqual(['a /', 'a /a']);
+  });
+
   test('where it redirects', async () => {
     const canary = await canaryOn('127.0.0.1');
     const server = await serve((_request, response) =>

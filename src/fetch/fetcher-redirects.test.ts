@@ -42,6 +42,7 @@ describe('redirects', () => {
     ['/a/b?c', '//other.example/f', 'http://other.example/f'],
     ['/a/b?c', 'HTTP://OTHER.example:80', 'http://other.example/'],
     ['/a/b?c', '/g#part', 'http://site.example/g'],
+    ['/a/b?c', 'http://SITE.example./h', 'http://site.example/h'],
     ['/a/b?c', '/a b', 'http://site.example/a%20b'],
   ])('from %s with Location %s end at %s', async (path, location, finalUrl) => {
     const server = await redirecting({ [path]: location });

@@ -1,4 +1,5 @@
 import { pause } from '../pause.ts';
+import { parseUrl } from '../web-url.ts';
 import { DEFAULT_BUDGETS, type FetchBudgets } from './budgets.ts';
 import { CHALLENGE_PREFIX_BYTES, challengeVendor } from './challenge.ts';
 import type { ConnectToRule } from './connect-to.ts';
@@ -103,6 +104,7 @@ class HttpFetcher implements AuditFetcher {
     this.#connections = createConnections({
       connectTo: options.connectTo ?? [],
       allowPrivate: this.#policy.allowPrivate,
+      allowTargets: options.allowTargets ?? [],
       denyTargets: options.denyTargets ?? [],
       ownAddresses: options.ownAddresses ?? [],
       egressProxy: options.egressProxy ?? null,
@@ -129,7 +131,7 @@ class HttpFetcher implements AuditFetcher {
   }
 
   async fetch(request: FetchRequest): Promise<Exchange> {
-    const url = URL.parse(request.url);
+    const url = parseUrl(request.url);
     if (url !== null) url.hash = '';
     const progress: Progress = { url: url?.href ?? request.url, redirects: [], startedAt: null, retries: 0 };
     const notSent = (failure: FetchFailure) => this.#toExchange(request, progress, progress.url, unsent(failure));

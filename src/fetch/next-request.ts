@@ -1,3 +1,4 @@
+import { parseUrl } from '../web-url.ts';
 import type { FetchFailure } from './exchange.ts';
 import { failed, shown } from './failure.ts';
 
@@ -62,7 +63,7 @@ export function redirectFrom(from: URL, locations: readonly string[], visited: R
   const [location = '', ...others] = locations;
   if (location === '') return refuse('bad_redirect', 'sent a redirect that does not say where to.');
   if (others.length > 0) return refuse('bad_redirect', 'sent a redirect to several places at once.');
-  const url = URL.parse(location, from.href);
+  const url = parseUrl(location, from.href);
   if (url === null) return refuse('bad_redirect', 'sent a redirect to something that is not a URL.');
   url.hash = '';
   if (visited.has(url.href)) return refuse('redirect_loop', 'sent a redirect back to a URL that led to it.');

@@ -10,7 +10,7 @@ import { parseInventory } from '../../src/site/inventory/inventory-file.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
 
-const NO_EGRESS = { denyTargets: [], ownAddresses: [], egressProxy: null };
+const NO_EGRESS = { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null };
 const DOMAIN = domainName('example.com');
 const PAGE = '<!doctype html><html lang="en"><title>Home</title><h1>Home</h1><a href="/more">More</a></html>';
 

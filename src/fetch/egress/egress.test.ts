@@ -2,10 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { readEgress } from './egress.ts';
 
 test('without settings nothing is excluded, and there is no proxy', () => {
-  expect(readEgress({})).toEqual({ ok: true, egress: { denyTargets: [], ownAddresses: [], egressProxy: null } });
+  expect(readEgress({})).toEqual({
+    ok: true,
+    egress: { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null },
+  });
+});
+
+test('targets are allowed by name: a host or an address in any spelling', () => {
+  const ALLOW_TARGETS = ' Printer.LOCAL., 169.254.1.5,[FE80::0:A] ,fd00:ec2::254,münchen.de';
+  const allowTargets = ['printer.local', '169.254.1.5', 'fe80::a', 'fd00:ec2::254', 'xn--mnchen-3ya.de'];
+  expect(readEgress({ ALLOW_TARGETS })).toMatchObject({ egress: { allowTargets } });
 });
 
 test.each([
+  ['ALLOW_TARGETS', { ALLOW_TARGETS: '10.0.0.1,10.0.0.0/8' }],
+  ['ALLOW_TARGETS', { ALLOW_TARGETS: 'https://printer.local/' }],
   ['DENY_TARGETS', { DENY_TARGETS: '10.0.0.0/33' }],
   ['EGRESS_PROXY', { EGRESS_PROXY: 'https://me:hunter2@proxy:3128' }],
 ])('a bad %s is one line that names it', (name, settings) => {

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { quote } from '../../untrusted-text.ts';
+import { parseHost } from '../../web-url.ts';
 import { parseAddressRanges } from '../guard/address-ranges.ts';
 
 /** The HTTP proxy for all outgoing connections, as plain serialisable data. */
@@ -17,6 +19,8 @@ export type ParsedEgressProxy =
 
 /** The operator's settings for outgoing connections besides {@link ConnectToRule}s, as plain serialisable data. */
 export interface Egress {
+  /** Host names and addresses that are connected to whatever their range, as {@link parseHost} returns them. */
+  readonly allowTargets: readonly string[];
   /** Addresses and CIDR ranges that are never connected to, whatever else is allowed. */
   readonly denyTargets: readonly string[];
   /** Addresses of this service besides those of the machine's network interfaces. */
@@ -26,6 +30,7 @@ export interface Egress {
 
 /** The settings to read; an empty one counts as unset. */
 export interface EgressSettings {
+  readonly ALLOW_TARGETS?: string | undefined;
   readonly DENY_TARGETS?: string | undefined;
   readonly EGRESS_PROXY?: string | undefined;
   readonly BASE_URL?: string | undefined;
@@ -42,11 +47,18 @@ export type ReadEgress =
  * not: they may resolve to a reverse proxy on another machine, through which the service may audit itself.
  */
 export function readEgress({
+  ALLOW_TARGETS = '',
   DENY_TARGETS = '',
   EGRESS_PROXY = '',
   BASE_URL = '',
   HOST = '',
 }: EgressSettings): ReadEgress {
+  const named = ALLOW_TARGETS.split(',')
+    .map((target) => target.trim())
+    .filter((target) => target !== '');
+  const wrong = named.find((target) => parseHost(target) === null);
+  if (wrong !== undefined)
+    return { ok: false, problem: `ALLOW_TARGETS: "${quote(wrong, 80)}" is not a host name or an IP address.` };
   const denied = parseAddressRanges(DENY_TARGETS);
   if (!denied.ok) return { ok: false, problem: `DENY_TARGETS: ${denied.problem}` };
   const parsed = parseEgressProxy(EGRESS_PROXY.trim());
@@ -55,6 +67,7 @@ export function readEgress({
   return {
     ok: true,
     egress: {
+      allowTargets: named.flatMap((target) => parseHost(target) ?? []),
       denyTargets: denied.ranges,
       ownAddresses: hosts.filter((host) => host !== '' && isIP(host) !== 0),
       egressProxy: parsed.proxy,

@@ -48,8 +48,34 @@ const REFUSED_IPV6 = [
   '2600:2d00:2:2000::/56',
 ].map((range) => ipaddr.IPv6.parseCIDR(range));
 
+/**
+ * Link-local addresses (RFC 3927, RFC 4291 §2.5.6) and the metadata and platform services that clouds document outside of them. They give
+ * credentials to whoever connects from the machine, so allowing private addresses does not open them.
+ */
+export const METADATA_RANGES = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  // AWS's services for its machines, then Google Cloud, Oracle Cloud, Akamai, Scaleway and Alibaba Cloud.
+  'fd00:ec2::/32',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:a9fe:a9fe::1',
+  'fd00:42::42',
+  'fd00:100::100:200',
+  // Azure, Alibaba Cloud, Oracle Cloud Classic.
+  '168.63.129.16',
+  '100.100.100.200',
+  '192.0.0.192',
+];
+
 /** IPv4-mapped, IPv4-compatible, and the well-known NAT64 prefix (RFC 6052 §2.1): the address is the last 32 bits. */
 const EMBEDS_IN_LAST_32_BITS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((range) => ipaddr.IPv6.parseCIDR(range));
+
+/** IPv4-translated (RFC 2765 §2.1): the address is the last 32 bits. */
+const TRANSLATED = ipaddr.IPv6.parseCIDR('::ffff:0:0:0/96');
+
+/** Teredo (RFC 4380 §4): the server's IPv4 address follows the prefix, and the last 32 bits are the client's, inverted. */
+const TEREDO = ipaddr.IPv6.parseCIDR('2001::/32');
 
 /** The local-use NAT64 prefix (RFC 8215). */
 const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
@@ -89,8 +115,9 @@ function isPublicInLocalNat64(bytes: number[]): boolean {
 }
 
 /**
- * Lists every address that an IP address can stand for: itself, and each IPv4 address that it may embed. For the local-use
- * NAT64 prefix, lists all layouts of RFC 6052 §2.2 that fit. Returns null for text that is not an address in its usual notation.
+ * Lists every address that an IP address can stand for: itself, and each IPv4 address that it may embed (mapped, compatible, translated,
+ * NAT64, 6to4, Teredo, ISATAP). For the local-use NAT64 prefix, lists all layouts of RFC 6052 §2.2 that fit. Returns null for text that is
+ * not an address in its usual notation.
  */
 export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[] | null {
   if (isIPv4(address)) return [ipaddr.IPv4.parse(address)];
@@ -98,10 +125,17 @@ export function formsOf(address: string): readonly (ipaddr.IPv4 | ipaddr.IPv6)[]
   const parsed = ipaddr.IPv6.parse(address.replace(/%.*$/, ''));
   const bytes = parsed.toByteArray();
   const embedded = (...places: number[]) => new ipaddr.IPv4(places.map((place) => bytes[place] ?? 0));
-  if (EMBEDS_IN_LAST_32_BITS.some((range) => parsed.match(range))) return [parsed, embedded(12, 13, 14, 15)];
+  const last = embedded(12, 13, 14, 15);
+  if ([...EMBEDS_IN_LAST_32_BITS, TRANSLATED].some((range) => parsed.match(range))) return [parsed, last];
   if (parsed.match(SIX_TO_FOUR)) return [parsed, embedded(2, 3, 4, 5)];
+  if (parsed.match(TEREDO)) {
+    const client = new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff));
+    return [parsed, embedded(4, 5, 6, 7), client];
+  }
+  // The interface identifier of ISATAP (RFC 5214 §6.1).
+  if (/:(?:0|200):5efe:[0-9a-f]+:[0-9a-f]+$/.test(parsed.toNormalizedString())) return [parsed, last];
   if (!parsed.match(LOCAL_NAT64)) return [parsed];
-  return [parsed, embedded(12, 13, 14, 15), embedded(6, 7, 9, 10), embedded(7, 9, 10, 11), embedded(9, 10, 11, 12)];
+  return [parsed, last, embedded(6, 7, 9, 10), embedded(7, 9, 10, 11), embedded(9, 10, 11, 12)];
 }
 
 /** Reason for refusing a URL before its host is resolved. */

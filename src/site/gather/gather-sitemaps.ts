@@ -1,4 +1,5 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
+import { parseUrl } from '../../web-url.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { GatheredSitemap } from '../site.ts';
 import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap-reader.ts';
@@ -33,7 +34,7 @@ export async function gatherSitemaps(options: SitemapOptions): Promise<readonly 
   const declared = [
     ...new Set(
       robots.sitemaps.flatMap(({ value }) => {
-        const url = URL.parse(value, `${origin}/robots.txt`);
+        const url = parseUrl(value, `${origin}/robots.txt`);
         return url === null || !/^https?:$/.test(url.protocol) || LLMS_TXT.test(url.pathname) ? [] : url.href;
       }),
     ),

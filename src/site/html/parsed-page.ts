@@ -1,3 +1,4 @@
+import { parseUrl } from '../../web-url.ts';
 import { MAX_URL } from '../page/page-limits.ts';
 import type { UnreadFacts } from './bounded-facts.ts';
 import type { MainText } from './text/main-text.ts';
@@ -20,7 +21,7 @@ export class UrlResolver {
   /** @param baseHref the href of the base element; null when the page has none */
   constructor(pageUrl: string, baseHref: string | null) {
     const own = URL.parse(pageUrl);
-    const base = baseHref === null ? own : (URL.parse(baseHref, own?.href) ?? own);
+    const base = baseHref === null ? own : (parseUrl(baseHref, own?.href) ?? own);
     // URLs relative to a longer one would all be as long.
     this.#base = base !== null && base.href.length > MAX_URL ? null : base;
   }
@@ -28,7 +29,7 @@ export class UrlResolver {
   /** Returns the absolute URL, serialized; null when it is invalid or too long. */
   resolve(href: string): string | null {
     if (href.length > MAX_URL) return null;
-    const url = URL.parse(href, this.#base?.href)?.href ?? null;
+    const url = parseUrl(href, this.#base?.href)?.href ?? null;
     return url !== null && url.length > MAX_URL ? null : url;
   }
 }

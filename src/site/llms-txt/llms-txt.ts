@@ -1,3 +1,4 @@
+import { parseUrl } from '../../web-url.ts';
 import { collapse, contentStart, findLinks, type MarkdownLink, readBlocks } from './markdown.ts';
 
 /** A parsed llms.txt (v2, Format). Lines count from 1. Plain data. */
@@ -157,6 +158,6 @@ function hasBareUrl(raw: string, found: readonly MarkdownLink[]): boolean {
 }
 
 function resolve(href: string, base: string): string | null {
-  const url = href === '' ? null : URL.parse(href, base);
+  const url = href === '' ? null : parseUrl(href, base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { parseUrl } from '../../web-url.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** A canonical URL that a page declares. */
@@ -25,7 +26,7 @@ function headerCanonicals({ headers, finalUrl }: Exchange): DeclaredCanonical[] 
     const [, quoted, bare] = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(params) ?? [];
     const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
     if (!relations.includes('canonical')) return [];
-    return [{ href: target, url: URL.parse(target, finalUrl)?.href ?? null, line: null }];
+    return [{ href: target, url: parseUrl(target, finalUrl)?.href ?? null, line: null }];
   });
 }
 
@@ -46,7 +47,7 @@ export function refreshTarget({ headers }: Pick<Exchange, 'headers'>, facts: Pag
     text === undefined ? [] : (parseRefresh(text.slice(0, MAX_REFRESH)) ?? []),
   );
   if (refresh === undefined || refresh.seconds > MAX_DELAY) return null;
-  const target = URL.parse(refresh.href, facts.url);
+  const target = parseUrl(refresh.href, facts.url);
   const own = URL.parse(facts.url);
   if (target === null || own === null || !/^https?:$/.test(target.protocol)) return null;
   target.hash = '';

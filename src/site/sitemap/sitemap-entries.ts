@@ -1,3 +1,4 @@
+import { parseUrl } from '../../web-url.ts';
 import { urlHash, withoutFragment } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument, type SitemapEntry } from './sitemap.ts';
 
@@ -47,7 +48,7 @@ export function createEntryCollector(): EntryCollector {
 
   return {
     add(loc, lastmod, priority = null) {
-      const url = loc.length < LOC_LENGTH && /^https?:\/\//i.test(loc) ? URL.parse(loc) : null;
+      const url = loc.length < LOC_LENGTH && /^https?:\/\//i.test(loc) ? parseUrl(loc) : null;
       const page = url === null ? '' : withoutFragment(url.href);
       const hash = urlHash(page);
       if (url !== null && fragments.isAnother(hash, url.hash !== '')) return;
