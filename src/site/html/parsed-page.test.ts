@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { UrlResolver } from './parsed-page.ts';
 import { parseUrl } from '../../web-url.ts';
+import { UrlResolver } from './parsed-page.ts';
 
 it('gives what the URL parser gives', () => {
   const part = fc.constantFrom(
