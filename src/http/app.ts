@@ -25,6 +25,7 @@ import { newRequestId } from './trace-context.ts';
 import { visitRecording } from './visit-origin.ts';
 import { brandRoutes, openBrand } from './web/brand.ts';
 import { pagePolicy } from './web/layout/html-reply.ts';
+import { Notices } from './web/notices.ts';
 import { instanceOf, webRoutes } from './web/web.ts';
 
 export interface AppDependencies {
@@ -131,7 +132,7 @@ export function createApp({
   app.register(metricsRoutes, { service, requests: metrics, config, log });
   if (serves === 'all') {
     app.register(brandRoutes, opened);
-    app.register(webRoutes, { service, config, instance });
+    app.register(webRoutes, { service, config, instance, notices: new Notices(service.seals, config) });
   }
   app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;

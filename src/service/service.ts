@@ -26,6 +26,7 @@ import { StoredAudits } from './audits/stored-audits.ts';
 import type { AuditEngine, CompleteInventory } from './engine/engine-protocol.ts';
 import { ApiKeys } from './keys/api-keys.ts';
 import { KeyAdministration } from './keys/key-administration.ts';
+import { Seals } from './keys/seals.ts';
 import { Sessions } from './keys/sessions.ts';
 import { Maintenance } from './maintenance.ts';
 import { HostedFileCheck } from './publishing/hosted-file-check.ts';
@@ -121,8 +122,7 @@ export function createService(dependencies: ServiceDependencies) {
     /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
     baseUrl,
     keys,
-    sessions: new Sessions(new SessionStore(store.db), keys),
-    reportLinks: new ReportLinks(stores.audits, secrets),
+    ...accessOf(store.db, stores, keys, secrets),
     keyAdministration: new KeyAdministration({ ...stores, keys, store: stores.keys, publications }),
     audits,
     auditQueue: queue,
@@ -160,6 +160,20 @@ export function createService(dependencies: ServiceDependencies) {
       await Promise.all([maintenance.stop(), visits.stop(), queue.stop(graceMs)]);
       await publishing.stop();
     },
+  };
+}
+
+/** Builds what lets people in who send no key: sessions, sealed notices and links. */
+function accessOf(
+  db: Store['db'],
+  { audits }: Pick<ReturnType<typeof storesOn>, 'audits'>,
+  keys: ApiKeys,
+  secrets: SecretStore,
+) {
+  return {
+    sessions: new Sessions(new SessionStore(db), keys),
+    seals: new Seals(secrets),
+    reportLinks: new ReportLinks(audits, secrets),
   };
 }
 

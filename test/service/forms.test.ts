@@ -94,6 +94,6 @@ test('a form with admin=false makes no key, and one without it makes a key that 
   const { status, text } = await send('/keys', new URLSearchParams({ name: 'a', limit: '', admin: 'false' }));
   expect([status, text]).toEqual([400, '{"error":"The field admin must be yes, or be left out."}']);
   expect(await names()).toEqual(before);
-  expect((await send('/keys', new URLSearchParams({ name: 'a', limit: '' }))).status).toBe(200);
+  expect((await send('/keys', new URLSearchParams({ name: 'a', limit: '' }))).status).toBe(303);
   expect(await names()).toEqual([...before, ['a', false]]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
+import { Visitor } from '../support/visitor.ts';
 
 async function opened(settings: Record<string, string> = {}) {
   const running = await startService(instantAudit, settings);
@@ -130,31 +131,22 @@ test('requests that arrive together have one limit', async () => {
 
 test('the page makes a key, shows it once, and revokes it', async () => {
   const { running, admin } = await opened();
-  const form = (path: string, fields: Record<string, string>, cookie: string) =>
-    running.request(path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { accept: 'text/html', origin: running.url, cookie },
-      body: new URLSearchParams(fields),
-    });
-  const cookieOf = async (key: string) =>
-    (await form('/sign-in', { key }, '')).headers.get('set-cookie')?.split(';')[0] ?? '';
-  const cookie = await cookieOf(admin);
-  const made = await (await form('/keys', { name: 'shop', limit: '40' }, cookie)).text();
+  const visitor = await new Visitor(running).signIn(admin);
+  const made = await visitor.submit('/keys', { name: 'shop', limit: '40' });
   const [key = ''] = /ctb_\w{40}/.exec(made) ?? [];
   expect(await running.service.keys.verify(key)).toMatchObject({ name: 'shop', auditsPerDay: 40, isAdmin: false });
-  const page = async () => (await running.request('/keys', { headers: { cookie } })).text();
+  const page = async () => (await visitor.open('/keys')).text();
   expect(await page()).not.toContain('ctb_');
   expect(await page()).toContain('40 audits per UTC day');
-  const refused = await form('/keys', { name: 'shop' }, cookie);
+  const refused = await visitor.post('/keys', { name: 'shop' });
   expect(refused.status).toBe(409);
   expect(await refused.text()).toMatch(/A key named shop already exists[\s\S]*value="shop"/);
   const { id = '' } = (await running.service.keys.find('shop')) ?? {};
-  expect((await form(`/keys/${id}`, { action: 'revoke' }, cookie)).headers.get('location')).toBe('/keys?done=revoked');
+  expect(await visitor.submit(`/keys/${id}`, { action: 'revoke' })).toContain('The key is revoked.');
   expect(await running.service.keys.verify(key)).toBeNull();
-  const others = await cookieOf(running.key);
-  expect((await form('/keys', { name: 'x' }, others)).status).toBe(403);
-  expect((await running.request('/keys', { headers: { cookie: others, accept: 'text/html' } })).status).toBe(403);
+  const other = await new Visitor(running).signIn(running.key);
+  expect((await other.post('/keys', { name: 'x' })).status).toBe(403);
+  expect((await other.open('/keys')).status).toBe(403);
   expect((await running.request('/keys', { redirect: 'manual' })).headers.get('location')).toBe(
     '/sign-in?next=%2Fkeys',
   );

@@ -7,10 +7,12 @@ import { failedReport, report, site } from '../support/reports.ts';
 import {
   domainName,
   instantAudit,
+  pausedAudits,
   type RunningService,
   startService,
   temporaryFolder,
 } from '../support/running-service.ts';
+import { Visitor } from '../support/visitor.ts';
 
 const FREE = '/api/llms-txt?domain=example.com';
 const VIP = `${FREE}&tier=vip`;
@@ -225,12 +227,8 @@ describe('GET /api/llms-txt, tier vip', () => {
     const running = await startService(instantAudit);
     const { request, authorization: headers } = running;
     const warning = 'The llms.txt of example.com lists only 1 page: no other page is known.';
-    const init = {
-      method: 'POST',
-      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ action: 'preview' }),
-    };
-    const page = await (await request('/domains/example.com', init)).text();
+    const visitor = await new Visitor(running).signIn(running.key);
+    const page = await visitor.submit('/domains/example.com', { action: 'preview' });
     expect(page).toContain(`${warning} Fix that first, or publish it as it is.`);
     expect(page).toContain('value="publish"');
     expect(await publishedText(running)).toBeUndefined();
@@ -244,15 +242,19 @@ describe('GET /api/llms-txt, tier vip', () => {
 
   test('is not published from the page while no page can be listed', async () => {
     const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
-    const body = new URLSearchParams({ action: 'preview' });
-    const response = await running.request('/domains/example.com', {
-      method: 'POST',
-      headers: { ...running.authorization, 'sec-fetch-site': 'same-origin' },
-      body,
-    });
-    const page = await response.text();
+    const visitor = await new Visitor(running).signIn(running.key);
+    const page = await visitor.submit('/domains/example.com', { action: 'preview' });
     expect(page).toContain('No page of example.com can be listed: 1 page is noindex.');
     expect(page).not.toContain('value="publish"');
+  });
+
+  test('is previewed by a page that starts no audit: a link may lead to it', async () => {
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit);
+    const visitor = await new Visitor(running).signIn(running.key);
+    const page = await (await visitor.open('/domains/example.com/publish')).text();
+    expect(page).toContain('The site was not audited in the last 24 hours.');
+    expect(paused.started).toEqual([]);
   });
 
   test('counts against the limit of live audits only where it runs one', async () => {

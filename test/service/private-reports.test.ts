@@ -156,7 +156,7 @@ test('links to a private report are withdrawn by a button, at once and for that 
   expect((await withdraw({ cookie })).status).toBe(401);
   expect(await statusOf(service, link)).toBe(200);
   const withdrawn = await withdraw(service.authorization);
-  expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, `/audits/${id}?links=withdrawn`]);
+  expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, `/audits/${id}`]);
   expect(await statusOf(service, link)).toBe(401);
   expect(await statusOf(service, `/audits/${id}/fix-guide`, { cookie })).toBe(401);
   expect(await statusOf(service, linkOfOther)).toBe(200);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RouteOptions } from 'fastify';
 import type { Kysely } from 'kysely';
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -31,6 +32,8 @@ export interface RunningService {
   readonly dataDir: string;
   /** Returns the log so far, one object for each line. */
   log(): Record<string, unknown>[];
+  /** Every route of the service, in the order of registration. */
+  readonly routes: readonly RouteOptions[];
   /** Requests a path of the service. */
   request(path: string, init?: RequestInit): Promise<ServiceResponse>;
   postAudit(domain: string, headers?: Record<string, string>): Promise<ServiceResponse>;
@@ -80,6 +83,8 @@ export async function openService(
     config,
   });
   const app = createApp({ service, config, log, connectionLimits: { ...CONNECTION_LIMITS, ...connectionLimits } });
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void routes.push(route));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const key = await service.keys.create('test');
   if (key === null) throw new Error('There is a key already.');
@@ -95,6 +100,7 @@ export async function openService(
     db: store.db,
     visitWriter: store.visitWriter,
     dataDir,
+    routes,
     log: () => lines.map((line) => JSON.parse(line)),
     request,
     postAudit: (domain, headers = {}) =>

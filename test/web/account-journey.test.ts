@@ -15,7 +15,7 @@ test('an agency signs in, pastes 40 domains, audits and schedules them, and find
   const names = Array.from({ length: 40 }, (_, n) => `https://client-${n}.com/a-page`);
   await page.getByLabel('One website, or a list').fill(names.join('\n'));
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByText('40 sites added, and will be audited now.').waitFor();
+  await page.getByText('40 sites added. They will be audited now.').waitFor();
   await expect
     .poll(async () => {
       await page.goto('/sites?sort=score');

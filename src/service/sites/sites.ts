@@ -41,6 +41,9 @@ export interface SitePage {
 
 /** An entry that names no website, with one sentence that says why. */
 export interface RefusedEntry {
+  /** As it was sent. */
+  readonly entry: string;
+  /** The same, short and safe to show. */
   readonly input: string;
   readonly problem: string;
 }
@@ -110,7 +113,6 @@ export class Sites {
     entries: readonly string[],
     options: { readonly allowPrivate: boolean },
   ): Promise<AddedSites> {
-    if (entries.length > MAX_ENTRIES) throw tooManySitesError();
     const { domains, refused } = readEntries(entries, options);
     const at = new Date().toISOString();
     const added = domains.length > MAX_SITES ? null : await this.#context.sites.add(keyId, domains, at, MAX_SITES);
@@ -176,17 +178,18 @@ export function splitList(text: string): readonly string[] {
   return text.split(/[\s,;]+/).filter((entry) => entry !== '');
 }
 
-/** Parses the entries of a list. Repeated sites count once. */
+/** Parses the entries of a list. Repeated sites count once. @throws ServiceError `too_many_sites` */
 export function readEntries(
   entries: readonly string[],
   { allowPrivate }: { readonly allowPrivate: boolean },
 ): { readonly domains: readonly DomainName[]; readonly refused: readonly RefusedEntry[] } {
+  if (entries.length > MAX_ENTRIES) throw tooManySitesError();
   const domains = new Set<DomainName>();
   const refused = new Map<string, RefusedEntry>();
   for (const entry of entries) {
     const parsed = parsePastedSite(entry, { allowPrivate });
     if (parsed.ok) domains.add(parsed.domain);
-    else refused.set(entry, { input: quote(entry, MAX_INPUT), problem: parsed.problem });
+    else refused.set(entry, { entry, input: quote(entry, MAX_INPUT), problem: parsed.problem });
   }
   return { domains: [...domains], refused: [...refused.values()] };
 }

@@ -10,6 +10,8 @@ import { renderPage } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 import { PreviewButton } from './publish-page.tsx';
 
+type RedirectResult = Pick<HostedFileResult, 'isHosted' | 'message'>;
+
 /**
  * Renders `/domains/{domain}` of a published domain.
  * @param statistics for signed-in users; null for others, for whom a script loads them once they give a key
@@ -20,7 +22,7 @@ export function domainPage(
   published: PublishedDomainRow,
   newest: ScoreRow | null,
   statistics: DomainStatistics | null,
-  check: HostedFileResult | null = null,
+  check: RedirectResult | null = null,
 ): string {
   const { domain, publishedAt, auditedAt } = published;
   const hosted = `/llms/${domain}.txt?tier=vip`;
@@ -93,7 +95,7 @@ interface OwnAddressProps {
   readonly domain: string;
   readonly hosted: string;
   readonly isOwner: boolean;
-  readonly check: HostedFileResult | null;
+  readonly check: RedirectResult | null;
 }
 
 /** Shows how a site redirects its own /llms.txt to the hosted file, and lets the owner check it. */

@@ -16,7 +16,7 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 /** `/audits/{id}`, the report of an audit or its progress. Anyone with the id may see it. */
 export async function auditsRoutes(
   app: App,
-  { service, config, instance: everybody }: PageRoutesOptions,
+  { service, config, instance: everybody, notices }: PageRoutesOptions,
 ): Promise<void> {
   const schema = { params: AuditParams };
 
@@ -47,7 +47,7 @@ export async function auditsRoutes(
       ]);
       const view = {
         filter: parseReportFilter(request.query, audit.report),
-        share: await shareLinkOf(audit, instance, request.query.links === 'withdrawn'),
+        share: await shareLinkOf(audit, instance, (await notices.take(request, reply, LinksWithdrawn)) !== null),
         earlier: await earlierOf(service, audit, request.query.since),
       };
       return sendPage(reply, auditPage(instance, audit, changes, view));
@@ -67,7 +67,7 @@ export async function auditsRoutes(
   app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
     const { id } = await service.audits.find(request.params.id);
     await service.reportLinks.withdraw(id);
-    return reply.redirect(`/audits/${id}?links=withdrawn`, 303);
+    return notices.redirect(request, reply, `/audits/${id}`, { links: 'withdrawn' });
   });
 
   /** Returns a link for other people; null for a reader who came by such a link. */
@@ -97,8 +97,10 @@ const ReportQuery = Type.Object({
   page: Choice,
   since: Choice,
   token: Choice,
-  links: Choice,
 });
+
+/** Notice of the form that withdraws links. */
+const LinksWithdrawn = Type.Object({ links: Type.Literal('withdrawn') });
 
 /** Returns an earlier audit of the same site, to compare with; null when there is none of that id. */
 async function earlierOf(

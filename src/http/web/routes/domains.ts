@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import type { DomainName } from '../../../domain-name.ts';
 import { isoTime, plusDays, utcDay } from '../../../utc-day.ts';
 import { holderIdOf } from '../../auth.ts';
@@ -9,6 +10,12 @@ import { sendPage } from '../layout/html-reply.ts';
 import { seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 
+/** Result of the form that checks the redirect. */
+const RedirectNotice = Type.Object({
+  isHosted: Type.Union([Type.Boolean(), Type.Null()]),
+  message: Type.String(),
+});
+
 /** Days of traffic on the page. */
 const TRAFFIC_DAYS = 30;
 
@@ -17,7 +24,10 @@ const TRAFFIC_DAYS = 30;
  * `/domains/{domain}/figures`, its statistics for key holders as a part of that page. The key that owns the domain also gets the
  * visits, and buttons that check the redirect and withdraw the domain.
  */
-export async function domainsRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+export async function domainsRoutes(
+  app: App,
+  { service, config, instance, notices }: PageRoutesOptions,
+): Promise<void> {
   const schema = { params: DomainParams };
 
   app.get('/domains/:domain', { schema, config: { isReport: true } }, async (request, reply) => {
@@ -41,7 +51,8 @@ export async function domainsRoutes(app: App, { service, config, instance }: Pag
         unpublishedDomainPage(seenBy(instance, request), domain, audits),
       );
     }
-    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics));
+    const check = await notices.take(request, reply, RedirectNotice);
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics, check));
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {

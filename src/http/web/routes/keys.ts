@@ -18,18 +18,21 @@ const ChangeFields = Type.Object({
   limit: Text,
   domains: Text,
 });
-const ListFields = Type.Object({ done: Text });
+/** What the last form did: it made a key, which is shown this once, or something else, in a sentence. */
+const Notice = Type.Object({
+  created: Type.Union([Type.Null(), Type.Object({ name: Type.String(), key: Type.String() })]),
+  notice: Type.Union([Type.Null(), Type.String()]),
+});
 const NOTHING = { created: null, notice: null, problem: null };
 
 /** `/keys`: the keys of the service, for users signed in with a key that may manage them. */
-export async function keysRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+export async function keysRoutes(app: App, { service, config, instance, notices }: PageRoutesOptions): Promise<void> {
   const { keyAdministration } = service;
 
-  app.get('/keys', { schema: { querystring: ListFields } }, async (request, reply) => {
+  app.get('/keys', async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/keys'), 303);
     requireAdmin(request);
-    const { done = '' } = request.query;
-    return send(request, reply, { ...NOTHING, notice: DONE[done] ?? null });
+    return send(request, reply, { ...NOTHING, ...(await notices.take(request, reply, Notice)) });
   });
 
   app.post('/keys', { schema: { body: NewFields } }, async (request, reply) => {
@@ -39,8 +42,7 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
     return orProblem(request, reply, name, async () => {
       const options = { auditsPerDay: parseLimit(limit), isAdmin: admin === 'yes' };
       const { key } = await keyAdministration.create(name.trim(), options);
-      // Shown by this response alone: a redirect could not carry it.
-      return send(request, reply, { ...NOTHING, created: { name: name.trim(), key } });
+      return notices.redirect(request, reply, '/keys', { created: { name: name.trim(), key }, notice: null });
     });
   });
 
@@ -53,7 +55,8 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
     return orProblem(request, reply, '', async () => {
       if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains));
       else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) });
-      return reply.redirect(`/keys?done=${action === 'revoke' ? 'revoked' : 'changed'}`, 303);
+      const notice = `The key is ${action === 'revoke' ? 'revoked' : 'changed'}.`;
+      return notices.redirect(request, reply, '/keys', { created: null, notice });
     });
   });
 
@@ -84,11 +87,6 @@ export async function keysRoutes(app: App, { service, config, instance }: PageRo
 }
 
 const REFUSED: ReadonlySet<string> = new Set(['key_refused', 'key_not_found']);
-
-const DONE: Readonly<Record<string, string>> = {
-  changed: 'The key is changed.',
-  revoked: 'The key is revoked.',
-};
 
 /** Parses the field for the limit. Nothing is no limit; other text is out of range. */
 function parseLimit(text: string): number | null {

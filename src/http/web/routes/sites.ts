@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { count } from '../../../audit/formatting.ts';
+import { ServiceError } from '../../../service/errors.ts';
 import type { SiteQuery } from '../../../service/sites/select-sites.ts';
-import { MAX_SITES, splitList } from '../../../service/sites/sites.ts';
+import { type AddedSites, MAX_SITES, type RefusedEntry, readEntries, splitList } from '../../../service/sites/sites.ts';
 import { holderIdOf } from '../../auth.ts';
+import { Refusal } from '../../errors.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import { sendPage } from '../layout/html-reply.ts';
@@ -24,38 +26,51 @@ const ChangeFields = Type.Object({
 });
 type Action = Type.Static<typeof ChangeFields>['action'];
 
-const ListFields = Type.Intersect([
-  SiteQueryFields,
-  Type.Object({ done: Type.Optional(Type.String()), count: Type.Optional(Type.String()) }),
-]);
+/** What the last form did, and the typed entries that were not accepted. */
+const Notice = Type.Object({ text: Type.String(), typed: Type.Optional(Type.String()) });
 
 /** `/sites`: the sites of the key that has signed in. Forms redirect to the list, which says what was done. */
-export async function sitesRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
+export async function sitesRoutes(app: App, { service, config, instance, notices }: PageRoutesOptions): Promise<void> {
   const { sites } = service;
   const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
 
-  app.get('/sites', { schema: { querystring: ListFields } }, async (request, reply) => {
+  app.get('/sites', { schema: { querystring: SiteQueryFields } }, async (request, reply) => {
     if (request.caller.kind !== 'key') return reply.redirect(signInPath(request.url), 303);
-    const { done, count: changed, ...query } = request.query;
-    return sendList(request, reply, parseSiteQuery(query), noticeOf(done, Number(changed)));
+    const notice = await notices.take(request, reply, Notice);
+    const { typed = '' } = notice ?? {};
+    const shown = notice && { text: notice.text, typed, ...readEntries(splitList(typed), options) };
+    return sendList(request, reply, parseSiteQuery(request.query), shown);
   });
 
   app.post('/sites', { bodyLimit: MAX_FORM_BYTES, schema: { body: AddFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
-    const keyId = holderIdOf(request);
-    const { domains, added, refused } = await sites.add(keyId, splitList(request.body.sites ?? ''), options);
-    const isAudited = request.body.audit === 'now' && domains.length > 0;
-    if (isAudited) {
-      await app.limitLiveAudits(request, reply, domains.length);
-      await sites.audit(keyId, domains, options);
-    }
-    if (refused.length === 0)
-      return reply.redirect(`/sites?done=${isAudited ? 'audited' : 'added'}&count=${added}`, 303);
-    const outcome = added === 0 ? 'Nothing was added' : `${count(added, 'site')} added`;
-    const text = `${outcome}. ${refused.length === 1 ? '1 entry is not a web address.' : `${refused.length} entries are not web addresses.`}`;
-    return sendList(request, reply.code(400), parseSiteQuery({}), { text, refused });
+    const { sites: typed = '', audit } = request.body;
+    const { domains, added, refused, problem } = await addSites(holderIdOf(request), typed, {
+      service,
+      config,
+      notices,
+    });
+    if (problem !== null)
+      return sendList(request, reply.code(400), parseSiteQuery({}), { text: problem, typed, refused });
+    const outcome = added === 0 ? 'Nothing new: the list had that already.' : `${count(added, 'site')} added.`;
+    const audits = audit === undefined ? '' : ` ${await auditAdded(domains, request, reply)}`;
+    const skipped = refused.length === 0 ? '' : ` We skipped ${count(refused.length, 'entry', 'entries')}:`;
+    const notice = { text: `${outcome}${audits}${skipped}`, typed: entriesOf(refused) };
+    return notices.redirect(request, reply, '/sites', notice);
   });
+
+  /** Queues audits of added sites. @returns a sentence: that they will be audited, or why not, because they are added already */
+  async function auditAdded(domains: readonly string[], request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    try {
+      await app.limitLiveAudits(request, reply, domains.length);
+      await sites.audit(holderIdOf(request), domains, options);
+      return `${domains.length === 1 ? 'It' : 'They'} will be audited now.`;
+    } catch (error) {
+      if (!(error instanceof ServiceError) && !(error instanceof Refusal)) throw error;
+      return `${domains.length === 1 ? 'It is' : 'They are'} not audited yet. ${error.message}`;
+    }
+  }
 
   app.post('/sites/change', { bodyLimit: MAX_FORM_BYTES, schema: { body: ChangeFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
@@ -64,15 +79,11 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
     const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
     const keyId = holderIdOf(request);
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
-    if (domains.length === 0)
-      return sendList(request, reply.code(400), query, { text: 'Select sites first, then choose an action.' });
-    if (action === 'audit') await app.limitLiveAudits(request, reply, domains.length);
-    const changed = await change(action, keyId, domains);
     const path = sitesPath(query);
-    return reply.redirect(
-      `${path}${path.includes('?') ? '&' : '?'}done=${encodeURIComponent(action)}&count=${changed}`,
-      303,
-    );
+    if (domains.length === 0)
+      return notices.redirect(request, reply, path, { text: 'Select sites first, then choose an action.' });
+    if (action === 'audit') await app.limitLiveAudits(request, reply, domains.length);
+    return notices.redirect(request, reply, path, { text: DONE[action](await change(action, keyId, domains)) });
   });
 
   /** Returns how many sites were changed. */
@@ -97,10 +108,31 @@ export async function sitesRoutes(app: App, { service, config, instance }: PageR
   }
 }
 
-const DONE: Readonly<Record<string, (n: number) => string>> = {
-  added: (n) => (n === 0 ? 'They were in the list already.' : `${count(n, 'site')} added.`),
-  audited: (n) =>
-    `${n === 0 ? 'They were in the list already' : `${count(n, 'site')} added`}, and will be audited now.`,
+/** Adds the sites of a list, or says why nothing was added. What a notice has no room for must stay in the form. */
+async function addSites(
+  keyId: string,
+  typed: string,
+  { service: { sites }, config, notices }: Pick<PageRoutesOptions, 'service' | 'config' | 'notices'>,
+): Promise<AddedSites & { readonly problem: string | null }> {
+  const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
+  const nothing = { domains: [], added: 0, refused: [] };
+  try {
+    const { domains, refused } = readEntries(splitList(typed), options);
+    if (domains.length === 0)
+      return { ...nothing, refused, problem: 'Nothing was added. Type the address of a website.' };
+    if (!notices.fits({ text: LONGEST_TEXT, typed: entriesOf(refused) }))
+      return { ...nothing, refused, problem: `Nothing was added. Fix or remove these ${refused.length} entries:` };
+    return { ...(await sites.add(keyId, domains, options)), refused, problem: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'too_many_sites') throw error;
+    return { ...nothing, problem: error.message };
+  }
+}
+
+/** Stands for the longest sentences of a notice. */
+const LONGEST_TEXT = ' '.repeat(600);
+
+const DONE: Readonly<Record<Action, (n: number) => string>> = {
   audit: (n) => `${count(n, 'site')} will be audited now.`,
   daily: (n) => `${count(n, 'site')} will be audited every day.`,
   weekly: (n) => `${count(n, 'site')} will be audited every week.`,
@@ -108,7 +140,6 @@ const DONE: Readonly<Record<string, (n: number) => string>> = {
   remove: (n) => `${count(n, 'site')} removed. Published sites remain until you withdraw them on their page.`,
 };
 
-function noticeOf(done: string | undefined, n: number): SitesNotice | null {
-  const say = done === undefined || !Number.isSafeInteger(n) || n < 0 ? undefined : DONE[done];
-  return say === undefined ? null : { text: say(n) };
+function entriesOf(refused: readonly RefusedEntry[]): string {
+  return refused.map(({ entry }) => entry).join('\n');
 }

@@ -11,8 +11,10 @@ import { SiteTable } from './site-table.tsx';
 /** Result of the last request, shown on the page. */
 export interface SitesNotice {
   readonly text: string;
-  /** Entries that were refused, which stay in the field. */
-  readonly refused?: readonly RefusedEntry[];
+  /** What stays in the field. */
+  readonly typed: string;
+  /** Its entries that name no website. */
+  readonly refused: readonly RefusedEntry[];
 }
 
 export interface SitesPageProps {
@@ -30,12 +32,12 @@ export function sitesPage(instance: Instance, { list, query, notice }: SitesPage
       <header class="stack">
         <h1>My sites</h1>
         {notice !== null && (
-          <div class={notice.refused === undefined ? 'callout' : 'callout callout-poor'} role="status">
+          <div class={notice.typed === '' ? 'callout' : 'callout callout-middling'} role="status">
             <p>{notice.text}</p>
-            {notice.refused !== undefined && <RefusedEntries entries={notice.refused} />}
+            {notice.refused.length > 0 && <RefusedEntries entries={notice.refused} />}
           </div>
         )}
-        <AddSites list={list} refused={notice?.refused ?? []} />
+        <AddSites list={list} typed={notice?.typed ?? ''} />
       </header>
       {list.total > 0 && (
         <section class="stack" aria-label="List">
@@ -77,9 +79,9 @@ function RefusedEntries({ entries }: { entries: readonly RefusedEntry[] }) {
   );
 }
 
-function AddSites({ list: { total }, refused }: { list: SitePage; refused: readonly RefusedEntry[] }) {
+function AddSites({ list: { total }, typed }: { list: SitePage; typed: string }) {
   return (
-    <details class="sites-add" open={total === 0 || refused.length > 0}>
+    <details class="sites-add" open={total === 0 || typed !== ''}>
       <summary>Add sites</summary>
       <form class="stack" method="post" action="/sites">
         <label for="sites">One website, or a list of up to {formatCount(MAX_SITES)}</label>
@@ -93,7 +95,7 @@ function AddSites({ list: { total }, refused }: { list: SitePage; refused: reado
           placeholder={'example.com\nhttps://example.org/a-page'}
           aria-describedby="sites-hint"
         >
-          {refused.map(({ input }) => input).join('\n')}
+          {typed}
         </textarea>
         <p id="sites-hint" class="small muted">
           One per line, or separated by commas. The address of any page will do.
