@@ -14,7 +14,14 @@ type LogDestination = DestinationStream & Partial<LogOutput>;
 export interface Log extends Logger {
   /** Returns the number of lines that were lost because they could not be written, since the process started. */
   lostLines(): number;
+  /**
+   * Writes what happens to every request of an outage: the first at once, then one line a minute with the number since the last.
+   * @param fields of the last of these
+   */
+  oncePerMinute(message: string, fields: object, level?: 'warn' | 'error'): void;
 }
+
+const MINUTE_MS = 60_000;
 
 /**
  * The service's log: one JSON object a line, with an ISO 8601 time, no key ever in it.
@@ -29,7 +36,31 @@ export function createLog(level: string, destination: LogDestination = standardO
     timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return Object.assign(pino(options, destination), { lostLines: () => destination.lostLines?.() ?? 0 });
+  const logger = pino(options, destination);
+  return Object.assign(logger, {
+    lostLines: () => destination.lostLines?.() ?? 0,
+    oncePerMinute: limitedLines(logger),
+  });
+}
+
+function limitedLines(logger: Logger): Log['oncePerMinute'] {
+  /** What has happened since the last line, by its message. */
+  const unwritten = new Map<string, { count: number; fields: object; readonly level: 'warn' | 'error' }>();
+  const write = (message: string) => {
+    const rest = unwritten.get(message);
+    if (rest === undefined || rest.count === 0) {
+      unwritten.delete(message);
+      return;
+    }
+    logger[rest.level]({ ...rest.fields, count: rest.count }, message);
+    rest.count = 0;
+    setTimeout(write, MINUTE_MS, message).unref();
+  };
+  return (message, fields, level = 'warn') => {
+    const known = unwritten.get(message);
+    unwritten.set(message, { count: (known?.count ?? 0) + 1, fields, level });
+    if (known === undefined) write(message);
+  };
 }
 
 const STANDARD_OUTPUT = 1;

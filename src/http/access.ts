@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { ApiKeys } from '../service/keys/api-keys.ts';
@@ -6,6 +5,7 @@ import { bearerToken, type Identification, identify, keyIdOf, mayHaveKey, requir
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
+import { RequestWindows } from './load/request-windows.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { plugin } from './plugin.ts';
 import { sessionTokenOf, setSession } from './session-cookie.ts';
@@ -31,22 +31,19 @@ type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
  * address. Handlers count live audits themselves, once the request is valid.
  */
 export const clientLimits = plugin('client-limits', async (app, { keys, requests, config }: LimitOptions) => {
-  // Each limit counts the 5,000 clients that were seen last.
-  await app.register(rateLimit, { global: false });
-
   function limiter(
     name: string,
     max: number | 'off',
-    keyGenerator: (request: FastifyRequest) => string,
+    clientOfRequest: (request: FastifyRequest) => string,
   ): Limiter | undefined {
     if (max === 'off') return undefined;
-    const count = app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+    const windows = new RequestWindows(MINUTE_MS);
     return async (request, reply) => {
-      const limit = await count(request);
-      if (limit.isAllowed) return;
-      const { ttlInSeconds: seconds, remaining, isExceeded } = limit;
+      const { count, leftMs } = windows.add(clientOfRequest(request), performance.now());
+      const seconds = Math.ceil(leftMs / 1000);
+      const remaining = Math.max(0, max - count);
       reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': seconds });
-      if (!isExceeded) return;
+      if (count <= max) return;
       requests.rateLimited.inc({ limit: name });
       throw new Refusal(429, `Too many requests; try again in ${seconds} seconds.`, { 'retry-after': String(seconds) });
     };

@@ -73,7 +73,7 @@ export function createApp({
   const instance = instanceOf(service, config, opened.brand);
   const metrics = new RequestMetrics();
   const requests = new RequestLog(log, metrics);
-  const { sendFrameworkError, errorResponses, handleClientError } = errorHandling(instance, requests, metrics);
+  const { sendFrameworkError, errorResponses, handleClientError } = errorHandling({ instance, log, requests, metrics });
   const app: App = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { InvalidDomain } from '../domain-name.ts';
+import type { Log } from '../log.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { quote } from '../untrusted-text.ts';
@@ -80,7 +81,7 @@ function toErrorResponse(
   if (error instanceof Refusal) return error;
   if (error instanceof InvalidDomain)
     return { status: 400, message: `The domain is refused: ${error.message}`, headers: {} };
-  if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError(), { config, bodyLimit });
+  if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError(error), { config, bodyLimit });
   if (error instanceof ServiceError) {
     const headers = {
       ...(error.retryAfter === null ? {} : { 'retry-after': String(error.retryAfter) }),
@@ -159,12 +160,25 @@ export function wantsPage(url: string, accept: string | undefined): boolean {
   return !FOR_PROGRAMS.test(path) && isPreferred('text/html', 'application/json', accept);
 }
 
+export interface ErrorHandling {
+  readonly instance: Instance;
+  readonly log: Log;
+  readonly requests: RequestLog;
+  readonly metrics: RequestMetrics;
+}
+
 /** Sends an error as JSON, or as a page where a browser requests one. */
-function sendError(instance: Instance, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(
+  { instance, log }: ErrorHandling,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { status, message, headers } = toErrorResponse(error, request.routeOptions);
   if (error instanceof ServiceError && error.auditId !== null) request.subject.audit = error.auditId;
-  if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
-    request.log.error({ ...traceOf(request.id), err: error }, 'fault');
+  if (error instanceof StoreUnwritable) log.oncePerMinute('requests refused', { problem: error.message });
+  else if (status >= 500 && !(error instanceof ServiceError) && !(error instanceof Refusal))
+    log.error({ ...traceOf(request.id), err: error }, 'fault');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   // The log has the same id, so that callers can quote it.
   reply
@@ -186,14 +200,15 @@ function sendError(instance: Instance, error: unknown, request: FastifyRequest, 
  * Makes what sends error responses. `sendFrameworkError` is for errors before routing, where no hook runs: it sets the field of
  * `cors` itself. `errorResponses` is for all routes, and for paths without a route.
  */
-export function errorHandling(instance: Instance, requests: RequestLog, metrics: RequestMetrics) {
+export function errorHandling(handling: ErrorHandling) {
+  const { requests, metrics } = handling;
   const sendFrameworkError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     requests.record(request, reply);
     reply.header('access-control-allow-origin', '*');
-    sendError(instance, error, request, reply);
+    sendError(handling, error, request, reply);
   };
   const errorResponses = plugin('error-responses', async (app) => {
-    app.setErrorHandler((error, request, reply) => sendError(instance, error, request, reply));
+    app.setErrorHandler((error, request, reply) => sendError(handling, error, request, reply));
     app.addHook('onRequest', ({ raw }, _reply, done) => {
       const fault = hostFault(raw);
       if (fault === null) done();
@@ -202,7 +217,7 @@ export function errorHandling(instance: Instance, requests: RequestLog, metrics:
     // RFC 9110 §10.1.1 leaves it to the server whether an unknown expectation is refused.
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.setNotFoundHandler((request, reply) =>
-      sendError(instance, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
+      sendError(handling, new Refusal(404, FRAMEWORK_MESSAGES[404] ?? ''), request, reply),
     );
   });
   return { sendFrameworkError, errorResponses, handleClientError: clientErrorResponse(metrics) };

@@ -1,3 +1,4 @@
+import type { StoreUnwritable } from '../store/unwritable.ts';
 import type { AuditId } from './audits/audit.ts';
 
 /** Reasons for which a use case refuses, where the caller can act on it or must know. */
@@ -64,8 +65,9 @@ export function stoppingError(): ServiceError {
   });
 }
 
-export function storeUnwritableError(): ServiceError {
-  return new ServiceError('store_unwritable', 'Nothing can be stored at the moment; try again later.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
+export const DISK_FULL = 'Nothing can be saved right now. The operator has to free disk space.';
+
+export function storeUnwritableError({ isDiskFull }: Pick<StoreUnwritable, 'isDiskFull'>): ServiceError {
+  const message = isDiskFull ? DISK_FULL : 'Nothing can be saved right now; try again later.';
+  return new ServiceError('store_unwritable', message, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -3,11 +3,13 @@ import type { Log } from '../log.ts';
 import type { AuditStore } from '../store/audits.ts';
 import type { BatchStore } from '../store/batches.ts';
 import type { PublishedDomainStore } from '../store/published-domains.ts';
+import type { RetentionClock } from '../store/retention-clock.ts';
 import type { SiteStore } from '../store/sites.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { Store } from '../store/store.ts';
 import type { TrafficStore } from '../store/traffic/traffic.ts';
 import type { VisitStore } from '../store/visits/visits.ts';
+import { isoTime } from '../utc-day.ts';
 import type { AuditQueue } from './audits/audit-queue.ts';
 import type { Batches } from './audits/batches.ts';
 import type { ApiKeys } from './keys/api-keys.ts';
@@ -22,6 +24,7 @@ export interface MaintenanceContext {
     readonly audits: AuditStore;
     readonly batches: BatchStore;
     readonly published: PublishedDomainStore;
+    readonly retention: RetentionClock;
     readonly traffic: TrafficStore;
     readonly sites: SiteStore;
     readonly visits: VisitStore;
@@ -60,8 +63,11 @@ export class Maintenance {
         if (!signal.aborted) log.error({ err }, message);
       }
     };
-    const deleteOld = async () => log.info(await this.deleteExpired(Date.now(), signal), 'retention');
-    await schedules.every('hour', 'retention', logged('retention', deleteOld));
+    await schedules.every(
+      'hour',
+      'retention',
+      logged('retention', () => this.runRetention(Date.now(), signal)),
+    );
     if (writeAheadLog !== null) {
       const shrink = logged('write-ahead log', () => writeAheadLog.shrink());
       await schedules.every('minute', 'write-ahead-log', shrink);
@@ -73,6 +79,20 @@ export class Maintenance {
     await schedules.every('minute', 'daily-audits', queueAudits);
     const refresh = logged('address ranges of crawlers', () => ipRanges.refresh());
     await schedules.every('hour', 'ip-ranges', refresh);
+  }
+
+  /**
+   * Deletes what the stored clock of retention says is past its time. A system clock that is wrong for an hour costs one day of data,
+   * not all of it. @param now milliseconds since 1970
+   */
+  async runRetention(now: number, signal?: AbortSignal): Promise<void> {
+    const { stores, log } = this.#context;
+    const time = await stores.retention.advance(now);
+    if (time < now) {
+      const fields = { counts_from: isoTime(time), clock: isoTime(now) };
+      log.warn(fields, 'retention lags behind the clock and moves by a day an hour: check the clock');
+    }
+    log.info(await this.deleteExpired(time, signal), 'retention');
   }
 
   /** Deletes data past its retention time, until `signal` aborts. @param now milliseconds since 1970 */

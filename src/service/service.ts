@@ -8,6 +8,7 @@ import { BatchStore } from '../store/batches.ts';
 import { Heartbeat } from '../store/heartbeat.ts';
 import { type EndedBatch, LiveAuditStore } from '../store/live-audits.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
+import { RetentionClock } from '../store/retention-clock.ts';
 import { SecretStore } from '../store/secrets.ts';
 import { SessionStore } from '../store/sessions.ts';
 import { SiteStore } from '../store/sites.ts';
@@ -201,6 +202,7 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
     batches: new BatchStore(db),
     live: new LiveAuditStore(db, jobs),
     published: new PublishedDomainStore(db),
+    retention: new RetentionClock(db),
     traffic: new TrafficStore(db),
     sites: new SiteStore(db),
     visits: new VisitStore(db),

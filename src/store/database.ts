@@ -16,6 +16,7 @@ export interface Database {
   readonly traffic_paths: TrafficPathsTable;
   readonly traffic_sources: TrafficSourcesTable;
   readonly heartbeats: HeartbeatsTable;
+  readonly retention_clock: RetentionClockTable;
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
   readonly ip_range_files: IpRangeFilesTable;
@@ -269,6 +270,13 @@ export interface IpRangeFilesTable {
 export interface HeartbeatsTable {
   readonly id: number;
   readonly beaten_at: string;
+}
+
+/** A single row: the time that retention counts from, and when it was moved last. '' until then. */
+export interface RetentionClockTable {
+  readonly id: number;
+  readonly time: string;
+  readonly moved_at: string;
 }
 
 /** Secrets that tokens are derived from. They never leave the service. */

@@ -195,12 +195,15 @@ export class PublishedDomainStore {
     });
   }
 
-  /** Returns the domain whose audit was due by a time and has waited longest. Domains without a planned audit come first. */
-  async dueForAudit(time: string): Promise<string | null> {
+  /**
+   * Returns the domain whose audit was due by a time and has waited longest. Domains without a planned audit come first.
+   * @param latest later plans were made by a wrong clock, and are due, too
+   */
+  async dueForAudit(time: string, latest: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('published_domains')
       .select('domain')
-      .where('next_audit_at', '<=', time)
+      .where(({ eb, or }) => or([eb('next_audit_at', '<=', time), eb('next_audit_at', '>', latest)]))
       .orderBy('next_audit_at')
       .limit(1)
       .executeTakeFirst();

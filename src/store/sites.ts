@@ -223,15 +223,18 @@ export class SiteStore {
     return new Map(rows.map(({ domain, visits }) => [domain, Number(visits)]));
   }
 
-  /** Returns the site of a key in use that was to be audited by a time and has waited longest; null when none is due. */
-  async dueForAudit(time: string): Promise<DueSite | null> {
+  /**
+   * Returns the site of a key in use that was to be audited by a time and has waited longest; null when none is due.
+   * @param latest later plans were made by a wrong clock, and are due, too
+   */
+  async dueForAudit(time: string, latest: string): Promise<DueSite | null> {
     const row = await this.#db
       .selectFrom('sites')
       .innerJoin('api_keys', 'api_keys.id', 'sites.key_id')
       .select(['key_id', 'domain', 'schedule'])
       // A literal, as in the condition of the index.
       .where('schedule', '<>', sql.lit('off'))
-      .where('next_audit_at', '<=', time)
+      .where(({ eb, or }) => or([eb('next_audit_at', '<=', time), eb('next_audit_at', '>', latest)]))
       .where('revoked_at', 'is', null)
       .orderBy('next_audit_at')
       .limit(1)

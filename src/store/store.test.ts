@@ -9,6 +9,7 @@ import { batchStoreContract } from '../../test/contract/batch-store.ts';
 import { ipRangeFileStoreContract } from '../../test/contract/ip-range-file-store.ts';
 import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts';
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
+import { retentionClockContract } from '../../test/contract/retention-clock.ts';
 import { secretStoreContract } from '../../test/contract/secret-store.ts';
 import { siteStoreContract } from '../../test/contract/site-store.ts';
 import { storeContract } from '../../test/contract/store.ts';
@@ -63,6 +64,7 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('live audits', () => liveAuditStoreContract(open));
   describe('keys', () => apiKeyStoreContract(open));
   describe('published domains', () => publishedDomainStoreContract(open));
+  describe('the clock of retention', () => retentionClockContract(open));
   describe('secrets', () => secretStoreContract(open));
   describe('traffic', () => trafficContract(open));
   describe('sites', () => siteStoreContract(open));

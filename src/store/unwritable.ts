@@ -1,8 +1,11 @@
 /** The database cannot be written at present, for an outside reason: the disk is full or read-only, or another process has a lock. */
 export class StoreUnwritable extends Error {
+  readonly isDiskFull: boolean;
+
   /** @param cause the database's error */
-  constructor(cause: Error) {
+  constructor(cause: Error, isDiskFull = false) {
     super(`The store cannot be written: ${cause.message}`, { cause });
+    this.isDiskFull = isDiskFull;
   }
 }
 
@@ -24,10 +27,12 @@ export class StoreDamaged extends Error {
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const CORRUPT_CODES: ReadonlySet<number> = new Set([11, 26]);
 const SQLITE_ERROR = 1;
+const SQLITE_FULL = 13;
 
 /** `data_corrupted` and `index_corrupted`. */
 const CORRUPT_SQLSTATES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 const UNDEFINED_TABLE = '42P01';
+const DISK_FULL = '53100';
 
 /**
  * The primary result codes of an unwritable database (https://www.sqlite.org/rescode.html): SQLITE_BUSY, SQLITE_READONLY,
@@ -46,7 +51,7 @@ const SQLSTATES = /^(?:08|28|3D|53|58)|^(?:25006|40P01|55P03|57P0[1-4])$/;
 export function explainSqliteError(error: unknown): unknown {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return error;
   const code = error.errcode & 0xff;
-  if (CODES.has(code)) return new StoreUnwritable(error);
+  if (CODES.has(code)) return new StoreUnwritable(error, code === SQLITE_FULL);
   if (CORRUPT_CODES.has(code)) return new StoreDamaged(error, true);
   return code === SQLITE_ERROR && error.message.startsWith('no such table') ? new StoreDamaged(error, false) : error;
 }
@@ -59,7 +64,7 @@ export function explainPostgresError(error: unknown): unknown {
   // Errors of the server have a severity. All others are about the connection.
   if (!('severity' in error && 'code' in error)) return new StoreUnwritable(error);
   const state = String(error.code);
-  if (SQLSTATES.test(state)) return new StoreUnwritable(error);
+  if (SQLSTATES.test(state)) return new StoreUnwritable(error, state === DISK_FULL);
   if (CORRUPT_SQLSTATES.has(state)) return new StoreDamaged(error, true);
   return state === UNDEFINED_TABLE ? new StoreDamaged(error, false) : error;
 }

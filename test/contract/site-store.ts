@@ -112,14 +112,16 @@ export function siteStoreContract(open: () => Promise<Store>): void {
 
   test('a site is due by its schedule, the one that has waited longest first', async () => {
     await sites.add('a', ['one.com', 'two.com', 'three.com'], AT, 9);
-    expect(await sites.dueForAudit(day(2))).toBeNull();
+    expect(await sites.dueForAudit(day(2), day(9))).toBeNull();
     expect(await sites.schedule('a', ['one.com', 'two.com', 'other.com'], 'weekly')).toBe(2);
     await sites.planAudit({ keyId: 'a', domain: 'one.com', schedule: 'weekly' }, day(3));
     await sites.planAudit({ keyId: 'a', domain: 'two.com', schedule: 'weekly' }, day(2));
-    expect(await sites.dueForAudit(day(1))).toBeNull();
-    expect(await sites.dueForAudit(day(4))).toEqual({ keyId: 'a', domain: 'two.com', schedule: 'weekly' });
+    expect(await sites.dueForAudit(day(1), day(9))).toBeNull();
+    expect(await sites.dueForAudit(day(4), day(9))).toEqual({ keyId: 'a', domain: 'two.com', schedule: 'weekly' });
     await sites.schedule('a', ['two.com'], 'off');
-    expect(await sites.dueForAudit(day(4))).toMatchObject({ domain: 'one.com' });
+    expect(await sites.dueForAudit(day(4), day(9))).toMatchObject({ domain: 'one.com' });
+    // A wrong clock has planned it for day 3.
+    expect(await sites.dueForAudit(day(1), day(2))).toMatchObject({ domain: 'one.com' });
   });
 
   test('a revoked key leaves its sites to its heir, or to nobody', async () => {

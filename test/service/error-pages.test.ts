@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { requestAtOnce } from '../support/request-at-once.ts';
 import {
@@ -89,6 +90,21 @@ describe('a browser is shown a page', () => {
     expect(html).not.toMatch(/sqlite|no such table/i);
   });
 
+  test('where the disk is full, which is logged once and not for each request', async () => {
+    const running = await startService(instantAudit, { RATE_LIMIT: 'off' });
+    await sql`pragma max_page_count = 1`.execute(running.db);
+    const refused: ServiceResponse[] = [];
+    for (let n = 0; refused.length < 5; n++) {
+      const response = await browse(running, `/audits?domain=shop-${n}.com`);
+      if (response.status !== 200) refused.push(response);
+    }
+    for (const response of refused) {
+      await expectPage(response, 503, 'Nothing can be saved right now. The operator has to free disk space.');
+    }
+    const lines = running.log().filter(({ msg }) => msg === 'requests refused' || msg === 'fault');
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', count: 1, msg: 'requests refused' })]);
+  });
+
   test('where there is no room', async () => {
     const paused = pausedAudits();
     const running = await startService(paused.liveAudit, {
@@ -107,7 +123,7 @@ describe('a browser is shown a page', () => {
     await paused.whenStarted(1);
     const response = await post('other.com');
     expect(response.headers.get('retry-after')).toBe('30');
-    await expectPage(response, 503, '<h1>The server is busy</h1>');
+    await expectPage(response, 503, 'Too many audits are waiting; try again later.');
   });
 
   test('where too many ask at once', async () => {
@@ -119,7 +135,7 @@ describe('a browser is shown a page', () => {
     for (const page of refusals) {
       expect(page).toMatch(/^HTTP\/1\.1 503 .*\r\nretry-after: 5\r\nx-request-id: /s);
       expect(page).toMatch(/^access-control-allow-origin: \*\r$/m);
-      expect(page).toMatch(/<h1>The server is busy<\/h1>.*Too many requests are waiting/s);
+      expect(page).toMatch(/<h1>This is not possible right now<\/h1>.*Too many requests are waiting/s);
     }
   });
 

@@ -156,7 +156,7 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreUnwritable) throw new ToolRefusal(storeUnwritableError().message);
+    if (error instanceof StoreUnwritable) throw new ToolRefusal(storeUnwritableError(error).message);
     const isRefused =
       error instanceof InvalidDomain ||
       error instanceof Refusal ||

@@ -168,7 +168,8 @@ async function storeSnapshot(snapshots: SnapshotStore, id: AuditId, html: string
     await snapshots.write(id, html);
     return true;
   } catch (err) {
-    log.error({ err, audit: id }, 'snapshot not stored');
+    const problem = err instanceof Error ? err.message : String(err);
+    log.oncePerMinute('snapshot not stored', { problem, audit: id }, 'error');
     return false;
   }
 }

@@ -7,7 +7,13 @@ import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { CallerBounds, QueueRefusal, WaitingCounts } from '../../store/live-audits.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../errors.ts';
 import { type AuditId, type FinishedAudit, finishedFromRow, parseAuditId } from './audit.ts';
-import { AuditRunner, type AuditRunnerContext, type AuditRunnerLimits, notStoredError } from './audit-runner.ts';
+import {
+  AuditRunner,
+  type AuditRunnerContext,
+  type AuditRunnerLimits,
+  logNotStored,
+  notStoredError,
+} from './audit-runner.ts';
 import { type AuditProgress, AuditWatch } from './audit-watch.ts';
 
 /** Most audits whose callers are counted. The oldest are forgotten first. */
@@ -124,7 +130,8 @@ export class AuditQueue {
    */
   async findFresh(domain: DomainName, request: FreshAuditRequest): Promise<FinishedAudit> {
     const audit = finishedFromRow(await this.#context.audits.newestDone(domain));
-    if (audit !== null && Date.parse(audit.finishedAt) > Date.now() - FRESH_MS) return audit;
+    // The time of an audit may be in the future, if the clock was wrong then.
+    if (audit !== null && Math.abs(Date.now() - Date.parse(audit.finishedAt)) < FRESH_MS) return audit;
     await request.permit?.();
     return this.run(domain, request);
   }
@@ -161,7 +168,7 @@ export class AuditQueue {
     try {
       return await write();
     } catch (err) {
-      this.#context.log.error({ err, of }, 'audit not stored');
+      logNotStored(this.#context.log, err, { of });
       this.#context.metrics.lost.inc();
       throw notStoredError(err);
     }

@@ -1,4 +1,5 @@
 import { isDomainName } from '../../domain-name.ts';
+import type { Log } from '../../log.ts';
 import type { OnProgress } from '../../site/gather/gather.ts';
 import { type JobQueue, PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { StartedAudit } from '../../store/live-audits.ts';
@@ -190,16 +191,22 @@ export class AuditRunner {
   /** Loses an audit whose end could not be stored: its row stays `running` until it is recovered. */
   #lose({ id, domain }: StartedAudit, err: unknown): void {
     const { watch, log, metrics } = this.#context;
-    log.error({ err, audit: id, domain }, 'audit not stored');
+    logNotStored(log, err, { audit: id, domain });
     metrics.lost.inc();
     this.#mustRecover = true;
     watch.settle(id, { kind: 'lost', error: notStoredError(err) });
   }
 }
 
+/** Logs that an audit could not be stored. */
+export function logNotStored(log: Log, err: unknown, about: object): void {
+  if (err instanceof StoreUnwritable) log.oncePerMinute('audit not stored', { ...about, problem: err.message });
+  else log.error({ err, ...about }, 'audit not stored');
+}
+
 /** Returns the error for callers of an audit that could not be stored. */
 export function notStoredError(cause: unknown): ServiceError {
-  if (cause instanceof StoreUnwritable) return storeUnwritableError();
+  if (cause instanceof StoreUnwritable) return storeUnwritableError(cause);
   return new ServiceError('internal', 'The audit could not be stored.');
 }
 

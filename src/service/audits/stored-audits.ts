@@ -171,7 +171,7 @@ export class StoredAudits {
       return await snapshots.read(id);
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error;
-      this.#context.log.error({ problem: error.message, audit: id }, 'snapshot not read');
+      this.#context.log.oncePerMinute('snapshot not read', { problem: error.message, audit: id });
       const details = { auditId: id, retryAfter: RETRY_AFTER_SECONDS };
       throw new ServiceError('snapshot_store_unreachable', 'Snapshot storage not available', details);
     }

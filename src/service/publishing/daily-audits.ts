@@ -5,6 +5,7 @@ import type { AuditStore } from '../../store/audits.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
 import type { SiteStore } from '../../store/sites.ts';
+import { isoTime } from '../../utc-day.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 
@@ -36,7 +37,7 @@ export async function queueDueAudits(context: DailyAuditsContext, signal: AbortS
 async function queueDueDomains({ published, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
-    const name = await published.dueForAudit(new Date(now).toISOString());
+    const name = await published.dueForAudit(isoTime(now), isoTime(now + DAY_MS));
     if (name === null) return;
     const moment = lastMoment(name, now);
     if (isDomainName(name) && !(await isAuditedSince(audits, name, moment)))
@@ -51,7 +52,7 @@ async function queueDueDomains({ published, audits, queue }: DailyAuditsContext,
 async function queueDueSites({ sites, audits, queue, keys }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
-    const due = await sites.dueForAudit(new Date(now).toISOString());
+    const due = await sites.dueForAudit(isoTime(now), isoTime(now + PERIODS.weekly));
     if (due === null) return;
     const { keyId, domain, schedule } = due;
     const moment = lastMoment(domain, now, PERIODS[schedule]);
@@ -64,7 +65,9 @@ async function queueDueSites({ sites, audits, queue, keys }: DailyAuditsContext,
 
 async function isAuditedSince(audits: AuditStore, domain: DomainName, moment: number): Promise<boolean> {
   const [newest] = await audits.scoresOf(domain, 1);
-  return newest !== undefined && Date.parse(newest.startedAt) >= moment;
+  const startedAt = newest === undefined ? Number.NaN : Date.parse(newest.startedAt);
+  // A time far in the future is of a clock that was wrong then.
+  return startedAt >= moment && startedAt < moment + 2 * PERIODS.weekly;
 }
 
 /**

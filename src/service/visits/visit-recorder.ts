@@ -152,12 +152,13 @@ export class VisitRecorder {
           continue;
         }
         this.#lost += visits.length;
-        this.#log.error({ err, visits: visits.length, lost: this.#lost }, 'visits lost');
+        this.#log.oncePerMinute('visits lost', { err, visits: visits.length, lost: this.#lost }, 'error');
         break;
       }
     }
     if (this.#refused === 0) return;
-    this.#log.error({ visits: this.#refused, lost: this.#lost }, 'visits lost: too many wait to be written');
+    const refused = { visits: this.#refused, lost: this.#lost };
+    this.#log.oncePerMinute('visits lost: too many wait to be written', refused, 'error');
     this.#refused = 0;
   }
 
@@ -178,7 +179,7 @@ export class VisitRecorder {
     const late = this.#pending.filter(({ recorded, since }) => recorded !== null && since <= before);
     if (late.length === 0) return;
     release(late);
-    this.#log.warn({ visits: late.length }, 'visits are written late: responses are sent before them');
+    this.#log.oncePerMinute('visits are written late: responses are sent before them', { visits: late.length });
   }
 
   /** @param id null for a visit that is in the totals only: it stays unverified there */

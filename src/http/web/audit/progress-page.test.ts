@@ -52,14 +52,15 @@ describe('a failed request is explained in one sentence', () => {
   const response = (status: number, body: string, headers = {}) => new Response(body, { status, headers });
   test.each([
     [new TypeError('Failed to fetch'), 'The server could not be reached: check your connection and try again.'],
-    [response(429, '{}', { 'retry-after': '17' }), 'Too many requests were made: try again in 17 seconds.'],
-    [response(429, '{}', { 'retry-after': '1' }), 'Too many requests were made: try again in 1 second.'],
-    [response(503, '{}', { 'retry-after': '30' }), 'The server is busy: try again in 30 seconds.'],
-    [response(503, ''), 'The server is busy: try again in a minute.'],
     [
-      response(503, '', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }),
-      'The server is busy: try again in a minute.',
+      response(503, '{"error":"Nothing can be saved right now. The operator has to free disk space."}'),
+      'Nothing can be saved right now. The operator has to free disk space.',
     ],
+    [
+      response(429, '{"error":"This key has requested its 20 audits of today."}', { 'retry-after': '9000' }),
+      'This key has requested its 20 audits of today.',
+    ],
+    [response(503, ''), 'The server returned the status 503.'],
     [response(400, '{"error":"The domain is refused."}'), 'The domain is refused.'],
     [response(500, '<html>'), 'The server returned the status 500.'],
     [response(502, '{"error":{"message":1}}'), 'The server returned the status 502.'],

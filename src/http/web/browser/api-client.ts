@@ -47,20 +47,10 @@ export async function responseOrProblem(request: Promise<Response | null>): Prom
   return describeFailure(response);
 }
 
-/** Explains a failed request in one sentence. @param response undefined when there was none */
-async function describeFailure(response: Response | undefined): Promise<string> {
+/** Explains a failed request in one sentence, the API's own where it sent one. @param response undefined when there was none */
+export async function describeFailure(response: Response | undefined): Promise<string> {
   if (response === undefined) return 'The server could not be reached: check your connection and try again.';
-  const { status } = response;
-  if (status === 429) return `Too many requests were made: try again ${retryAfter(response)}.`;
-  if (status === 503) return `The server is busy: try again ${retryAfter(response)}.`;
-  return (await errorOf(response)) ?? `The server returned the status ${status}.`;
-}
-
-/** Returns Retry-After in words, where it is in seconds (RFC 9110 §10.2.3). */
-function retryAfter({ headers }: Response): string {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  if (!Number.isInteger(seconds) || seconds < 0) return 'in a minute';
-  return seconds === 1 ? 'in 1 second' : `in ${seconds} seconds`;
+  return (await errorOf(response)) ?? `The server returned the status ${response.status}.`;
 }
 
 /** Returns the sentence of an API error, `{"error": "…"}`. */

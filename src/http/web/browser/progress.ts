@@ -1,3 +1,4 @@
+import { describeFailure } from './api-client.ts';
 import { describeProgress, type Progress, stepOf } from './audit-page.ts';
 
 const MIN_RETRY_MS = 2_000;
@@ -35,8 +36,9 @@ function follow(section: HTMLElement, id: string): void {
   async function tryAgain(): Promise<void> {
     const response = await fetch(`/api/audit/${id}`).catch(() => null);
     const audit = response?.ok ? await response.json().catch(() => null) : null;
-    if (response?.status === 404 || audit?.finished_at) leave();
-    else listen();
+    if (response?.status === 404 || audit?.finished_at) return leave();
+    if (response?.ok === false) say(await describeFailure(response));
+    listen();
   }
 
   function nextWait(): number {

@@ -10,54 +10,31 @@ export interface ErrorPageProps {
   readonly path: string;
 }
 
-const WORDS: Readonly<Record<number, { readonly title: string; readonly advice: string }>> = {
-  400: {
-    title: 'This request is not valid',
-    advice: 'Something in the address or in what was sent is wrong.',
-  },
-  401: {
-    title: 'Please sign in',
-    advice: 'This page needs an API key. Ask whoever runs this server for one.',
-  },
-  403: {
-    title: 'Your key is not allowed to do this',
-    advice: 'Sign out, then sign in with a key that is.',
-  },
-  404: {
-    title: 'Page not found',
-    advice: 'Check the address. An audit is deleted some time after it ends.',
-  },
-  405: {
-    title: 'This address does not support that',
-    advice: 'Open it from a link or a form of this site.',
-  },
-  429: {
-    title: 'Too many requests',
-    advice: 'Each client has a limit per minute. Wait a minute, then try again.',
-  },
-  500: {
-    title: 'Something went wrong here',
-    advice: 'This is our fault, not yours. The log of this server has the details.',
-  },
-  503: { title: 'The server is busy', advice: 'Too much is running at once. Try again in a moment.' },
+/** Titles, and advice that is true whatever the reason: the reason itself is the message. */
+const WORDS: Readonly<Record<number, { readonly title: string; readonly advice?: string }>> = {
+  400: { title: 'This request is not valid' },
+  401: { title: 'Please sign in', advice: 'Ask whoever runs this server for a key.' },
+  403: { title: 'Your key is not allowed to do this', advice: 'Sign out, then sign in with a key that is.' },
+  404: { title: 'Page not found', advice: 'Check the address. An audit is deleted some time after it ends.' },
+  405: { title: 'This address does not support that', advice: 'Open it from a link or a form of this site.' },
+  429: { title: 'Too many requests' },
+  500: { title: 'Something went wrong here', advice: 'This is our fault, not yours.' },
+  503: { title: 'This is not possible right now' },
 };
 
 /** Renders the page that browsers get in place of `{"error": "…"}`. */
 export function errorPage(instance: Instance, { status, message, path }: ErrorPageProps): string {
-  const words = WORDS[status] ?? {
-    title: STATUS_CODES[status] ?? 'Error',
-    advice: 'The request failed.',
-  };
+  const { title, advice } = WORDS[status] ?? { title: STATUS_CODES[status] ?? 'Error' };
   return renderPage(
     instance,
-    { title: words.title, description: words.advice, path, isNoindex: true },
+    { title, description: message, path, isNoindex: true },
     <section class="error-page">
       <p class="eyebrow number">{status}</p>
-      <h1>{words.title}</h1>
-      <p class="lead page-lead">{words.advice}</p>
-      <p class="page-lead prose muted">
+      <h1>{title}</h1>
+      <p class="lead page-lead">
         <bdi>{message}</bdi>
       </p>
+      {advice !== undefined && <p class="page-lead prose muted">{advice}</p>}
       <p class="row page-part">
         {status === 401 ? (
           <a class="button" href={signInPath(path)} rel="nofollow">
