@@ -13,7 +13,6 @@ import { runs } from './support/properties.ts';
 const FIXTURES = fileURLToPath(new URL('./fixtures/fix_guide', import.meta.url));
 const NOW = new Date('2026-11-01T12:00:00Z');
 const OPTIONS = {
-  kind: 'live',
   seed: '5d7a6f3e-1c2b-4a59-8e0d-9f1a2b3c4d5e',
   verification: { by: 'command' },
 } as const;

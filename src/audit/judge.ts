@@ -25,6 +25,7 @@ export function judge(site: Site): Report {
   const [strictest] = gates;
   const findings = strictest === undefined ? earned : applyGate(earned, strictest);
   return {
+    kind: 'live',
     rubricVersion: RUBRIC_VERSION,
     domain: site.domain,
     outcome: 'done',
@@ -41,6 +42,7 @@ export function judge(site: Site): Report {
 /** The Report of an audit that could not be made: each finding is `fail` with 0 points and says why. */
 export function failedReport(domain: string, failure: AuditFailure): Report {
   return {
+    kind: 'live',
     rubricVersion: RUBRIC_VERSION,
     domain,
     outcome: 'failed',

@@ -25,7 +25,7 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
       ...(baseUrl === undefined || domain === undefined ? {} : { folder: domain }),
       savedSite: fromSite === undefined ? undefined : resolve(fromSite),
     } as const;
-    process.stdout.write(fixGuide(report, { kind: 'live', seed, verification }));
+    process.stdout.write(fixGuide(report, { seed, verification }));
     return EXIT.fine;
   });
 }

@@ -2,6 +2,7 @@ import { isFull } from '../audit/check.ts';
 import type { Finding, JudgedQuestion, Report } from '../audit/report/report.ts';
 import { problemStatement } from '../audit/rubric.ts';
 import { type CsvCell, toCsv } from '../csv.ts';
+import { demonstrationText } from './demonstration.ts';
 import { type Task, tasksOf } from './tasks.ts';
 
 const HEADER = [
@@ -23,17 +24,19 @@ const HEADER = [
 
 /**
  * Returns a report as CSV, one row for each question in the rubric's order. `change` is the place of its fix in the list of
- * changes, and the two scores are those before and after that change.
+ * changes, and the two scores are those before and after that change. Each row of a demonstration begins with the notice that it
+ * is one.
  */
 export function csvReport(report: Report): string {
   const tasks = tasksOf(report);
+  const notice = demonstrationText(report);
   const rows = report.findings.flatMap((finding) =>
     finding.questions.map((question) => {
       const change = tasks.findIndex(({ parts }) => parts.some((part) => part.question === question));
-      return rowOf(report, finding, question, change, tasks[change]);
+      return [...notice, ...rowOf(report, finding, question, change, tasks[change])];
     }),
   );
-  return toCsv(HEADER, rows);
+  return toCsv([...notice.map(() => 'notice'), ...HEADER], rows);
 }
 
 function rowOf(

@@ -5,6 +5,7 @@ import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
 import type { Staging } from '../site/site.ts';
+import { demonstrationText } from './demonstration.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
@@ -20,6 +21,7 @@ export function markdownReport(
   const tasks = tasksOf(report);
   return `${[
     title,
+    ...demonstrationText(report).map((statement) => `**${statement}**`),
     `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
     ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
     ...capText(report).map(escapeMarkdown),

@@ -2,6 +2,7 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
+import { demonstrationText } from './demonstration.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
@@ -35,6 +36,7 @@ export function textReport(report: Report, { evidence, ...options }: TextReportO
   const tasks = tasksOf(report);
   const sections = [
     heading(report, terminal),
+    ...demonstrationText(report).map((statement) => paint('bold', wrap(statement, columns, '  '))),
     scoreLines(report.findings, terminal),
     ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
     tasks.length === 0 ? '  Nothing to fix: every point was earned.' : taskList(tasks, report, terminal),

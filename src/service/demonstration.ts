@@ -59,6 +59,7 @@ export function demonstrationReport(domain: DomainName): Report {
   const findings = toFindings(CHECKS.map((check) => demonstrationCheck(check, domain))).map(withDetails);
   const score = sum(findings.map(({ points }) => points));
   return {
+    kind: 'demonstration',
     rubricVersion: RUBRIC_VERSION,
     domain,
     outcome: 'done',

@@ -95,7 +95,9 @@ describe('the events of a live audit', () => {
     paused.progress(ONE, 'pages and links', 20);
     expect((await stream.next())?.data).toEqual({ ...RUNNING, stage: 'pages and links', requests: 20 });
     paused.finish(ONE);
-    expect(await stream.rest()).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', aeo_score: 91 } }]);
+    expect(await stream.rest()).toEqual([
+      { event: 'done', id: 'end', data: { id, status: 'done', kind: 'live', aeo_score: 91 } },
+    ]);
   });
 
   test('are no fault of the audit when there is one alone who watches', async () => {
@@ -145,7 +147,9 @@ describe('the events of a live audit', () => {
     const stream = await watch(running, id);
     await stream.next();
     paused.finish(ONE);
-    expect(await stream.rest()).toEqual([{ event: 'failed', id: 'end', data: { id, status: 'failed', aeo_score: 0 } }]);
+    expect(await stream.rest()).toEqual([
+      { event: 'failed', id: 'end', data: { id, status: 'failed', kind: 'live', aeo_score: 0 } },
+    ]);
   });
 
   test('are told to everyone who watches', async () => {
@@ -159,15 +163,15 @@ describe('the events of a live audit', () => {
 
 describe('of a finished audit', () => {
   test.each([
-    ['free', 'a demonstration'],
-    ['vip', 'a live audit'],
-  ])('of tier %s, the end is told at once', async (tier) => {
+    ['free', 'demonstration'],
+    ['vip', 'live'],
+  ])('of tier %s, the end and the kind are told at once', async (tier, kind) => {
     const running = await startService(instantAudit);
     const { request, authorization } = running;
     const audit = await (await request(`/api/audit?domain=${ONE}&tier=${tier}`, { headers: authorization })).json();
     const { id, aeo_score } = audit;
     const events = await (await watch(running, id.toUpperCase())).rest();
-    expect(events).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', aeo_score } }]);
+    expect(events).toEqual([{ event: 'done', id: 'end', data: { id, status: 'done', kind, aeo_score } }]);
   });
 
   test('a client that has seen the end is told to come no more', async () => {

@@ -123,7 +123,9 @@ describe('GET /api/agent-prompt, tier free', () => {
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=86400');
     const guide = await response.text();
-    expect(guide).toMatch(/^# Fix guide for example\.com\n\n\*\*Demonstration\.\*\* /);
+    expect(guide).toMatch(
+      /^# Fix guide for example\.com\n\n\*\*Demonstration\. Invented results: example\.com was not fetched\.\*\* /,
+    );
     expect(guide).toContain('Do not change the site according to this guide');
     expect(guide).toContain("'http");
     expect(guide).toContain('ask the operator of the service');

@@ -6,6 +6,8 @@ export type Severity = 'pass' | 'warn' | 'fail';
 
 /** Result of an audit. Plain data; the same Site always gives the same Report. */
 export interface Report {
+  /** `demonstration`: invented from the domain's name, nothing was fetched. Every document of it says so. */
+  readonly kind: 'live' | 'demonstration';
   readonly rubricVersion: number;
   readonly domain: string;
   /** `failed`: the home page could not be read, there is no score. */

@@ -12,14 +12,14 @@ const stored = (name: string) =>
 describe('a stored report of rubric version 1', () => {
   test.each(['good', 'shell'])('of the site %s keeps its score, points, maxima and words', (name) => {
     const before = JSON.parse(stored(name));
-    const report = parseStoredReport(stored(name));
+    const report = parseStoredReport(stored(name), 'live');
     expect(report.score).toBe(before.score);
     expect(report).toMatchObject(before);
     expect(report.findings.map(({ maxPoints }) => maxPoints)).toEqual([20, 20, 14, 10, 10, 8, 7, 7, 4]);
   });
 
   test('tells what was earned before its gate, and the way out', () => {
-    const report = parseStoredReport(stored('shell'));
+    const report = parseStoredReport(stored('shell'), 'live');
     expect(report.score).toBe(50);
     expect(report.earned).toBeGreaterThan(50);
     const [first] = improvementsOf(report);
@@ -29,12 +29,18 @@ describe('a stored report of rubric version 1', () => {
   });
 
   test('does not compare with one of version 2', () => {
-    const comparison = compareReports(parseStoredReport(stored('good')), sampleReport('example.com'));
+    const comparison = compareReports(parseStoredReport(stored('good'), 'live'), sampleReport('example.com'));
     expect(comparison).toEqual({ comparable: false, rubricVersions: { before: 1, after: 2 } });
   });
 });
 
 test('a stored report of this version is read as it was written', () => {
   const report = sampleReport('example.com');
-  expect(parseStoredReport(JSON.stringify(report))).toEqual(report);
+  expect(parseStoredReport(JSON.stringify(report), 'live')).toEqual(report);
+});
+
+test('a report that was stored without its kind has that of its row', () => {
+  const { kind: _, ...stored } = sampleReport('example.com');
+  for (const kind of ['live', 'demonstration'] as const)
+    expect(parseStoredReport(JSON.stringify(stored), kind)).toEqual({ ...stored, kind });
 });

@@ -7,7 +7,7 @@ type StoredQuestion = Omit<JudgedQuestion, 'weight' | 'share' | 'fails'>;
 interface StoredFinding extends Omit<Finding, 'earned' | 'questions'> {
   readonly questions: readonly StoredQuestion[];
 }
-interface StoredReport extends Omit<Report, 'earned' | 'gates' | 'findings'> {
+interface StoredReport extends Omit<Report, 'kind' | 'earned' | 'gates' | 'findings'> {
   readonly gates: readonly Omit<Gate, 'opensWith'>[];
   readonly findings: readonly StoredFinding[];
 }
@@ -24,13 +24,14 @@ const OPENED_BY: Partial<Record<GateId, readonly string[]>> = {
  * version did not store follows from them.
  *
  * @param json as `JSON.stringify` wrote it
+ * @param kind of its row, for a Report that was stored without one
  */
-export function parseStoredReport(json: string): Report {
+export function parseStoredReport(json: string, kind: Report['kind']): Report {
   const stored: Report | StoredReport = JSON.parse(json);
-  return 'earned' in stored ? stored : fromFirstVersion(stored);
+  return { kind, ...('earned' in stored ? stored : fromFirstVersion(stored)) };
 }
 
-function fromFirstVersion(stored: StoredReport): Report {
+function fromFirstVersion(stored: StoredReport): Omit<Report, 'kind'> {
   const findings = stored.findings.map(findingOf);
   return {
     ...stored,

@@ -1,4 +1,5 @@
 import type { Report } from '../../audit/report/report.ts';
+import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
 /** Returns the problems as workflow commands of GitHub Actions, which show them at their files and lines. */
@@ -12,8 +13,9 @@ export function githubReport(report: Report, fileOf: FileOf): string {
       return `::${level} ${properties.join(',')}::${data(file === null ? `${url}: ${text}` : text)}`;
     }),
   );
+  const notice = demonstrationText(report).map((statement) => `::warning title=Demonstration::${data(statement)}`);
   const failure = report.failure === null ? [] : [`::error title=Not audited::${data(report.failure.message)}`];
-  return [...failure, ...lines].map((line) => `${line}\n`).join('');
+  return [...notice, ...failure, ...lines].map((line) => `${line}\n`).join('');
 }
 
 /** Escapes a message (actions/toolkit, command.ts). */

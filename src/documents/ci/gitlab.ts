@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../audit/report/report.ts';
+import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
 /** Returns the problems as a Code Quality report of GitLab. A problem without a file has the path of its page. */
@@ -21,5 +22,12 @@ export function gitlabReport(report: Report, fileOf: FileOf): string {
       };
     }),
   );
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  const notices = demonstrationText(report).map((description) => ({
+    description,
+    check_name: 'demonstration',
+    fingerprint: createHash('sha256').update(description).digest('hex'),
+    severity: 'info',
+    location: { path: 'index.html', lines: { begin: 1 } },
+  }));
+  return `${JSON.stringify([...notices, ...issues], null, 2)}\n`;
 }

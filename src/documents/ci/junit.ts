@@ -1,6 +1,7 @@
 import { isFull } from '../../audit/check.ts';
 import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
+import { demonstrationText } from '../demonstration.ts';
 import { type Markup, xml } from '../xml.ts';
 import type { FileOf } from './problems.ts';
 
@@ -13,8 +14,9 @@ export function junitReport(report: Report, fileOf: FileOf): string {
     total((one) => one.failures),
     total((one) => one.errors),
   ];
+  const name = [...demonstrationText(report), `Citable: ${report.domain}, ${report.score} of 100`].join(' ');
   const document = xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${`Citable: ${report.domain}, ${report.score} of 100`}" tests="${tests}" failures="${failures}" errors="${errors}">
+<testsuites name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">
 ${join(suites.map(({ markup }) => markup))}
 </testsuites>
 `;

@@ -1,5 +1,6 @@
 import type { Report } from '../../audit/report/report.ts';
 import { VERSION } from '../../package.ts';
+import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
 /** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */
@@ -28,7 +29,10 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
       ],
     })),
   );
-  const notification = report.failure && { level: 'error', message: { text: report.failure.message } };
+  const notifications = [
+    ...demonstrationText(report).map((text) => ({ level: 'warning', message: { text } })),
+    ...(report.failure === null ? [] : [{ level: 'error', message: { text: report.failure.message } }]),
+  ];
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -37,8 +41,8 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
         tool: { driver: { name: 'Citable', semanticVersion: VERSION, rules } },
         invocations: [
           {
-            executionSuccessful: notification === null,
-            ...(notification === null ? {} : { toolExecutionNotifications: [notification] }),
+            executionSuccessful: report.failure === null,
+            ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),
           },
         ],
         properties: { domain: report.domain, score: report.score, rubricVersion: report.rubricVersion },

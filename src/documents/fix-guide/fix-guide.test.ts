@@ -6,7 +6,7 @@ import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.
 import type { Stack } from '../../site/stack.ts';
 import { type FixGuideOptions, fixGuide } from './fix-guide.ts';
 
-const OPTIONS: FixGuideOptions = { kind: 'live', seed: 'an id', verification: { by: 'command' } };
+const OPTIONS: FixGuideOptions = { seed: 'an id', verification: { by: 'command' } };
 
 describe('the list of problems', () => {
   test('is ordered by what the score gains, each problem beginning with its own level', () => {
@@ -326,6 +326,7 @@ function finding(key: string, severity: Finding['severity'], ...given: readonly 
 function reportOf(...findings: readonly Finding[]): Report {
   const score = findings.reduce((sum, { earned }) => sum + earned, 0);
   return {
+    kind: 'live',
     rubricVersion: 2,
     domain: 'example.com',
     outcome: 'done',

@@ -40,7 +40,7 @@ export function freeLlmsTxt(domain: string): string {
 
 > What ${domain} offers, in one or two sentences: say what it is, whom it is for and what can be found here.
 
-<!-- A generic template made by Citable from the name ${domain} alone: the free tier's watermark. Its links were not checked. -->
+<!-- Demonstration, the free tier's watermark: a generic template that Citable made from the name ${domain} alone. Nothing was fetched, and its links were not checked. -->
 
 ## Pages
 

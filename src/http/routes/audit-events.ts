@@ -49,7 +49,7 @@ export default async function auditEventsRoutes(
         operationId: 'watchAudit',
         summary: 'Follow an audit until it is finished',
         description:
-          'Server-sent events: `progress` with `status`, `place`, `stage` and `requests`; at the end `done` or `failed` with `id`, `status` and `aeo_score`.',
+          'Server-sent events: `progress` with `status`, `place`, `stage` and `requests`; at the end `done` or `failed` with `id`, `status`, `kind` (`live` or `demonstration`) and `aeo_score`.',
         params: AuditParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(Type.String({ description: 'end: no more events are needed' })),
@@ -90,7 +90,7 @@ async function* toEvents(updates: AsyncIterable<AuditUpdate>): AsyncGenerator<Se
   for await (const update of updates) {
     if ('audit' in update) {
       const { id, status, report } = update.audit;
-      yield { event: status, id: END, data: { id, status, aeo_score: report.score } };
+      yield { event: status, id: END, data: { id, status, kind: report.kind, aeo_score: report.score } };
     } else {
       const { status, place, stage, requests } = update;
       yield { event: 'progress', data: { status, place, stage, requests } };

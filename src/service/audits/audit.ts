@@ -12,8 +12,7 @@ export type Audit = UnfinishedAudit | FinishedAudit;
 interface AnyAudit {
   readonly id: AuditId;
   readonly domain: string;
-  /** A demonstration is made up from the domain's name: nothing may be concluded from it. */
-  readonly kind: 'live' | 'demonstration';
+  readonly kind: Report['kind'];
   /** ISO 8601 UTC, as all times here. */
   readonly requestedAt: string;
 }
@@ -52,7 +51,7 @@ export function auditFromRow(row: AuditRow): Audit {
     return { id, domain, kind, requestedAt, status, startedAt, finishedAt: null };
   if (finishedAt === null || row.report === null)
     throw new Error(`The stored audit ${id} is ${status} without a report.`);
-  const report = parseStoredReport(row.report);
+  const report = parseStoredReport(row.report, kind);
   return { id, domain, kind, requestedAt, status, startedAt: startedAt ?? finishedAt, finishedAt, report, hasSnapshot };
 }
 

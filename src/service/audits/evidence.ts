@@ -99,8 +99,8 @@ export function toReportEvidence(report: Report) {
 }
 
 /** Returns the evidence of a stored audit. */
-export function toEvidence({ id, kind, status, report }: FinishedAudit) {
-  return { id, kind, status, ...toReportEvidence(report) };
+export function toEvidence({ id, status, report }: FinishedAudit) {
+  return { id, kind: report.kind, status, ...toReportEvidence(report) };
 }
 
 /**

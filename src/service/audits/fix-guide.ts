@@ -52,15 +52,15 @@ export class FixGuides {
   }
 
   /** @param key for the commands that audit again; null where none is needed */
-  async #make({ id, kind, report }: FinishedAudit, key: string | null): Promise<string> {
+  async #make({ id, report }: FinishedAudit, key: string | null): Promise<string> {
     // Loaded when first needed, because the guide includes the rubric and so the engine.
     const { fixGuide } = await import('../../documents/fix-guide/fix-guide.ts');
     const { command } = this.#context;
     const baseUrl = this.#context.baseUrl();
     const verification =
-      kind === 'live'
+      report.kind === 'live'
         ? ({ by: 'service', baseUrl, auditId: id, key } as const)
         : ({ by: 'key_to_come', baseUrl, command } as const);
-    return fixGuide(report, { kind, seed: id, verification });
+    return fixGuide(report, { seed: id, verification });
   }
 }

@@ -39,7 +39,7 @@ function listsOf(report: Report): Readonly<Record<string, readonly string[]>> {
     { ...audit, requestedAt: at, startedAt: at, finishedAt: at },
     { previous: null, comparison: null, scores: [] },
   );
-  const options = { kind: 'live', seed: id, verification: { by: 'command' } } as const;
+  const options = { seed: id, verification: { by: 'command' } } as const;
   return {
     page: [...html.matchAll(/<a class="priority-link"[^>]*>([^<]*)<\/a>/g)].map(([, title = '']) => title),
     terminal: found(textReport(report, { color: false, width: 100, evidence: false }).split('What to fix')[1] ?? ''),

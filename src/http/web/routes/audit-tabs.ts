@@ -48,14 +48,14 @@ export async function auditTabRoutes(app: App, { service, instance: everybody }:
 
   tab('report.csv', ['done'], async (audit, reply) => {
     const { csvReport } = await import('../../../documents/csv-report.ts');
-    return sendFile(reply, `report-${audit.domain}.csv`, 'text/csv', csvReport(audit.report));
+    return sendFile(reply, nameOf('report', audit, 'csv'), 'text/csv', csvReport(audit.report));
   });
 
   tab('report.md', ['done'], async (audit, reply) => {
     const { markdownReport } = await import('../../../documents/markdown-report.ts');
     return sendFile(
       reply,
-      `report-${audit.domain}.md`,
+      nameOf('report', audit, 'md'),
       'text/markdown',
       `${markdownReport(audit.report, { evidence: true })}${byline(everybody)}`,
     );
@@ -64,13 +64,13 @@ export async function auditTabRoutes(app: App, { service, instance: everybody }:
   tab('report.json', ['done', 'failed'], async (audit, reply) => {
     const { toEvidence } = await import('../../../service/audits/evidence.ts');
     const text = `${JSON.stringify(toEvidence(audit), null, 2)}\n`;
-    return sendFile(reply, `report-${audit.domain}.json`, 'application/json', text);
+    return sendFile(reply, nameOf('report', audit, 'json'), 'application/json', text);
   });
 
   tab('fix-guide.md', ['done'], async (audit, reply) =>
     sendFile(
       reply,
-      `fix-guide-${audit.domain}.md`,
+      nameOf('fix-guide', audit, 'md'),
       'text/markdown',
       await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic),
     ),
@@ -79,7 +79,7 @@ export async function auditTabRoutes(app: App, { service, instance: everybody }:
   tab('llms.txt', ['done'], async (audit, reply) => {
     const { text } = await llmsTxtOf(service, audit);
     if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
-    return sendFile(reply, 'llms.txt', 'text/plain', text);
+    return sendFile(reply, audit.kind === 'live' ? 'llms.txt' : 'demonstration-llms.txt', 'text/plain', text);
   });
 
   /** Registers a path for audits of these statuses. Others redirect to the audit's page, which says what there is. */
@@ -118,6 +118,11 @@ function byline({ brand }: Instance): string {
   if (brand === undefined || brand.name === 'Citable') return '';
   const name = escapeMarkdown(brand.name);
   return `\nAudited by ${brand.url === null ? name : `[${name}](${encodeURI(brand.url)})`}.\n`;
+}
+
+/** Returns the name of a file about an audit, which tells a demonstration from a report. */
+function nameOf(what: string, { kind, domain }: FinishedAudit, extension: string): string {
+  return `${kind === 'live' ? '' : 'demonstration-'}${what}-${domain}.${extension}`;
 }
 
 function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {

@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../src/audit/report/report.ts';
+import { githubReport } from '../src/documents/ci/github.ts';
+import { gitlabReport } from '../src/documents/ci/gitlab.ts';
+import { junitReport } from '../src/documents/ci/junit.ts';
+import { sarifReport } from '../src/documents/ci/sarif.ts';
+import { csvReport } from '../src/documents/csv-report.ts';
+import { fixGuide } from '../src/documents/fix-guide/fix-guide.ts';
+import { markdownReport } from '../src/documents/markdown-report.ts';
+import { textReport } from '../src/documents/text-report.ts';
+import { toReportEvidence } from '../src/service/audits/evidence.ts';
+import { demonstrationReport } from '../src/service/demonstration.ts';
+import { report } from './support/reports.ts';
+import { domainName, instantAudit, type RunningService, startService } from './support/running-service.ts';
+
+const SHOP = domainName('shop.example.com');
+const STATEMENT = `Demonstration. Invented results: ${SHOP} was not fetched.`;
+/** Everything that may say so: the statement, the details of findings, and the kind in JSON. */
+const MARK = /demonstration/i;
+
+const noFile = () => null;
+const plain = { color: false, width: 80, evidence: true };
+const verification = { by: 'command' } as const;
+
+/** Every function that makes a document from a Report. */
+const DOCUMENTS: Readonly<Record<string, (report: Report) => string>> = {
+  csvReport,
+  fixGuide: (one) => fixGuide(one, { seed: 'a', verification }),
+  githubReport: (one) => githubReport(one, noFile),
+  gitlabReport: (one) => gitlabReport(one, noFile),
+  junitReport: (one) => junitReport(one, noFile),
+  markdownReport: (one) => markdownReport(one, { evidence: true }),
+  sarifReport: (one) => sarifReport(one, noFile),
+  textReport: (one) => textReport(one, plain),
+};
+
+/** Compare two audits. A demonstration is refused before: see below. */
+const COMPARISONS = ['changesMarkdown', 'changesText', 'verifiedFixesText'];
+
+describe('a document of a demonstration', () => {
+  test('is made only by a function of the list above', () => {
+    const folder = fileURLToPath(new URL('../src/documents', import.meta.url));
+    const makers = globSync('**/*.ts', { cwd: folder })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) => [
+        ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(
+          /^export function (?<name>\w+)\((?<parameters>(?:[^()]|\([^()]*\))*)\): string \{$/gm,
+        ),
+      ])
+      .filter(({ groups }) => /\b(?:Report|Changes|VerifiedFixes)\b/.test(groups?.['parameters'] ?? ''))
+      .map(({ groups }) => groups?.['name']);
+    expect(makers.toSorted()).toEqual([...Object.keys(DOCUMENTS), ...COMPARISONS].toSorted());
+  });
+
+  test.each(Object.entries(DOCUMENTS))('says so: %s', (_, make) => {
+    expect(make(demonstrationReport(SHOP)).replace(/\s+/g, ' ')).toContain(STATEMENT);
+    expect(make(report(SHOP))).not.toMatch(MARK);
+  });
+
+  test('begins each row of CSV with it, so that no row is taken for a result', () => {
+    const [header, ...rows] = csvReport(demonstrationReport(SHOP)).trimEnd().split('\r\n');
+    expect(header).toMatch(/^notice,domain,score,/);
+    for (const row of rows) expect(row.startsWith(`${STATEMENT},${SHOP},`)).toBe(true);
+  });
+
+  test('says so in each finding of JSON', () => {
+    for (const { details } of toReportEvidence(demonstrationReport(SHOP)).findings)
+      expect(details).toMatch(/^Demonstration: /);
+  });
+});
+
+/** Paths of an audit that a response of 200 may be at. A parameter beside its id is not filled. */
+async function representationsOf(
+  { routes, request, authorization }: RunningService,
+  id: string,
+): Promise<ReadonlyMap<string, string>> {
+  const paths = routes
+    .filter(({ method, url }) => [method].flat().includes('GET') && /^(?:\/api)?\/audits?\/:id\b/.test(url))
+    .map(({ url }) => url.replace(':id', id))
+    .concat(`/api/audits/${id}/events`);
+  const found = new Map<string, string>();
+  for (const path of new Set(paths)) {
+    const response = await request(path, { headers: authorization, redirect: 'manual' });
+    const text = `${response.headers.get('content-disposition') ?? ''}\n${await response.text()}`;
+    if (response.status === 200) found.set(path.replace(id, ':id'), text);
+  }
+  return found;
+}
+
+describe('each representation of a stored audit', () => {
+  const PAGES = ['', '/fix-guide', '/llms-txt', '/badge', '/json', '/evidence'];
+  const FILES = ['report.csv', 'report.md', 'report.json', 'fix-guide.md', 'llms.txt'];
+
+  test('says that a demonstration is one, and of a live audit does not', async () => {
+    const service = await startService(instantAudit);
+    const { id } = await (await service.request(`/api/audit?domain=${SHOP}`)).json();
+    const live = await (
+      await service.request(`/api/audit?domain=${SHOP}&tier=vip`, { headers: service.authorization })
+    ).json();
+    const invented = await representationsOf(service, id);
+    expect([...invented.keys()]).toEqual(
+      expect.arrayContaining([
+        ...PAGES.map((tab) => `/audits/:id${tab}`),
+        ...FILES.map((file) => `/audits/:id/${file}`),
+        ...['/api/audit/:id', '/api/audit/:id/evidence', '/api/audits/:id/events'],
+      ]),
+    );
+    for (const [path, text] of invented) {
+      expect([path, MARK.test(text)]).toEqual([path, true]);
+      expect([path, text.match(/filename="(?<name>[^"]+)"/)?.groups?.['name'] ?? 'demonstration-']).toEqual([
+        path,
+        expect.stringMatching(/^demonstration-/),
+      ]);
+    }
+    for (const [path, text] of await representationsOf(service, live.id))
+      expect([path, MARK.exec(text)?.[0]]).toEqual([path, undefined]);
+  });
+
+  test('is never compared with a demonstration, nor verified by one', async () => {
+    const { request, authorization } = await startService(instantAudit);
+    const { id } = await (await request(`/api/audit?domain=${SHOP}`)).json();
+    const live = await (await request(`/api/audit?domain=${SHOP}&tier=vip`, { headers: authorization })).json();
+    const answers = [
+      await request(`/api/audit/${live.id}/changes?since=${id}`, { headers: authorization }),
+      await request(`/api/audit/${id}/changes?since=${live.id}`, { headers: authorization }),
+      await request(`/api/audit/${id}/verify`, { method: 'POST', headers: authorization }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect((await request(`/compare?a=${live.id}&b=${id}`)).status).toBe(404);
+  });
+});
