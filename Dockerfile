@@ -1,7 +1,7 @@
-# The version in package.json. test/deploy.test.ts checks that they are the same.
-ARG NODE=24.21.0
+# The version in package.json. test/deploy.test.ts checks that they are the same. docs/deploy.md says how to pin a digest.
+ARG BASE=node:24.21.0-trixie-slim
 
-FROM node:${NODE}-trixie-slim AS build
+FROM ${BASE} AS build
 WORKDIR /citable
 COPY .npmrc package.json package-lock.json ./
 # No scripts: `prepare` would build before the sources are copied, and the build needs no package's scripts.
@@ -14,14 +14,14 @@ RUN npm run build
 RUN rm -r dist/compile-cache
 RUN mkdir -m 700 /data
 
-FROM node:${NODE}-trixie-slim
+FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /citable
 COPY --from=build /citable/package.json package.json
 COPY --from=build /citable/dist dist
 COPY assets assets
 # `citable` on the PATH, for CI jobs.
-RUN chmod 755 dist/main.js && ln -s /citable/dist/main.js /usr/local/bin/citable
+RUN ln -s /citable/dist/main.js /usr/local/bin/citable
 COPY --from=build --chown=1000:1000 /data /data
 USER 1000:1000
 VOLUME /data

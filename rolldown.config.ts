@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 
@@ -18,7 +18,7 @@ export default [
     external: ['pg-native'],
     // Its CommonJS form requires modules in a way that cannot be bundled.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    plugins: [leaveOut(), bundleRequired(), listLicenses()],
+    plugins: [leaveOut(), bundleRequired(), listLicenses(), makeExecutable()],
     // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
     output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
   },
@@ -80,6 +80,11 @@ function listLicenses(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'package.json', source: '{"type":"commonjs"}\n' });
     },
   };
+}
+
+/** Lets the shell run the command: npm links to it, and sets its mode only when it installs. */
+function makeExecutable(): Plugin {
+  return { name: 'make-executable', writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'main.js'), 0o755) };
 }
 
 function licenseOf(folder: string): string {

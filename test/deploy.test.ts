@@ -40,6 +40,19 @@ describe('the Dockerfile', () => {
   });
 });
 
+test('every action is pinned to a commit', () => {
+  const actions = ['action.yml', 'docs/ci.md'].flatMap((file) =>
+    [...read(file).matchAll(/uses: (.*)/g)].map(([, action]) => action),
+  );
+  expect(actions.length).toBeGreaterThan(2);
+  for (const action of actions)
+    expect(action).toMatch(/^(?:OWNER\/citable@REF|[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
+});
+
+test('README.md names the package of this version', () => {
+  expect(read('README.md')).toContain(`npm install --global ./citable-${JSON.parse(read('package.json')).version}.tgz`);
+});
+
 test('the service is started with the same options of Node.js everywhere', () => {
   const optionsIn = (command: string) => command.match(/--[^ "]+/g);
   const image = readStages(read('Dockerfile')).at(-1) ?? [];

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VERSION } from '../src/package.ts';
 import { run, startServing } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 
@@ -46,7 +47,7 @@ describe('the package', () => {
       'tsconfig.json',
       'tsconfig.build.json',
     ];
-    const checkout = await copy(join(folder, 'checkout'), 'package.json', ...sources);
+    const checkout = await copy(join(folder, 'checkout'), 'package.json', 'package-lock.json', ...sources);
     await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
     await npm(checkout, 'pack', '--pack-destination', folder);
     await mkdir(app);
@@ -63,6 +64,23 @@ describe('the package', () => {
   test('names the licenses of the packages in it', async () => {
     const licenses = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES'), 'utf8');
     for (const name of ['fastify', 'htmlparser2', 'pg', '@aws-sdk/client-s3']) expect(licenses).toContain(`\n${name} `);
+  });
+
+  test('lists exactly the packages in it, in a CycloneDX document', async () => {
+    const sbom = JSON.parse(await readFile(join(installed, 'dist/sbom.cdx.json'), 'utf8'));
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'citable', version: VERSION } },
+    });
+    const names = sbom.components.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'htmlparser2', 'pg', '@aws-sdk/client-s3']));
+    expect(names).toEqual(expect.not.arrayContaining(['vitest', 'typescript']));
+    const hashed = sbom.components.filter(({ hashes }: { hashes?: unknown[] }) => hashes?.length === 1);
+    expect(hashed.length).toBe(names.length);
+  });
+
+  test('leaves a command in the clone that can be executed', async () => {
+    expect((await stat(join(folder, 'checkout/dist/main.js'))).mode & 0o777).toBe(0o755);
   });
 
   test('installs its skill', async () => {

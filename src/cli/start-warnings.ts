@@ -23,7 +23,7 @@ export interface UnknownSetting {
   readonly nearest: string;
 }
 
-/** Shortest setting that is checked. HOST and PORT resemble variables of other programs. */
+/** Shortest setting of which a letter may be wrong. Variables of other programs resemble HOST and PORT: only their letters may change places. */
 const MIN_LENGTH = 7;
 /** Length from which two letters may be wrong. */
 const LONG = 9;
@@ -32,20 +32,22 @@ const PREFIX = 'CITABLE_';
 
 /**
  * Finds environment variables that look like misspelt settings. To leave variables of other programs alone, a name must
- * differ from a setting by one letter (by two from a long one), ignoring underscores and a prefix `CITABLE_`.
+ * differ from a setting by one letter (by two from a long one, by the order of letters from a short one), ignoring underscores and a prefix `CITABLE_`.
  */
 export function unknownSettings(env: Env): UnknownSetting[] {
   const known = SETTINGS.map(({ name }) => name);
-  const candidates = known
-    .filter((name) => name.length >= MIN_LENGTH)
-    .map((candidate) => ({ candidate, letters: plain(candidate) }));
+  const candidates = known.map((candidate) => ({ candidate, letters: plain(candidate) }));
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return [];
     const letters = plain(name);
     const [nearest] = candidates
       .filter((one) => Math.abs(one.letters.length - letters.length) <= 2)
-      .map((one) => ({ candidate: one.candidate, distance: distanceBetween(letters, one.letters) }))
-      .filter(({ candidate, distance }) => distance <= (candidate.length < LONG ? 1 : 2))
+      .map((one) => ({ ...one, distance: distanceBetween(letters, one.letters) }))
+      .filter((one) =>
+        one.candidate.length < MIN_LENGTH
+          ? one.distance > 0 && sorted(letters) === sorted(one.letters)
+          : one.distance <= (one.candidate.length < LONG ? 1 : 2),
+      )
       .toSorted((a, b) => a.distance - b.distance);
     return nearest === undefined ? [] : [{ name, nearest: nearest.candidate }];
   });
@@ -54,6 +56,10 @@ export function unknownSettings(env: Env): UnknownSetting[] {
 function plain(name: string): string {
   const upper = name.toUpperCase();
   return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll('_', '');
+}
+
+function sorted(letters: string): string {
+  return [...letters].toSorted().join('');
 }
 
 /** Returns the Levenshtein distance of two texts. */

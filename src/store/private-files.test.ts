@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makePrivateFile, makePrivateFolder, makePrivateTree } from './private-files.ts';
+import { makeFolder, makePrivateFile, makePrivateFolder, makePrivateTree } from './private-files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,6 +19,21 @@ test('a folder is made for its owner alone, and one that exists is kept from oth
   await chmod(path, 0o777);
   makePrivateFolder(path);
   expect(await modeOf(path)).toBe('700');
+});
+
+test('a folder is made with its parents, and a file in its place stays', async () => {
+  const path = join(folder, 'a/b/c');
+  makeFolder(path, 0o700);
+  expect([await modeOf(join(folder, 'a')), await modeOf(path)]).toEqual(['700', '700']);
+  await writeFile(join(folder, 'file'), 'in the way');
+  expect(() => makeFolder(join(folder, 'file'))).toThrow('EEXIST');
+  expect(() => makeFolder(join(folder, 'file/a'))).toThrow('ENOTDIR');
+});
+
+test.skipIf(process.platform !== 'linux')('a folder that the system does not create is an error', () => {
+  expect(() => makePrivateFolder('/proc/citable/data')).toThrow(
+    "ENOENT: no such file or directory, mkdir '/proc/citable'",
+  );
 });
 
 test('a file is kept from others, and one that is not there is none to keep', async () => {

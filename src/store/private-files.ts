@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
@@ -12,11 +12,30 @@ const FILE = 0o600;
  * @throws when it cannot be created
  */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: FOLDER });
+  makeFolder(path, FOLDER);
   try {
     chmodSync(path, FOLDER);
   } catch (error) {
     if (!isCode(error, 'EPERM')) throw error;
+  }
+}
+
+/**
+ * Creates a folder and its parents, if they do not exist. Node.js does this too (`recursive`), but retries forever where the system
+ * reports a missing parent that exists, as in /proc.
+ *
+ * @throws when it cannot be created
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder()) return;
+  const parent = dirname(resolve(path));
+  if (!existsSync(parent)) makeFolder(parent, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have been first.
+    if (!isFolder()) throw error;
   }
 }
 

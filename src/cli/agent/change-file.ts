@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../store/private-files.ts';
 
 /** Reads a file; null when there is none. @throws the system's error when it cannot be read */
 export async function readIfThere(path: string): Promise<string | null> {
@@ -14,7 +15,7 @@ export async function readIfThere(path: string): Promise<string | null> {
 
 /** Writes a file as a whole or not at all, and makes its folder. A link stays a link, and the permissions stay. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const target = await realpath(path).catch(() => path);
   const mode = await stat(target).then(
     (found) => found.mode,

@@ -264,6 +264,34 @@ test('a database that holds anything else is left as it is', async () => {
   expect(await db.selectFrom('audits').select('id').execute()).toEqual([]);
 });
 
+test('a table of another program beside ours is refused on either side, and nothing is moved', async () => {
+  const url = await server.makeDatabase();
+  const db = await open(url);
+  const dataDir = await filledFolder(3);
+  change(dataDir, (database) => database.exec('create table recipes (id text)'));
+  await expect(move(dataDir, url)).rejects.toThrow(
+    'The file has a table of another program (recipes); remove it there.',
+  );
+  await sql`create table recipes (id text, key_id text references api_keys (id))`.execute(db);
+  change(dataDir, (database) => database.exec('drop table recipes'));
+  await expect(move(dataDir, url)).rejects.toThrow('the database holds other data (recipes); name an empty database.');
+  expect(await db.selectFrom('audits').select('id').execute()).toEqual([]);
+});
+
+test('a database of another program is refused on either side', async () => {
+  const foreign = await folder();
+  change(foreign, (database) => database.exec('create table recipes (id text)'));
+  const url = await server.makeDatabase();
+  await expect(move(foreign, url)).rejects.toThrow('contains a table of another program (recipes)');
+  const db = connectPostgres(url, 1);
+  onTestFinished(() => db.destroy());
+  await sql`create table sessions (id text)`.execute(db);
+  await expect(move(await filledFolder(3), url)).rejects.toThrow('contains a table of another program (sessions)');
+  expect((await sql`select tablename from pg_tables where schemaname = 'public'`.execute(db)).rows).toEqual([
+    { tablename: 'sessions' },
+  ]);
+});
+
 test('a database that other processes of ours use is not filled, and stays theirs', async () => {
   const dataDir = await filledFolder();
   const url = await server.makeDatabase();

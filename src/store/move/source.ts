@@ -63,19 +63,19 @@ export interface Column {
 /** Value of a column in a row. */
 export type Value = string | number | Uint8Array | null;
 
-/** Tables that SQLite and the migrations maintain in each database. */
-const OWN = /^(?:sqlite_|kysely_migration)/;
+/** Tables that SQLite and the migrations maintain in each database, and those of PostgreSQL alone: they are not moved. */
+export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|store_move$)/;
 
 /**
  * Returns every table of the embedded database: those that others refer to come before these.
  *
- * @throws when PostgreSQL has no such table or column: the two do not have the same schema
+ * @throws MoveRefused when PostgreSQL has no such table or column: it is not ours
  */
 export async function tablesOf(source: DatabaseSync, target: Kysely<Database>): Promise<Table[]> {
   const names = texts(source, "select name as text from sqlite_schema where type = 'table' order by name");
   const tables: Table[] = [];
   const add = async (name: string): Promise<void> => {
-    if (OWN.test(name) || tables.some((table) => table.name === name)) return;
+    if (NOT_MOVED.test(name) || tables.some((table) => table.name === name)) return;
     const referred = texts(source, 'select distinct "table" as text from pragma_foreign_key_list(?)', name);
     for (const other of referred) if (other !== name) await add(other);
     tables.push({
@@ -95,7 +95,8 @@ async function columnsOf(table: string, source: DatabaseSync, target: Kysely<Dat
   const types = new Map(rows.map(({ name, type }) => [name, type]));
   return texts(source, 'select name as text from pragma_table_info(?) order by cid', table).map((name) => {
     const type = types.get(name);
-    if (type === undefined) throw new Error(`PostgreSQL has no column ${name} in a table ${table}.`);
+    if (type === undefined)
+      throw new MoveRefused(`The file has a table of another program (${table}); remove it there.`);
     return { name, type };
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
-import { MoveRefused, type Rows, type Table } from './source.ts';
+import { type Database, tableNames } from '../database.ts';
+import { MoveRefused, NOT_MOVED, type Rows, type Table } from './source.ts';
 import { type MoveState, readMove, type StoreMove } from './state.ts';
 
 /** Held by the process that moves into a database: an arbitrary number that nothing else uses. */
@@ -28,10 +28,13 @@ export async function takeTarget(
     throw new MoveRefused(`${name} holds what was moved there from ${earlier.source}; name an empty database.`);
   }
   if (earlier !== null && earlier.finished_at !== null) return earlier;
-  for (const table of earlier === null ? tables : []) {
-    if (await hasRows(target, table))
-      throw new MoveRefused(`${name} holds other data (${table.name}); name an empty database.`);
+  const refuseOther = (table: string) => {
+    throw new MoveRefused(`${name} holds other data (${table}); name an empty database.`);
+  };
+  for (const table of await tableNames(target)) {
+    if (!NOT_MOVED.test(table) && !tables.some((ours) => ours.name === table)) refuseOther(table);
   }
+  for (const table of earlier === null ? tables : []) if (await hasRows(target, table)) refuseOther(table.name);
   // First, so that processes that connect from now on see it; then look for those connected before.
   const state = earlier ?? (await beginMove(target, folder));
   if (await soon(() => isUnused(target))) return state;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../../../json.ts';
+import { makeFolder } from '../../../store/private-files.ts';
 
 /** Most sources whose positions are stored. */
 const MAX_SOURCES = 200;
@@ -33,7 +34,7 @@ export class Positions {
    * @throws what reading it throws, but ENOENT
    */
   static async open(path: string, target: string): Promise<Positions> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}';
       throw error;
