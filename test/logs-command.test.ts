@@ -126,7 +126,56 @@ test('a time without a zone is in UTC', () => {
 
 test('a log without user agents gets an error that says so', () => {
   const entry = '192.0.2.7 - - [01/Oct/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1\n';
-  expect(run(['-'], entry).stderr).toContain('the format common has no user agent,');
+  const { stdout, stderr, status } = run(['-'], entry.repeat(10));
+  expect([status, stderr]).toEqual([0, expect.stringContaining('10 lines have no user agent, so no crawler can be')]);
+  expect(stdout).toContain('10 lines have no user agent');
+  expect(run(['-', '--format', 'html'], entry.repeat(10)).stdout).toContain('10 lines have no user agent');
+  expect(JSON.parse(run(['-', '--format', 'json'], entry.repeat(10)).stdout)).toMatchObject({
+    ...{ lines: 0, bad_lines: 10, lines_without_user_agent: 10, formats: [] },
+    requests: { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 },
+  });
+});
+
+test.each([
+  ['the first', 0],
+  ['the middle', 50],
+  ['the last', 99],
+])('one cut line, %s of 100, is shown and does not change how the others are read', (_name, at) => {
+  const whole = line(1, '/tides', 200, GPTBOT);
+  for (const [cut, withoutUserAgent] of [
+    [whole.slice(0, whole.indexOf(' "-"')), 1],
+    [whole.slice(0, whole.indexOf(' 200')), 0],
+    [whole.slice(-20, -1), 0],
+  ] as const) {
+    const lines = Array.from({ length: 100 }, (_, n) => (n === at ? `${cut}\n` : whole));
+    const { stdout, stderr } = run(['-', '--format', 'json'], lines.join(''));
+    expect(stderr).toContain(`1 lines do not match the log format. The first of them:\n  -: ${cut.trim()}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ lines: 99, bad_lines: 1, lines_without_user_agent: withoutUserAgent, formats: ['combined'] },
+      requests: { ai_bot: 99, ai_referral: 0, traditional_bot: 0, human: 0 },
+    });
+  }
+});
+
+test.each([
+  ['docker logs', '2026-10-01T12:00:00.123456789Z '],
+  ['Docker Compose', 'web-1  | '],
+  ['Kubernetes', '2026-10-01T12:00:00.123456789Z stdout F '],
+  ['syslog', 'Oct  1 12:00:00 web1.lan.example nginx[812]: '],
+])('with --domain, what %s writes before a line is not taken for its host', (_name, prefix) => {
+  const entry = line(1, '/', 200, GPTBOT);
+  const log = ['', 'example.com:443 ', 'other.example:443 '].map((host) => `${prefix}${host}${entry}`);
+  const { stdout } = run(['-', '--format', 'json', '--domain', 'example.com'], log.join(''));
+  expect(JSON.parse(stdout)).toMatchObject({ lines: 3, skipped_lines: 1, bad_lines: 0, requests: { ai_bot: 2 } });
+});
+
+test('with --domain, a log of other hosts alone is told', () => {
+  const { stdout, stderr } = run(
+    ['-', '--format', 'json', '--domain', 'example.com'],
+    `other.example ${line(1, '/', 200, GPTBOT)}`,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ skipped_lines: 1 });
+  expect(stderr).toContain('No request is to example.com: the log has requests to other hosts, such as other.example.');
 });
 
 test('control characters in a log do not reach the terminal', () => {

@@ -1,8 +1,10 @@
-import { DETECTION_LINES, detectLogFormat, logFormatOf } from './formats/catalogue.ts';
-import type { LineParser, LogEntry, LogFormat } from './log-entry.ts';
+import { LineReader } from './formats/catalogue.ts';
+import { type LogEntry, type LogFormat, NO_USER_AGENT } from './log-entry.ts';
 
 /** Longest line of column names that is remembered, in characters. */
 const MAX_HEADER_LENGTH = 4_096;
+/** Lines after which a part of a log that none was read of is in an unknown format. */
+const MIN_UNKNOWN_LINES = 100;
 
 /** No line is in a format that is known. */
 export class UnknownLogFormat extends Error {}
@@ -15,81 +17,68 @@ export interface LogBeginning {
   readonly header: string;
 }
 
-/** Reads the entries of one log. Without a named format it detects one from the first lines. */
+/** Reads the entries of one log, each line by itself. */
 export class EntryReader {
   readonly #onEntry: (entry: LogEntry) => void;
   readonly #onBadLine: (line: string) => void;
-  readonly #beginning: LogBeginning;
-  #format: LogFormat | null;
-  #parse: LineParser | null = null;
+  readonly #isNamed: boolean;
+  readonly #lines: LineReader;
+  #format: string | null;
   #header: string;
-  /** The first lines, while the format is not known. */
-  #pending: string[] = [];
+  #unknown = 0;
+  #withoutUserAgent = 0;
 
-  /** @param format null to detect it */
+  /** @param format null to detect that of each line */
   constructor(
     format: LogFormat | null,
-    beginning: LogBeginning,
+    { format: earlier, header }: LogBeginning,
     onEntry: (entry: LogEntry) => void,
     onBadLine: (line: string) => void,
   ) {
     this.#onEntry = onEntry;
     this.#onBadLine = onBadLine;
-    this.#beginning = beginning;
-    this.#header = beginning.header;
-    this.#format = format;
-    if (format !== null) this.#open(format);
+    this.#isNamed = format !== null;
+    this.#lines = new LineReader(format);
+    this.#format = earlier;
+    this.#header = header;
+    this.#lines.read(header);
   }
 
-  /** Reads a line. @throws UnknownLogFormat */
+  /** Bad lines that lack only the user agent. */
+  get withoutUserAgent(): number {
+    return this.#withoutUserAgent;
+  }
+
   add(line: string): void {
     if (line.startsWith('#Fields:') && line.length <= MAX_HEADER_LENGTH && !line.includes('\0')) this.#header = line;
-    if (this.#parse !== null) this.#read(line, this.#parse);
-    else {
-      this.#pending.push(line);
-      if (this.#pending.length >= DETECTION_LINES) this.#detect();
+    const entry = this.#lines.read(line);
+    if (entry !== null && entry !== NO_USER_AGENT) {
+      this.#onEntry(entry);
+      return;
     }
+    // Empty lines and comments are neither entries nor bad.
+    if (line === '' || line.startsWith('#')) return;
+    if (entry === null) this.#unknown++;
+    else this.#withoutUserAgent++;
+    this.#onBadLine(line);
   }
 
-  /** Ends the log. @returns what to begin its next part with @throws UnknownLogFormat */
-  end(): LogBeginning {
-    if (this.#parse === null && this.#pending.some(isContent)) this.#detect();
-    return { format: this.#format?.name ?? this.#beginning.format, header: this.#header };
+  /**
+   * Ends the log.
+   * @param isPart whether more of the log may follow: then a few lines are not enough to know that its format is unknown
+   * @returns what to begin its next part with @throws UnknownLogFormat
+   */
+  end(isPart = false): LogBeginning {
+    this.#format = this.#lines.formats.at(-1) ?? this.#format;
+    const isKnown = this.#isNamed || this.#format !== null || this.#withoutUserAgent > 0;
+    if (!isKnown && this.#unknown >= (isPart ? MIN_UNKNOWN_LINES : 1)) {
+      throw new UnknownLogFormat('The format of the lines is not known.');
+    }
+    return { format: this.#format, header: this.#header };
   }
 
-  #detect(): void {
-    const lines = this.#pending;
-    const earlier = this.#beginning.format === null ? null : logFormatOf(this.#beginning.format);
-    const { header } = this.#beginning;
-    const headed = header === '' ? lines : [header, ...lines];
-    const isEarlier = earlier !== null && readsAny(earlier, headed);
-    const format = isEarlier ? earlier : (detectLogFormat(headed) ?? earlier);
-    if (format === null) throw new UnknownLogFormat('The format of the lines is not known.');
-    const parse = this.#open(format);
-    this.#pending = [];
-    for (const line of lines) this.#read(line, parse);
+  /** Names of the formats of the entries. */
+  get formats(): readonly string[] {
+    return this.#lines.formats;
   }
-
-  #open(format: LogFormat): LineParser {
-    this.#format = format;
-    this.#parse = format.createParser();
-    if (this.#beginning.header !== '') this.#parse(this.#beginning.header);
-    return this.#parse;
-  }
-
-  #read(line: string, parse: LineParser): void {
-    const entry = parse(line);
-    if (entry !== null) this.#onEntry(entry);
-    else if (isContent(line)) this.#onBadLine(line);
-  }
-}
-
-function readsAny(format: LogFormat, lines: readonly string[]): boolean {
-  const parse = format.createParser();
-  return lines.some((line) => parse(line) !== null);
-}
-
-/** Empty lines and comments are neither entries nor bad. */
-function isContent(line: string): boolean {
-  return line !== '' && !line.startsWith('#');
 }

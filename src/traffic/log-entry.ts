@@ -19,8 +19,11 @@ export interface LogEntry {
   readonly userAgent: string | null;
 }
 
+/** A line that describes a request in a format without user agents, or that was cut before its user agent. */
+export const NO_USER_AGENT = 'no user agent';
+
 /** Reads one line of a log. Returns null for a line that is not an entry of this format. */
-export type LineParser = (line: string) => LogEntry | null;
+export type LineParser = (line: string) => LogEntry | typeof NO_USER_AGENT | null;
 
 /** A format of access logs. */
 export interface LogFormat {
@@ -51,6 +54,15 @@ export function wholeNumber(text: string): number {
   return Number.isSafeInteger(value) ? value : 0;
 }
 
+/** Most bytes of a response that are counted, 1 TiB: sums of forged sizes would be beyond what databases hold. */
+const MAX_BYTES = 2 ** 40;
+
+/** Parses the size of a response; 0 for anything but a whole number. */
+export function byteCount(value: unknown): number {
+  const bytes = typeof value === 'string' ? wholeNumber(value) : value;
+  return typeof bytes === 'number' && Number.isInteger(bytes) && bytes > 0 ? Math.min(bytes, MAX_BYTES) : 0;
+}
+
 /** Removes the port of `host:port`, `[address]:port` and `address:port`; plain IPv6 addresses stay. */
 export function withoutPort(text: string): string {
   if (text.startsWith('[')) {
@@ -75,10 +87,21 @@ export function hostOfTarget(target: string): string | null {
   return match?.[1] === undefined ? null : normalHost(match[1]);
 }
 
-/** A host in lower case, without a port; null when missing. */
+/** A host in lower case, without a port, the dot at its end and a wildcard; null when missing. */
 export function normalHost(text: string): string | null {
   const host = presentText(withoutPort(text));
-  return host === null ? null : host.toLowerCase();
+  return host === null ? null : host.toLowerCase().replace(/^\*?\.|\.$/g, '');
+}
+
+/** Returns whether a normal host is the name of a host, or an address. */
+export function isHost(host: string): boolean {
+  return host.length <= 253 && (/^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/.test(host) || ipaddr.isValid(host));
+}
+
+/** Returns whether requests to a host are of a domain. A log without hosts, or with names of machines, is taken to be of the domain. */
+export function isHostOf(domain: string, host: string | null): boolean {
+  if (host === null || !/[.:]/.test(host)) return true;
+  return host === domain || host === `www.${domain}` || `www.${host}` === domain;
 }
 
 /**
@@ -97,7 +120,8 @@ export function clientAddress(connection: string, forwarded: string): string | n
 /** Most forwarded addresses that are read. */
 const MAX_FORWARDED = 20;
 
-function isPublic(address: string): boolean {
+/** Returns whether an address is one of the public internet. */
+export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 }
 

@@ -5,8 +5,6 @@ import type { Verdict } from './tally.ts';
 
 /** Most rows with a path while one upload is read. */
 const MAX_ROWS = 20_000;
-/** Most bytes of a response that are counted, 1 TiB: sums of forged ones would be beyond what databases hold. */
-const MAX_BYTES = 2 ** 40;
 /** Most pages fetched by search crawlers while one upload is read. */
 const MAX_FETCHED = 20_000;
 
@@ -54,7 +52,7 @@ export class Rollup {
   add(entry: LogEntry, time: number, by: Classification, verdict: Verdict): void {
     const lastAt = new Date(time).toISOString();
     const day = lastAt.slice(0, 10);
-    const bytes = Math.min(entry.bytes, MAX_BYTES);
+    const { bytes } = entry;
     if (by.class !== 'ai_bot' && by.class !== 'ai_referral') {
       const row = { day, path: '', class: by.class, crawler: '', vendor: '', status: 0, verdict: '' } as const;
       this.#add({ ...row, requests: 1, bytes, lastAt });

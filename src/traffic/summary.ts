@@ -66,6 +66,7 @@ export interface LogFacts {
   readonly formats: Iterable<string>;
   readonly lines: number;
   readonly bad: number;
+  readonly withoutUserAgent: number;
   readonly outside: number;
   /** When the ranges were fetched by which addresses were verified, in milliseconds since the epoch; null for none. */
   readonly rangesFetchedAt: number | null;
@@ -80,6 +81,8 @@ export interface TrafficSummary {
   readonly formats: readonly string[];
   readonly lines: number;
   readonly bad_lines: number;
+  /** Bad lines that lack only the user agent. */
+  readonly lines_without_user_agent: number;
   /** Entries outside of the period, or of another host. */
   readonly skipped_lines: number;
   /** Null when no addresses were verified. */
@@ -107,6 +110,7 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
     formats: [...log.formats],
     lines: log.lines,
     bad_lines: log.bad,
+    lines_without_user_agent: log.withoutUserAgent,
     skipped_lines: log.outside,
     verification:
       log.rangesFetchedAt === null

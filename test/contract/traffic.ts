@@ -99,6 +99,14 @@ export function trafficContract(open: () => Promise<Store>): void {
     ]);
   });
 
+  test('forged sizes of any amount are stored, summed and read', async () => {
+    const { traffic, add } = await openOwned();
+    const forged = Array.from({ length: MAX_ROWS_PER_DAY * 2 }, (_, n) => count({ path: `/${n}`, bytes: 2 ** 62 }));
+    for (let upload = 0; upload < 3; upload++) expect(await add({ counts: forged })).toBe('added');
+    const [{ requests, bytes } = count()] = await traffic.daily(DOMAIN, DAY, DAY);
+    expect([requests, bytes > 0 && bytes < 2 ** 63]).toEqual([forged.length * 3, true]);
+  });
+
   test('nothing is added for a key that does not own the domain, or for one that is not published', async () => {
     const { db, traffic } = await openOwned();
     const upload = { ...NOTHING, counts: [count()], source: source() };

@@ -1,6 +1,6 @@
 import { request as openRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { combinedLine, USER_AGENTS } from '../support/access-log.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';
@@ -166,4 +166,26 @@ test('a key that is sending two logs waits with the third, and others do not', a
     });
   for (const request of paused) request.destroy();
   await expect.poll(() => send(running, combinedLine({ time: NOW }))).toMatchObject({ status: 202, accepted: 1 });
+});
+
+test('a line is parsed once, and no more than a slice between two turns of the event loop', async () => {
+  const running = await start();
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const line = `{"a":[${'1,'.repeat(30_000)}1]}\n`;
+  let [isReading, largest, all] = [true, 0, 0];
+  const turn = () => {
+    const lengths = parse.mock.calls.map(([text]) => text.length).filter((length) => length >= line.length - 1);
+    parse.mockClear();
+    const parsed = lengths.reduce((sum, length) => sum + length, 0);
+    [largest, all] = [Math.max(largest, parsed), all + parsed];
+    if (isReading) setImmediate(turn);
+  };
+  turn();
+  const sent = await send(running, gzipSync(line.repeat(120)), { 'content-encoding': 'gzip' });
+  isReading = false;
+  turn();
+  expect(sent).toMatchObject({ status: 400, error: expect.stringContaining('The format of the lines is not known') });
+  expect(all).toBe(120 * (line.length - 1));
+  expect(largest).toBeLessThanOrEqual(2 * line.length);
 });

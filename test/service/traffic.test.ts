@@ -129,6 +129,37 @@ test('a log sent again, also in other parts, changes nothing', async () => {
   expect(await crawlersOf(running)).toEqual(crawlers);
 });
 
+test('cut lines are bad lines, and a log without user agents counts nothing and says so', async () => {
+  const running = await start();
+  const line = combinedLine({ time: NOW });
+  const common = line.replace(/ "[^"]*" "[^"]*"\n$/, '\n');
+  const { body } = await send(running, line.repeat(9) + common);
+  expect(body).toMatchObject({
+    accepted: 9,
+    bad_lines: 1,
+    lines_without_user_agent: 1,
+    first_bad_lines: [common.trim()],
+  });
+  expect((await allCounts(running)).map((row) => [row.class, row.requests])).toEqual([['ai_bot', 9]]);
+  const { status, body: none } = await send(running, common.repeat(10));
+  expect([status, none]).toEqual([
+    202,
+    expect.objectContaining({ accepted: 0, bad_lines: 10, lines_without_user_agent: 10 }),
+  ]);
+  expect((await read(running))['totals']).toMatchObject({ ai_bot: 9, traditional_bot: 0, human: 0 });
+});
+
+test('a log whose first part is one cut line is counted from the next part on', async () => {
+  const running = await start();
+  const [cut, line] = ['1" 200 5 "-" "Mozilla/5.0"\n', combinedLine({ time: NOW })];
+  const at = (offset: number) => ({ 'citable-source': 'a', 'citable-offset': String(offset) });
+  expect(await send(running, cut, at(0))).toMatchObject({
+    status: 202,
+    body: { accepted: 0, bad_lines: 1, next_offset: cut.length },
+  });
+  expect((await send(running, line, at(cut.length))).body).toMatchObject({ accepted: 1, bad_lines: 0 });
+});
+
 test('bytes that are missing are asked for, and nothing is counted', async () => {
   const running = await start();
   const line = combinedLine({ time: NOW });

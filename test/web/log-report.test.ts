@@ -36,12 +36,13 @@ async function report(): Promise<string> {
     const path = n % 9 === 0 ? HOSTILE : `/${'tides/'.repeat(n % 40)}`;
     const line = `192.0.2.7 - - [${day}/Oct/2026:12:00:00 +0000] "GET ${path} HTTP/1.1" ${n % 5 === 0 ? 404 : 200} 999 "https://chatgpt.com/" "${agent}"`;
     const entry = parse?.(line) ?? null;
-    if (entry !== null) addEntry(tally, entry, classify(entry), 'unverified');
+    if (typeof entry === 'object' && entry !== null) addEntry(tally, entry, classify(entry), 'unverified');
   }
   const log = {
     formats: ['combined'],
     lines: 400,
     bad: 3,
+    withoutUserAgent: 2,
     outside: 0,
     rangesFetchedAt: Date.UTC(2026, 9, 28),
     site: SITE,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { trafficCsv } from '../../documents/traffic/traffic-csv.ts';
 import { trafficMarkdown } from '../../documents/traffic/traffic-markdown.ts';
 import { trafficText } from '../../documents/traffic/traffic-text.ts';
+import { noUserAgentText } from '../../documents/traffic/traffic-words.ts';
 import { parseDomainName } from '../../domain-name.ts';
 import { PACKAGE_FOLDER } from '../../package.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
@@ -12,7 +13,7 @@ import { quote } from '../../untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
 import { inOrder } from './log-order.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
-import { type LogResult, UnreadableLog } from './read-log.ts';
+import { hostsNote, type LogResult, UnreadableLog } from './read-log.ts';
 import { readLogs } from './read-logs.ts';
 
 /** Options of `citable logs`. */
@@ -57,8 +58,11 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     const ranges = await rangesFor(options);
     const result = await readLogs(inOrder(files), { format, since, until, domain, ranges });
     tellBadLines(result);
-    for (const name of result.formats) if (!hasUserAgents(name)) tellNoUserAgents(name);
-    if (result.lines === 0 && result.bad > 0) return refuse('No line could be parsed.', EXIT.couldNotRead);
+    const note = hostsNote(result, domain);
+    if (note !== null) process.stderr.write(`citable: ${note}\n`);
+    if (result.lines === 0 && result.bad > result.withoutUserAgent) {
+      return refuse('No line could be parsed.', EXIT.couldNotRead);
+    }
     const facts = { ...result, rangesFetchedAt: ranges?.fetchedAt ?? null, site };
     process.stdout.write(await output(summarize(result.tally, facts, options.paths), options.format));
     return EXIT.fine;
@@ -102,19 +106,11 @@ async function output(summary: TrafficSummary, format: LogsOptions['format']): P
   return format === 'markdown' ? trafficMarkdown(summary) : trafficText(summary);
 }
 
-function hasUserAgents(format: string): boolean {
-  return format !== 'common' && (!format.includes('$') || format.includes('$http_user_agent'));
-}
-
-function tellNoUserAgents(format: string): void {
-  const shown = quote(format, 60);
-  process.stderr.write(`citable: the format ${shown} has no user agent, so crawlers cannot be recognized.\n`);
-}
-
-function tellBadLines({ bad, samples }: LogResult): void {
+function tellBadLines({ bad, withoutUserAgent, samples }: LogResult): void {
   if (bad === 0) return;
   const lines = samples.map(({ path, text }) => `  ${quote(path, 80)}: ${quote(text)}\n`).join('');
   process.stderr.write(`citable: ${bad} lines do not match the log format. The first of them:\n${lines}`);
+  if (withoutUserAgent > 0) process.stderr.write(`citable: ${noUserAgentText(withoutUserAgent)}\n`);
 }
 
 /** Milliseconds since the epoch of a time, in UTC unless it has a zone, or of a day's start plus `dayMs`; NaN for other texts. */

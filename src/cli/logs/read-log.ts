@@ -2,8 +2,9 @@ import type { PublishedRanges } from '../../service/visits/verification/ip-range
 import { createEntryClassifier } from '../../traffic/classify-entry.ts';
 import { EntryReader, UnknownLogFormat } from '../../traffic/entry-reader.ts';
 import { logFormatOf } from '../../traffic/formats/catalogue.ts';
-import type { LogEntry } from '../../traffic/log-entry.ts';
+import { isHostOf, type LogEntry } from '../../traffic/log-entry.ts';
 import { addEntry, emptyTally, mergeTally, type TrafficTally } from '../../traffic/tally.ts';
+import { quote } from '../../untrusted-text.ts';
 import { createEntryVerifier } from './entry-verifier.ts';
 import { type LogSource, readLines } from './log-source.ts';
 
@@ -15,8 +16,6 @@ const MAX_SAMPLE_LENGTH = 200;
 export interface ReadOptions {
   /** Name of a format, or nginx's notation; null to detect it. */
   readonly format: string | null;
-  /** Line of the file that names its columns; '' for most formats. */
-  readonly header: string;
   /** Milliseconds since the epoch, inclusive; null for no bound. */
   readonly since: number | null;
   /** Milliseconds since the epoch, exclusive; null for no bound. */
@@ -45,20 +44,33 @@ export interface LogResult {
   lines: number;
   /** Lines without one; empty lines and headers are neither. */
   bad: number;
+  /** Bad lines that lack only the user agent. */
+  withoutUserAgent: number;
   /** Entries outside of the period or of other hosts. */
   outside: number;
+  /** Entries of other hosts, and the first of these hosts. */
+  ofOtherHosts: number;
+  readonly otherHosts: Set<string>;
   readonly samples: BadLine[];
 }
 
 /** Reads one log, or a part of one. @throws UnreadableLog when its format is not known; what reading it throws */
 async function readLog({ source, options }: LogJob): Promise<LogResult> {
   const { path } = source;
-  const result: LogResult = { formats: new Set(), tally: emptyTally(), lines: 0, bad: 0, outside: 0, samples: [] };
+  const result: LogResult = {
+    ...{ formats: new Set(), tally: emptyTally(), lines: 0, bad: 0, withoutUserAgent: 0, outside: 0 },
+    ...{ ofOtherHosts: 0, otherHosts: new Set(), samples: [] },
+  };
   const classify = createEntryClassifier();
   const verify = options.ranges === null ? () => 'unverified' as const : createEntryVerifier(options.ranges);
   const onEntry = (entry: LogEntry) => {
     result.lines++;
-    if (isOutside(entry, options)) result.outside++;
+    const { host } = entry;
+    if (host !== null && options.domain !== null && !isHostOf(options.domain, host)) {
+      result.outside++;
+      result.ofOtherHosts++;
+      if (result.otherHosts.size < MAX_SAMPLES) result.otherHosts.add(host);
+    } else if (isOutside(entry, options)) result.outside++;
     else {
       const by = classify(entry);
       addEntry(result.tally, entry, by, verify(entry, by));
@@ -69,7 +81,8 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     if (result.samples.length < MAX_SAMPLES) result.samples.push({ path, text: text.slice(0, MAX_SAMPLE_LENGTH) });
   };
   const named = options.format === null ? null : logFormatOf(options.format);
-  const entries = new EntryReader(named, { format: null, header: options.header }, onEntry, onBadLine);
+  const isPart = source.from > 0 || source.to !== null;
+  const entries = new EntryReader(named, { format: null, header: '' }, onEntry, onBadLine);
   try {
     await readLines(
       source,
@@ -79,8 +92,9 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
       },
       () => onBadLine('(a line of more than 64 KiB)'),
     );
-    const format = options.format ?? entries.end().format;
-    if (format !== null) result.formats.add(format);
+    if (!isPart) entries.end();
+    result.withoutUserAgent = entries.withoutUserAgent;
+    for (const format of entries.formats) result.formats.add(format);
     return result;
   } catch (error) {
     throw error instanceof UnknownLogFormat ? unknownFormat(path) : error;
@@ -88,7 +102,7 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
 }
 
 /** Error for a log whose format was not detected. */
-export function unknownFormat(path: string): UnreadableLog {
+function unknownFormat(path: string): UnreadableLog {
   return new UnreadableLog(`The format of ${path} was not recognized. Name it with --log-format.`);
 }
 
@@ -109,17 +123,23 @@ export async function readInOrder([first, ...rest]: LogJobs): Promise<LogResult>
 }
 
 /** Adds what later logs came to. */
-export function addResult(into: LogResult, { formats, tally, lines, bad, outside, samples }: LogResult): void {
+export function addResult(into: LogResult, { formats, tally, otherHosts, samples, ...counts }: LogResult): void {
   for (const format of formats) into.formats.add(format);
   mergeTally(into.tally, tally);
-  into.lines += lines;
-  into.bad += bad;
-  into.outside += outside;
+  for (const name of ['lines', 'bad', 'withoutUserAgent', 'outside', 'ofOtherHosts'] as const)
+    into[name] += counts[name];
+  for (const host of otherHosts) if (into.otherHosts.size < MAX_SAMPLES) into.otherHosts.add(host);
   into.samples.push(...samples.slice(0, Math.max(0, MAX_SAMPLES - into.samples.length)));
 }
 
-function isOutside({ time, host }: LogEntry, { since, until, domain }: ReadOptions): boolean {
+/** Says that every entry was of another host than the domain; null where some were not. */
+export function hostsNote({ lines, ofOtherHosts, otherHosts }: LogResult, domain: string | null): string | null {
+  if (domain === null || lines === 0 || ofOtherHosts < lines) return null;
+  const hosts = [...otherHosts].map((host) => quote(host, 80)).join(', ');
+  return `No request is to ${domain}: the log has requests to other hosts, such as ${hosts}.`;
+}
+
+function isOutside({ time }: LogEntry, { since, until }: ReadOptions): boolean {
   if (since !== null && (time === null || time < since)) return true;
-  if (until !== null && (time === null || time >= until)) return true;
-  return domain !== null && host !== null && host !== domain && host !== `www.${domain}`;
+  return until !== null && (time === null || time >= until);
 }

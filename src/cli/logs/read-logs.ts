@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import { DETECTION_LINES, detectLogFormat } from '../../traffic/formats/catalogue.ts';
 import { compressionOf, type LogSource, readLines } from './log-source.ts';
 import type { ThreadMessage } from './log-thread.ts';
 import {
@@ -15,11 +14,12 @@ import {
   type ReadOptions,
   readInOrder,
   UnreadableLog,
-  unknownFormat,
 } from './read-log.ts';
 
 /** Smallest part of a file that gets a thread of its own, in bytes. */
 const MIN_PART_BYTES = 16 * 1024 * 1024;
+/** Lines among which one that names columns is searched for. */
+const HEADER_LINES = 100;
 /** Memory of each thread for new objects. With V8's default, threads take a third more memory and are no faster. */
 const YOUNG_GENERATION_MB = 16;
 
@@ -28,9 +28,9 @@ const YOUNG_GENERATION_MB = 16;
  *
  * @throws UnreadableLog when a file's format is not known, or what opening a file throws
  */
-export async function readLogs(paths: readonly string[], filter: Omit<ReadOptions, 'header'>): Promise<LogResult> {
+export async function readLogs(paths: readonly string[], options: ReadOptions): Promise<LogResult> {
   const jobs: SizedJob[] = [];
-  for (const path of paths) jobs.push(...(await jobsOf(path, { ...filter, header: '' })));
+  for (const path of paths) jobs.push(...(await jobsOf(path, options)));
   const groups = groupsOf(jobs);
   const limit = pLimit(availableParallelism());
   const results = await Promise.all(
@@ -51,12 +51,8 @@ interface SizedJob {
 /** A file as one job, or the parts of a large one. */
 async function jobsOf(path: string, options: ReadOptions): Promise<SizedJob[]> {
   const sources = await partsOf(path);
-  const [first] = sources;
-  if (sources.length > 1 || first === undefined) {
-    const opened = await openLog(path, options);
-    return sources.map((source) => ({ job: { source, options: opened }, size: MIN_PART_BYTES }));
-  }
-  return [{ job: { source: first, options }, size: await sizeOf(path) }];
+  const size = sources.length > 1 ? MIN_PART_BYTES : await sizeOf(path);
+  return sources.map((source) => ({ job: { source, options }, size }));
 }
 
 /** Divides jobs among threads: those that follow each other and are small together share one. */
@@ -76,24 +72,28 @@ function groupsOf(jobs: readonly SizedJob[]): [LogJob, ...LogJob[]][] {
   return groups;
 }
 
-/** Detects the format and the header of a file that is read in parts. */
-async function openLog(path: string, options: ReadOptions): Promise<ReadOptions> {
-  const first: string[] = [];
+/** Returns whether one of the first lines names columns. */
+async function hasHeader(path: string): Promise<boolean> {
+  let line = 0;
+  let isFound = false;
   await readLines(
     { path, from: 0, to: null },
-    (line) => first.push(line) < DETECTION_LINES,
+    (text) => {
+      isFound = text.startsWith('#Fields:');
+      return !isFound && ++line < HEADER_LINES;
+    },
     () => undefined,
   );
-  const format = options.format ?? detectLogFormat(first)?.name ?? null;
-  if (format === null) throw unknownFormat(path);
-  return { ...options, format, header: first.findLast((line) => line.startsWith('#Fields:')) ?? '' };
+  return isFound;
 }
 
-/** Divides a large uncompressed file among the processors. */
+/** Divides a large uncompressed file among the processors, unless lines name the columns of those that follow. */
 async function partsOf(path: string): Promise<LogSource[]> {
-  if (path === '-' || (await compressionOf(path)) !== null) return [{ path, from: 0, to: null }];
+  const whole = [{ path, from: 0, to: null }];
+  if (path === '-' || (await compressionOf(path)) !== null) return whole;
   const { size } = await stat(path);
   const count = Math.max(1, Math.min(availableParallelism(), Math.floor(size / MIN_PART_BYTES)));
+  if (count === 1 || (await hasHeader(path))) return whole;
   const bytes = Math.ceil(size / count);
   return Array.from({ length: count }, (_, at) => ({
     path,

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { count } from '../../audit/formatting.ts';
+import { noUserAgentText } from '../../documents/traffic/traffic-words.ts';
 import { parseDomainName } from '../../domain-name.ts';
 import { ToolRefusal, type Traffic, type TrafficQuery } from '../../mcp/backend.ts';
 import { BadLogFormat } from '../../traffic/formats/catalogue.ts';
@@ -8,7 +9,7 @@ import { summarize, type TrafficSummary } from '../../traffic/summary.ts';
 import { quote } from '../../untrusted-text.ts';
 import { reasonOf } from '../exit.ts';
 import { inOrder } from '../logs/log-order.ts';
-import { UnreadableLog } from '../logs/read-log.ts';
+import { hostsNote, UnreadableLog } from '../logs/read-log.ts';
 import { readLogs } from '../logs/read-logs.ts';
 
 /** Reads access logs as `citable logs` does. @throws ToolRefusal */
@@ -20,7 +21,12 @@ export async function trafficOfLogs({ domain, logFiles, paths }: TrafficQuery): 
   try {
     const filter = { format: null, since: null, until: null, domain: host, ranges: null };
     const result = await readLogs(inOrder(logFiles), filter);
+    if (result.lines === 0 && result.withoutUserAgent > 0) {
+      throw new ToolRefusal(noUserAgentText(result.withoutUserAgent));
+    }
     if (result.lines === 0 && result.bad > 0) throw new ToolRefusal('No line could be parsed.');
+    const note = hostsNote(result, host);
+    if (note !== null) throw new ToolRefusal(note);
     return toTraffic(summarize(result.tally, { ...result, rangesFetchedAt: null, site: null }, paths));
   } catch (error) {
     if (error instanceof UnreadableLog || error instanceof BadLogFormat) throw new ToolRefusal(error.message);

@@ -47,14 +47,15 @@ function heading(summary: TrafficSummary): string {
   const { requests, formats } = summary;
   const counted = summary.lines - summary.skipped_lines;
   const notCounted = notCountedText(summary);
+  const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
   return [
-    `${formatCount(counted)} requests${periodText(summary)} (format: ${formats.map((format) => quote(format, 60)).join(', ')})`,
+    `${formatCount(counted)} requests${periodText(summary)}${names}`,
     `  AI crawlers     ${share(requests.ai_bot, counted)}`,
     `  From assistants ${share(requests.ai_referral, counted)}`,
     `  Other bots      ${share(requests.traditional_bot, counted)}`,
     `  People          ${share(requests.human, counted)}`,
     ...(notCounted === null ? [] : [notCounted]),
-    ...(requests.ai_bot === 0 ? ['No AI crawler is in this log.'] : []),
+    ...(requests.ai_bot === 0 && counted > 0 ? ['No AI crawler is in this log.'] : []),
   ].join('\n');
 }
 

@@ -61,14 +61,23 @@ export function periodText({ from, to }: Pick<TrafficSummary, 'from' | 'to'>): s
   return from === null || to === null ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`;
 }
 
-/** Says in one sentence which lines were not counted; null where all were. */
+/** Says which lines were not counted; null where all were. */
 export function notCountedText({
   skipped_lines,
   bad_lines,
-}: Pick<TrafficSummary, 'skipped_lines' | 'bad_lines'>): string | null {
+  lines_without_user_agent,
+}: Pick<TrafficSummary, 'skipped_lines' | 'bad_lines' | 'lines_without_user_agent'>): string | null {
   const notes = [
     skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
     bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
   ].filter((note) => note !== '');
-  return notes.length === 0 ? null : `Not counted: ${notes.join('; ')}.`;
+  if (notes.length === 0) return null;
+  const reason = lines_without_user_agent === 0 ? '' : ` ${noUserAgentText(lines_without_user_agent)}`;
+  return `Not counted: ${notes.join('; ')}.${reason}`;
+}
+
+/** Says why lines without a user agent are not counted, and what to do. */
+export function noUserAgentText(lines: number): string {
+  const count = lines === 1 ? '1 line has' : `${formatCount(lines)} lines have`;
+  return `${count} no user agent, so no crawler can be recognized there. Log user agents, as the Combined Log Format does.`;
 }

@@ -68,6 +68,12 @@ const TrafficUploadResult = exactly({
   }),
   bad_lines: Type.Integer({ minimum: 0, description: 'lines that do not match the format' }),
   first_bad_lines: Type.Optional(Type.Array(Text, { maxItems: 3 })),
+  lines_without_user_agent: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'bad lines that lack only the user agent, so no crawler can be recognized',
+    }),
+  ),
   duplicate: Type.Boolean({ description: 'true if the whole body was counted before' }),
   next_offset: Type.Optional(
     Type.Integer({ minimum: 0, description: 'with Citable-Source: offset of the next byte to send' }),
@@ -134,6 +140,7 @@ export default async function trafficUploadRoutes(
           ignored: result.ignored,
           bad_lines: result.badLines,
           ...(result.badLines > 0 ? { first_bad_lines: [...result.firstBadLines] } : {}),
+          ...(result.withoutUserAgent > 0 ? { lines_without_user_agent: result.withoutUserAgent } : {}),
           duplicate: result.isDuplicate,
           ...(result.nextOffset === null ? {} : { next_offset: result.nextOffset }),
         };

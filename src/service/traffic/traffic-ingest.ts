@@ -9,7 +9,7 @@ import {
 import { createEntryClassifier } from '../../traffic/classify-entry.ts';
 import { EntryReader } from '../../traffic/entry-reader.ts';
 import { LineSplitter, MAX_LINE_BYTES } from '../../traffic/line-splitter.ts';
-import type { LogEntry, LogFormat } from '../../traffic/log-entry.ts';
+import { isHostOf, type LogEntry, type LogFormat } from '../../traffic/log-entry.ts';
 import { decodeBytes } from '../../traffic/request-path.ts';
 import { Rollup } from '../../traffic/rollup.ts';
 import type { Verdict } from '../../traffic/tally.ts';
@@ -60,6 +60,8 @@ export interface IngestResult {
   readonly badLines: number;
   /** The first of them. */
   readonly firstBadLines: readonly string[];
+  /** Those of them that lack only the user agent. */
+  readonly withoutUserAgent: number;
   /** True when all of it was counted before. */
   readonly isDuplicate: boolean;
   /** Offset of the next byte to send; null for an upload without a source. */
@@ -167,6 +169,7 @@ const NOTHING: IngestResult = {
   ignored: 0,
   badLines: 0,
   firstBadLines: [],
+  withoutUserAgent: 0,
   isDuplicate: false,
   nextOffset: null,
 };
@@ -208,7 +211,7 @@ class UploadReading {
       format,
       beginning,
       (entry) => this.#count(entry),
-      (line) => this.#countBad(decodeBytes(line)),
+      (line) => this.#countBad(line),
     );
     this.#lines = new LineSplitter(
       (line) => {
@@ -231,7 +234,10 @@ class UploadReading {
   }
 
   get result() {
-    return { accepted: this.#accepted, ignored: this.#ignored, badLines: this.#bad, firstBadLines: this.#samples };
+    return {
+      ...{ accepted: this.#accepted, ignored: this.#ignored, badLines: this.#bad, firstBadLines: this.#samples },
+      withoutUserAgent: this.#entries.withoutUserAgent,
+    };
   }
 
   /**
@@ -251,14 +257,14 @@ class UploadReading {
       length += chunk.length;
     }
     if (!isContinued) this.#lines.end();
-    this.#source = { ...this.#entries.end(), isInLongLine: this.#lines.isInLongLine };
+    this.#source = { ...this.#entries.end(isContinued), isInLongLine: this.#lines.isInLongLine };
     return length;
   }
 
   #count(entry: LogEntry): void {
     const { time } = entry;
     const day = time === null || !(Math.abs(time) < 8.64e15) ? '' : utcDay(isoTime(time));
-    if (time === null || day < this.#firstDay || day > this.#lastDay || !this.#isOwnHost(entry.host)) {
+    if (time === null || day < this.#firstDay || day > this.#lastDay || !isHostOf(this.#domain, entry.host)) {
       this.#ignored++;
       return;
     }
@@ -274,15 +280,8 @@ class UploadReading {
     return verdict === 'spoofed' && time < now - SPOOFED_WITHIN_MS ? 'unverified' : verdict;
   }
 
-  /** A log without hosts, or with names of machines, is taken to be of the domain alone. */
-  #isOwnHost(host: string | null): boolean {
-    if (host === null || !host.includes('.')) return true;
-    const domain = this.#domain;
-    return host === domain || host === `www.${domain}` || `www.${host}` === domain;
-  }
-
   #countBad(line: string): void {
     this.#bad++;
-    if (this.#samples.length < MAX_SAMPLES) this.#samples.push(quote(line, MAX_SAMPLE_LENGTH));
+    if (this.#samples.length < MAX_SAMPLES) this.#samples.push(quote(decodeBytes(line), MAX_SAMPLE_LENGTH));
   }
 }

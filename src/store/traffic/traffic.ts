@@ -7,6 +7,8 @@ export const MAX_ROWS_PER_DAY = 1_000;
 export const MAX_PATHS = 20_000;
 /** Most sources of a domain, and most keys. Beyond that, those that were not used for longest are deleted. */
 export const MAX_SOURCES = 10_000;
+/** Most bytes of a row, 64 TiB: sums of all rows stay within what databases hold, also of forged sizes. */
+const MAX_BYTES = 2 ** 46;
 /** Bounds may be exceeded by this part, so that rows are not deleted with each upload. */
 const SLACK = 1.25;
 /** Rows of one statement. */
@@ -45,7 +47,8 @@ export interface TrafficUpload {
 
 const SUMS = [
   sql<number>`sum(requests)`.as('requests'),
-  sql<number>`sum(bytes)`.as('bytes'),
+  // A sum may be beyond the whole numbers of JavaScript, which reading it would refuse.
+  sql<number>`cast(sum(bytes) as double precision)`.as('bytes'),
   sql<string>`max(last_at)`.as('lastAt'),
 ] as const;
 
@@ -312,7 +315,7 @@ async function addCounts(
     const items = itemsOf(transaction, ordered.slice(at, at + ROWS_AT_ONCE));
     await addRows(
       transaction,
-      sql`select ${domain}, ${keys}, ${number('status')}, ${number('requests')}, ${number('bytes')}, item.value ->> 'lastAt'
+      sql`select ${domain}, ${keys}, ${number('status')}, ${number('requests')}, ${boundedBytes(number('bytes'))}, item.value ->> 'lastAt'
         from ${items} where true`,
     );
   }
@@ -324,9 +327,13 @@ async function addRows(transaction: Transaction<Database>, rows: RawBuilder<unkn
     insert into traffic_counts as counted (domain, ${sql.raw(COUNT_KEYS.join())}, status, requests, bytes, last_at) ${rows}
     on conflict (domain, day, path, class, crawler, vendor, status, verdict) do update set
       requests = counted.requests + excluded.requests,
-      bytes = counted.bytes + excluded.bytes,
+      bytes = ${boundedBytes(sql`counted.bytes + excluded.bytes`)},
       last_at = case when excluded.last_at > counted.last_at then excluded.last_at else counted.last_at end
   `.execute(transaction);
+}
+
+function boundedBytes(bytes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${bytes} > ${sql.lit(MAX_BYTES)} then ${sql.lit(MAX_BYTES)} else ${bytes} end`;
 }
 
 /** Adds the requests of AI crawlers to the days. */
@@ -385,7 +392,7 @@ async function foldCounts(
       and (requests < ${first.requests} or (requests = ${first.requests} and path >= ${first.path}))`;
     await addRows(
       transaction,
-      sql`select domain, day, '', class, crawler, vendor, verdict, status, sum(requests), sum(bytes), max(last_at)
+      sql`select domain, day, '', class, crawler, vendor, verdict, status, sum(requests), ${boundedBytes(sql`sum(bytes)`)}, max(last_at)
         from traffic_counts where ${isFolded} group by domain, day, class, crawler, vendor, verdict, status`,
     );
     await transaction.deleteFrom('traffic_counts').where(isFolded).execute();

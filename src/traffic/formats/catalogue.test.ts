@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectLogFormat, LOG_FORMATS, logFormatOf } from './catalogue.ts';
+import type { LogEntry } from '../log-entry.ts';
+import { LineReader, LOG_FORMATS, logFormatOf } from './catalogue.ts';
 import { BadLogFormat } from './template.ts';
 
 const GPTBOT = 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
@@ -142,6 +143,14 @@ const LOGS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Reads lines of one log. */
+function readAll(lines: readonly string[]) {
+  const reader = new LineReader(null);
+  const results = lines.map((line) => reader.read(line));
+  const entries = results.filter((result): result is LogEntry => typeof result === 'object' && result !== null);
+  return { results, entries, formats: reader.formats };
+}
+
 const ENTRY = {
   time: Date.UTC(2026, 9, 10, 13, 55, 36),
   address: '192.0.2.7',
@@ -154,14 +163,10 @@ const ENTRY = {
 
 describe('a log format', () => {
   test.each(Object.entries(LOGS))('%s is detected, and read completely', (name, lines) => {
-    const format = detectLogFormat(lines);
-    expect(format?.name).toBe(name);
-    const parse = format?.createParser();
-    const entries = lines.map((line) => parse?.(line) ?? null).filter((entry) => entry !== null);
-    expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject(ENTRY);
+    const { entries, formats } = readAll(lines);
+    expect(formats).toEqual([name]);
+    expect(entries).toEqual([expect.objectContaining({ ...ENTRY, userAgent: expect.stringContaining('GPTBot/1.2') })]);
     expect(entries[0]?.host ?? 'example.com').toBe('example.com');
-    expect(entries[0]?.userAgent).toContain('GPTBot/1.2');
   });
 
   test('every format has such a test, but the one without user agents', () => {
@@ -180,7 +185,7 @@ describe('a log format', () => {
       ...['-', 'Mozilla/5.0%2520(compatible;%2520GPTBot/1.2)', '-'],
     ].join('\t');
     expect(parse?.(line)).toMatchObject({
-      ...{ address: '2001:db8::7', host: 'd1.cloudfront.net', target: '/a', status: 404 },
+      ...{ address: '2001:db8::7', host: null, target: '/a', status: 404 },
       userAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2)',
     });
   });
@@ -192,8 +197,7 @@ describe('a log format', () => {
     ['-', null],
   ])('a load balancer of AWS logs the client %s', (client, address) => {
     const line = LOGS['alb']?.[0]?.replace('192.0.2.7:2817', client).replace('10.0.0.1:80', '[2001:db8::1]:80') ?? '';
-    expect(detectLogFormat([line])?.name).toBe('alb');
-    expect(logFormatOf('alb')?.createParser()(line)).toMatchObject({ ...ENTRY, address, host: 'example.com' });
+    expect(readAll([line])).toMatchObject({ formats: ['alb'], entries: [{ ...ENTRY, address, host: 'example.com' }] });
   });
 
   test('a quote that is escaped does not end a field, and text may follow the last field', () => {
@@ -237,8 +241,9 @@ describe('a format in nginx’s notation', () => {
     ['10.0.0.1', '-', '10.0.0.1'],
     ['10.0.0.1', '10.0.0.3, 10.0.0.4', '10.0.0.3'],
   ])('takes the address of the client: connection %s, forwarded %s', (own, forwarded, address) => {
-    const parse = logFormatOf('$remote_addr [$http_x_forwarded_for] "$request" $status')?.createParser();
-    expect(parse?.(`${own} [${forwarded}] "GET / HTTP/1.1" 200`)).toMatchObject({ address });
+    const notation = '$remote_addr [$http_x_forwarded_for] "$request" $status "$http_user_agent"';
+    const parse = logFormatOf(notation)?.createParser();
+    expect(parse?.(`${own} [${forwarded}] "GET / HTTP/1.1" 200 "-"`)).toMatchObject({ address });
     const json = {
       remote_addr: own,
       http_x_forwarded_for: forwarded,
@@ -253,6 +258,7 @@ describe('a format in nginx’s notation', () => {
     ['$remote_addr$status', 'between $remote_addr'],
     ['$remote_addr "$request"', 'needs $status'],
     ['$status', 'needs $request'],
+    ['$remote_addr "$request" $status', 'needs $http_user_agent'],
   ])('that cannot be read is refused with the reason: %s', (notation, reason) => {
     expect(() => logFormatOf(notation)).toThrow(BadLogFormat);
     expect(() => logFormatOf(notation)).toThrow(reason);

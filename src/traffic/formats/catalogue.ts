@@ -1,6 +1,7 @@
-import type { LogFormat } from '../log-entry.ts';
-import { type JsonMapping, jsonParser } from './json.ts';
-import { compileTemplate } from './template.ts';
+import { isHost, type LineParser, type LogFormat, NO_USER_AGENT, normalHost } from '../log-entry.ts';
+import { type JsonMapping, objectReader, parseObject } from './json.ts';
+import { withoutPrefix } from './prefix.ts';
+import { BadLogFormat, compileTemplate } from './template.ts';
 import { createW3cParser } from './w3c.ts';
 
 export { BadLogFormat } from './template.ts';
@@ -8,17 +9,33 @@ export { BadLogFormat } from './template.ts';
 const COMMON = '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent';
 const COMBINED = `${COMMON} "$http_referer" "$http_user_agent"`;
 
-/** Formats of one text line per request. Those that say more come first, because a line of one may be read as the next. */
-const TEMPLATES: readonly (readonly [name: string, title: string, template: string])[] = [
-  ['vhost', 'Apache with the virtual host first', `$host ${COMBINED}`],
-  ['combined', 'Combined Log Format (nginx, Apache, Traefik, LiteSpeed)', COMBINED],
-  [
-    'alb',
-    'AWS Application Load Balancer',
-    '$type $time_iso8601 $elb $client $target_address $t1 $t2 $t3 $status $target_status $received $bytes_sent "$request" "$http_user_agent" ',
-  ],
-  ['common', 'Common Log Format, which has no user agents', COMMON],
+const ALB =
+  '$type $time_iso8601 $elb $client $target_address $t1 $t2 $t3 $status $target_status $received $bytes_sent "$request" "$http_user_agent" ';
+
+/** Formats of one text line per request. A line of one is never read as another. */
+const TEXT_FORMATS: readonly LogFormat[] = [
+  {
+    name: 'combined',
+    title: 'Combined Log Format (nginx, Apache, Traefik, LiteSpeed)',
+    createParser: compileTemplate(COMBINED),
+  },
+  { name: 'vhost', title: 'Apache with the virtual host first', createParser: vhostParser },
+  { name: 'alb', title: 'AWS Application Load Balancer', createParser: compileTemplate(ALB) },
+  { name: 'common', title: 'Common Log Format, which has no user agents', createParser: compileTemplate(COMMON) },
 ];
+
+/** Makes a parser of combined lines behind a host. */
+function vhostParser(): LineParser {
+  const parse = compileTemplate(COMBINED)();
+  return (line) => {
+    const space = line.indexOf(' ');
+    if (space === -1) return null;
+    const host = normalHost(line.slice(0, space));
+    if (host !== null && !isHost(host)) return null;
+    const entry = parse(line.slice(space + 1));
+    return entry === null || entry === NO_USER_AGENT ? null : { ...entry, host: host ?? entry.host };
+  };
+}
 
 /** Formats of one JSON object per line. */
 const MAPPINGS: readonly (JsonMapping & Pick<LogFormat, 'name' | 'title'>)[] = [
@@ -152,29 +169,71 @@ const MAPPINGS: readonly (JsonMapping & Pick<LogFormat, 'name' | 'title'>)[] = [
   },
 ];
 
-/** All formats that are detected, in the order in which they are tried. */
+const W3C: LogFormat = { name: 'w3c', title: 'W3C Extended (IIS, CloudFront)', createParser: createW3cParser };
+const OBJECT_READERS = MAPPINGS.map(({ name, title, ...mapping }) => [name, objectReader(mapping), title] as const);
+
+/** All formats that are detected. */
 export const LOG_FORMATS: readonly LogFormat[] = [
-  { name: 'w3c', title: 'W3C Extended (IIS, CloudFront)', createParser: createW3cParser },
-  ...MAPPINGS.map(({ name, title, ...mapping }) => ({ name, title, createParser: jsonParser(mapping) })),
-  ...TEMPLATES.map(([name, title, template]) => ({ name, title, createParser: compileTemplate(template) })),
+  W3C,
+  ...OBJECT_READERS.map(([name, read, title]) => ({ name, title, createParser: () => objectParser(read) })),
+  ...TEXT_FORMATS,
 ];
 
-/** Lines from which the format is detected. */
-export const DETECTION_LINES = 100;
+function objectParser(read: ReturnType<typeof objectReader>): LineParser {
+  return (line) => {
+    const object = parseObject(line);
+    return object === null ? null : read(object);
+  };
+}
 
-/**
- * Detects the format of a log: the one that reads most of its first lines, and of several the first in {@link LOG_FORMATS}.
- * Null when no format reads any.
- */
-export function detectLogFormat(lines: readonly string[]): LogFormat | null {
-  let best: LogFormat | null = null;
-  let most = 0;
-  for (const format of LOG_FORMATS) {
-    const parse = format.createParser();
-    const read = lines.slice(0, DETECTION_LINES).filter((line) => parse(line) !== null).length;
-    if (read > most) [best, most] = [format, read];
+/** Reads the lines of one log: each in any format, or all in a named one. A line may be behind what collectors of logs write. */
+export class LineReader {
+  readonly #named: boolean;
+  readonly #parsers: readonly (readonly [name: string, parse: LineParser])[];
+  readonly #formats: string[] = [];
+
+  /** @param named null to read each line in the format that it is in */
+  constructor(named: LogFormat | null) {
+    this.#named = named !== null;
+    const formats = named === null ? [W3C, ...TEXT_FORMATS] : [named];
+    this.#parsers = formats.map(({ name, title, createParser }) => [name === 'custom' ? title : name, createParser()]);
   }
-  return best;
+
+  /** Names of the formats of entries, in the order of the first of each. */
+  get formats(): readonly string[] {
+    return this.#formats;
+  }
+
+  read(line: string): ReturnType<LineParser> {
+    const result = this.#parse(line);
+    if (result !== null || line.startsWith('#')) return result;
+    const rest = withoutPrefix(line);
+    return rest === line ? null : this.#parse(rest);
+  }
+
+  #parse(line: string): ReturnType<LineParser> {
+    // Parsed once for all formats.
+    const object = this.#named ? null : parseObject(line);
+    if (object === null) return this.#first(this.#parsers, (parse) => parse(line));
+    return this.#first(OBJECT_READERS, (read) => read(object));
+  }
+
+  /** The first entry; without one, whether a format lacks only the user agent. */
+  #first<Reader>(
+    readers: readonly (readonly [name: string, reader: Reader, ...unknown[]])[],
+    read: (reader: Reader) => ReturnType<LineParser>,
+  ): ReturnType<LineParser> {
+    let found: typeof NO_USER_AGENT | null = null;
+    for (const [name, reader] of readers) {
+      const result = read(reader);
+      if (result === NO_USER_AGENT) found = result;
+      else if (result !== null) {
+        if (!this.#formats.includes(name)) this.#formats.push(name);
+        return result;
+      }
+    }
+    return found;
+  }
 }
 
 /**
@@ -182,6 +241,12 @@ export function detectLogFormat(lines: readonly string[]): LogFormat | null {
  * @returns null for an unknown name
  */
 export function logFormatOf(text: string): LogFormat | null {
-  if (text.includes('$')) return { name: 'custom', title: text, createParser: compileTemplate(text) };
+  if (text.includes('$')) {
+    const createParser = compileTemplate(text);
+    if (!/\$\{?http_user_agent\b/.test(text)) {
+      throw new BadLogFormat('The format needs $http_user_agent: crawlers are recognized by it.');
+    }
+    return { name: 'custom', title: text, createParser };
+  }
   return LOG_FORMATS.find(({ name }) => name === text) ?? null;
 }

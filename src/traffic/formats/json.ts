@@ -1,9 +1,10 @@
 import { isRecord, parseJson } from '../../json.ts';
 import {
+  byteCount,
   clientAddress,
   hostOfTarget,
-  type LineParser,
   type LogEntry,
+  NO_USER_AGENT,
   normalHost,
   originForm,
   presentText,
@@ -34,22 +35,24 @@ export interface JsonMapping {
 type Path = readonly string[];
 type Read = (name: Exclude<keyof JsonMapping, 'required'>) => unknown;
 
-/** Makes a parser of lines with one JSON object each. */
-export function jsonParser(mapping: JsonMapping): () => LineParser {
+/** Makes a function that reads an object of a mapping; null for any other. */
+export function objectReader(mapping: JsonMapping): (object: object) => LogEntry | typeof NO_USER_AGENT | null {
   const required = mapping.required.map(pathOf);
   const paths = new Map<string, readonly Path[]>(
     Object.entries(mapping).map(([field, texts]: [string, readonly string[]]) => [field, texts.map(pathOf)]),
   );
-  return () => (line) => {
-    const entry = parseObject(line);
-    if (entry === null || required.some((path) => valueAt(entry, path) === undefined)) return null;
-    return entryOf((field) => {
+  // Without a user agent, a request lacks a key among others, such as those of its header fields, but not one of the object itself.
+  const agents = (paths.get('userAgent') ?? []).map((path) => (path.length > 1 ? path.slice(0, -1) : path));
+  return (object) => {
+    if (required.some((path) => valueAt(object, path) === undefined)) return null;
+    const entry = entryOf((field) => {
       for (const path of paths.get(field) ?? []) {
-        const value = valueAt(entry, path);
+        const value = valueAt(object, path);
         if (value !== undefined && value !== null && value !== '' && value !== '-') return value;
       }
       return undefined;
     });
+    return entry === null || agents.some((path) => valueAt(object, path) !== undefined) ? entry : NO_USER_AGENT;
   };
 }
 
@@ -68,13 +71,14 @@ function entryOf(read: Read): LogEntry | null {
     method: textOf(read('method')) ?? lineMethod ?? null,
     target: presentText(query === null || path.includes('?') ? path : `${path}?${query.replace(/^\?/, '')}`) ?? '',
     status,
-    bytes: numberOf(read('bytes')),
+    bytes: byteCount(read('bytes')),
     referer: presentText(textOf(read('referer')) ?? ''),
     userAgent: presentText(textOf(read('userAgent')) ?? ''),
   };
 }
 
-function parseObject(line: string): object | null {
+/** Parses a line that is one JSON object; null for any other. */
+export function parseObject(line: string): object | null {
   // An error of the parser takes longer than most objects.
   if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return null;
   const value = parseJson(line);

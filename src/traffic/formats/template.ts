@@ -1,8 +1,12 @@
+import ipaddr from 'ipaddr.js';
 import {
+  byteCount,
   clientAddress,
   hostOfTarget,
+  isPublic,
   type LineParser,
   type LogEntry,
+  NO_USER_AGENT,
   normalHost,
   originForm,
   presentText,
@@ -17,6 +21,7 @@ const NOTHING = {
   forwarded: '',
   /** Address and port. */
   client: '',
+  user: '',
   host: '',
   localTime: '',
   isoTime: '',
@@ -41,6 +46,7 @@ const VARIABLES: Readonly<Record<string, keyof Captured>> = {
   proxy_add_x_forwarded_for: 'forwarded',
   proxy_protocol_addr: 'forwarded',
   client: 'client',
+  remote_user: 'user',
   host: 'host',
   http_host: 'host',
   server_name: 'host',
@@ -72,9 +78,9 @@ export class BadLogFormat extends Error {}
 
 /**
  * Compiles a format in the notation of nginx's `log_format`
- * (https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format). A line may go on behind the last literal.
+ * (https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format). A line may go on with more fields.
  *
- * @throws BadLogFormat when it has no variables, two variables without a text between, or none for the request or the status
+ * @throws BadLogFormat when two variables have no text between, or there is none for the request or the status
  */
 export function compileTemplate(template: string): () => LineParser {
   const pieces = template.split(/\$\{?([a-z0-9_]+)\}?/i);
@@ -92,21 +98,43 @@ export function compileTemplate(template: string): () => LineParser {
     throw new BadLogFormat('The format needs $request or $request_uri.');
   }
   if (!fields.has('status')) throw new BadLogFormat('The format needs $status.');
-  return () => (line) => parseLine(line, beginning, parts);
+  const hasUserAgent = fields.has('userAgent');
+  return () => (line) => {
+    const captured = capture(line, beginning, parts, hasUserAgent);
+    const entry = captured === null ? null : entryOf(captured);
+    return entry === null || hasUserAgent ? entry : NO_USER_AGENT;
+  };
 }
 
-function parseLine(line: string, beginning: string, parts: readonly Part[]): LogEntry | null {
+/** Returns the texts of a line's variables. Null for a line that is not of this format, such as one that another was written into. */
+function capture(
+  line: string,
+  beginning: string,
+  parts: readonly Part[],
+  hasUserAgent: boolean,
+): Readonly<Captured> | null {
   if (!line.startsWith(beginning)) return null;
   const captured = { ...NOTHING };
   let from = beginning.length;
   for (const { field, end, isQuoted } of parts) {
-    let to = end === '' ? line.length : line.indexOf(end, from);
+    let to = endOf(line, from, end, field);
     while (isQuoted && to > from && isEscaped(line, to)) to = line.indexOf(end, to + 1);
     if (to === -1) return null;
-    if (field !== null) captured[field] = line.slice(from, to);
+    const value = line.slice(from, to);
+    if (isQuoted && value.includes('] "')) return null;
+    if (field !== null) captured[field] = value;
     from = to + end.length;
   }
-  return entryOf(captured);
+  const isEnded = from >= line.length || line[from] === ' ' || line[from] === '\t' || line[from - 1] === ' ';
+  // Behind the sizes of a format without user agents, a quote begins the fields of another.
+  return isEnded && (hasUserAgent || !line.includes('"', from)) ? captured : null;
+}
+
+/** Position of the text behind a variable; -1 for none. A number that is the last variable ends at a space. */
+function endOf(line: string, from: number, end: string, field: Part['field']): number {
+  if (end !== '') return line.indexOf(end, from);
+  const space = field === 'bytes' || field === 'status' ? line.indexOf(' ', from) : -1;
+  return space === -1 ? line.length : space;
 }
 
 /** True when the quote at `at` has an odd number of backslashes before it. */
@@ -116,8 +144,12 @@ function isEscaped(line: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function entryOf(captured: Captured): LogEntry | null {
+function entryOf(captured: Readonly<Captured>): LogEntry | null {
   const { request } = captured;
+  // Values that another line was written into.
+  if (captured.bytes.includes(' ') || captured.host.includes(' ') || captured.user.includes(' - ')) return null;
+  const address = addressOf(captured);
+  if (address === undefined) return null;
   let { method, target } = captured;
   if (request !== '') {
     const space = request.indexOf(' ');
@@ -140,16 +172,29 @@ function entryOf(captured: Captured): LogEntry | null {
   if (isTimed && time === null) return null;
   return {
     time,
-    address:
-      captured.client === '' ? clientAddress(captured.address, captured.forwarded) : addressOfClient(captured.client),
+    address,
     host: normalHost(captured.host) ?? hostOfTarget(target),
     method: presentText(method),
     target: presentText(originForm(target)) ?? '',
     status: code,
-    bytes: wholeNumber(captured.bytes),
+    bytes: byteCount(captured.bytes),
     referer: presentText(captured.referer),
     userAgent: presentText(captured.userAgent),
   };
+}
+
+/**
+ * Returns the client's address. In place of the connection's, a log may have those that proxies forwarded, and the connection's behind
+ * them. Undefined for any other text with a space.
+ */
+function addressOf({ client, address, forwarded }: Readonly<Captured>): string | null | undefined {
+  if (client !== '') return addressOfClient(client);
+  if (!address.includes(' ')) return clientAddress(address, forwarded);
+  const chain = address.split(/,? /);
+  if (!chain.every((text) => ipaddr.isValid(text))) return undefined;
+  // Two public ones without a comma: the first is the host.
+  if (!address.includes(',') && isPublic(chain.at(-1) ?? '')) return undefined;
+  return clientAddress('', chain.join());
 }
 
 /** Three digits; 0 for `-` and `0`; null for any other text. */

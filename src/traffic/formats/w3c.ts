@@ -1,6 +1,15 @@
-import { type LineParser, type LogEntry, normalHost, presentText, wholeNumber } from '../log-entry.ts';
+import {
+  byteCount,
+  type LineParser,
+  type LogEntry,
+  NO_USER_AGENT,
+  normalHost,
+  presentText,
+  wholeNumber,
+} from '../log-entry.ts';
 import { parseIsoTime } from './times.ts';
 
+const USER_AGENT = 'cs(user-agent)';
 /** Most fields of a `#Fields` line that are read. */
 const MAX_FIELDS = 200;
 
@@ -10,7 +19,7 @@ const MAX_FIELDS = 200;
  * percent-encodes values.
  */
 export function createW3cParser(): LineParser {
-  let columns: ReadonlyMap<string, number> | null = null;
+  let columns: readonly string[] | null = null;
   return (line) => {
     if (line.startsWith('#')) {
       if (line.startsWith('#Fields:')) columns = columnsOf(line.slice('#Fields:'.length));
@@ -18,25 +27,25 @@ export function createW3cParser(): LineParser {
     }
     if (columns === null) return null;
     const isTabbed = line.includes('\t');
-    const values = line.split(isTabbed ? '\t' : ' ');
-    return values.length < columns.size ? null : entryOf(values, columns, isTabbed ? fromCloudFront : fromIis);
+    const values = line.trimEnd().split(isTabbed ? '\t' : ' ');
+    if (values.length !== columns.length) return null;
+    const entry = entryOf(values, columns, isTabbed ? fromCloudFront : fromIis);
+    return entry === null || columns.includes(USER_AGENT) ? entry : NO_USER_AGENT;
   };
 }
 
-function columnsOf(text: string): ReadonlyMap<string, number> {
-  const names = text.trim().split(/\s+/, MAX_FIELDS);
-  return new Map(names.map((name, at) => [name.toLowerCase(), at]));
+function columnsOf(text: string): readonly string[] {
+  return text.trim().toLowerCase().split(/\s+/, MAX_FIELDS);
 }
 
 function entryOf(
   values: readonly string[],
-  columns: ReadonlyMap<string, number>,
+  columns: readonly string[],
   decode: (value: string) => string,
 ): LogEntry | null {
   const raw = (...names: readonly string[]): string => {
     for (const name of names) {
-      const at = columns.get(name);
-      const value = at === undefined ? undefined : values[at];
+      const value = values[columns.indexOf(name)];
       if (value !== undefined && value !== '-') return value;
     }
     return '';
@@ -48,16 +57,18 @@ function entryOf(
   const time = parseIsoTime(`${date}T${raw('time')}`);
   if (date !== '' && time === null) return null;
   const query = raw('cs-uri-query');
+  const host = normalHost(raw('x-host-header', 'cs(host)', 'cs-host'));
   return {
     time,
     address: presentText(raw('c-ip')),
-    host: normalHost(raw('x-host-header', 'cs(host)', 'cs-host', 's-computername')),
+    // The name of a distribution, which logs without x-host-header have for the host.
+    host: host?.endsWith('.cloudfront.net') ? null : host,
     method: presentText(raw('cs-method')),
     target: presentText(query === '' ? path : `${path}?${query}`) ?? '',
     status: wholeNumber(status),
-    bytes: wholeNumber(raw('sc-bytes')),
+    bytes: byteCount(raw('sc-bytes')),
     referer: presentText(decode(raw('cs(referer)'))),
-    userAgent: presentText(decode(raw('cs(user-agent)'))),
+    userAgent: presentText(decode(raw(USER_AGENT))),
   };
 }
 

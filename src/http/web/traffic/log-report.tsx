@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { siteJoinTables } from '../../../documents/traffic/site-join-tables.ts';
-import { formatBytes, purposeName, statusText, verificationText } from '../../../documents/traffic/traffic-words.ts';
+import {
+  formatBytes,
+  notCountedText,
+  purposeName,
+  statusText,
+  verificationText,
+} from '../../../documents/traffic/traffic-words.ts';
 import type { TrafficSummary } from '../../../traffic/summary.ts';
 import { quote } from '../../../untrusted-text.ts';
 import { DailyBars } from '../charts/daily-bars.tsx';
@@ -20,12 +26,14 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none
 /** Renders the report on access logs as a page in one file. @param css our stylesheet */
 export function logReport(summary: TrafficSummary, css: string): string {
   const title = 'AI crawlers in the access logs';
+  const notCounted = notCountedText(summary);
   return renderStandalone(
     { title, css },
     <div class="stack-large">
       <header>
         <h1>{title}</h1>
         <p class="lead page-lead">{periodText(summary)}</p>
+        {notCounted !== null && <p class="prose">{notCounted}</p>}
         <VisitTotals totals={summary.requests} />
       </header>
       <Days {...summary} />
@@ -159,12 +167,11 @@ function Crawlers({ crawlers, verification }: TrafficSummary) {
   );
 }
 
-function Reading({ formats, lines, bad_lines, skipped_lines }: TrafficSummary) {
+function Reading({ formats, lines }: TrafficSummary) {
+  const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
   return (
     <p class="small muted">
-      {formatCount(lines)} entries were read (format: {formats.map((format) => quote(format, 60)).join(', ')}),{' '}
-      {formatCount(skipped_lines)} of them outside of the period or of another host. {formatCount(bad_lines)} lines were
-      no entries.
+      {formatCount(lines)} entries were read{names}.
     </p>
   );
 }
