@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { median } from '../bench/support/measurements.ts';
 import { check, finish } from './support/guarantee.ts';
 import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
 import { serveHostileSites } from './support/hostile-sites.ts';
 import { watchMemory } from './support/memory-watch.ts';
-import { prepareService } from './support/service-beside-sites.ts';
+import { type AuditLine, prepareService } from './support/service-beside-sites.ts';
 
 /**
  * Audits forty hostile sites with one key at the default settings, while other keys audit four innocent sites. Each innocent site is
@@ -19,22 +16,9 @@ const MAX_RATIO = 2;
 /** Share of the innocent audits that must stay below that; the others may have waited for a process to start. */
 const SHARE_IN_TIME = 0.95;
 
-/** The log line of an audit that has ended. */
-interface AuditLine {
-  readonly msg: string;
-  readonly level: string;
-  readonly domain: string;
-  readonly status: string;
-  readonly failure: string | null;
-  readonly score: number;
-  readonly queued_ms: number;
-  readonly duration_ms: number;
-  readonly processor_ms: number | null;
-}
-
 const sites = await serveHostileSites();
 const service = await prepareService('hostile-pages', sites);
-const keys = ['attacker', ...sites.innocent].map(createKey);
+const keys = ['attacker', ...sites.innocent].map(service.createKey);
 const { server, url } = await service.start(true);
 try {
   await runDrill();
@@ -49,7 +33,7 @@ async function runDrill(): Promise<void> {
   for (const domain of sites.innocent) await audit(domain, innocentKeys[0] ?? '');
   for (let round = 0; round < ROUNDS_ALONE; round += 1)
     for (const [n, domain] of sites.innocent.entries()) await audit(domain, innocentKeys[n] ?? '');
-  const quiet = linesOf(sites.innocent).slice(sites.innocent.length);
+  const quiet = service.auditLines(sites.innocent).slice(sites.innocent.length);
   console.log(
     `        memory: ${watch.now().toFixed(0)} MB idle, at most ${watch.peak().toFixed(0)} MB with innocent audits alone`,
   );
@@ -65,14 +49,14 @@ async function runDrill(): Promise<void> {
   const innocent = (await Promise.all(innocents)).flat();
   const peakMb = watch.stop();
 
-  const hostileLines = linesOf(sites.hostile);
+  const hostileLines = service.auditLines(sites.hostile);
   for (const [n, { name, megabytes }] of HOSTILE_SHAPES.entries()) {
     const line = hostileLines.find(({ domain }) => domain === sites.hostile[n]);
     console.log(
       `        ${name}, ${megabytes} MB: ${line?.status} ${line?.failure ?? line?.score}, ${line?.processor_ms} ms of processor time, ${line?.duration_ms} ms`,
     );
   }
-  const busy = linesOf(sites.innocent).slice(sites.innocent.length * (ROUNDS_ALONE + 1));
+  const busy = service.auditLines(sites.innocent).slice(sites.innocent.length * (ROUNDS_ALONE + 1));
   const ratios = sites.innocent.map((of) => {
     const alone = median(times(quiet, of));
     const all = times(busy, of).map((time) => time / alone);
@@ -119,24 +103,6 @@ async function audit(domain: string, key: string): Promise<number> {
   });
   await response.arrayBuffer();
   return response.status;
-}
-
-function createKey(name: string): string {
-  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-  const { stdout } = spawnSync(process.execPath, [main, 'keys', 'create', name], {
-    env: { ...process.env, DATA_DIR: service.dataDir },
-    encoding: 'utf8',
-  });
-  const [key] = /ctb_\w{40}/.exec(stdout) ?? [];
-  if (key === undefined) throw new Error(`No key was made: ${stdout}`);
-  return key;
-}
-
-function linesOf(domains: readonly string[]): AuditLine[] {
-  return readFileSync(service.logFile, 'utf8')
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditLine]))
-    .filter(({ msg, domain }) => msg === 'audit' && domains.includes(domain));
 }
 
 function times(lines: readonly AuditLine[], of: string): number[] {

@@ -10,27 +10,26 @@ import {
 import { createAuthority } from '../../test/support/tls.ts';
 import { HOSTILE_SHAPES } from './hostile-shapes.ts';
 
-/** Hostile and innocent sites, served over TLS on loopback by a separate process. */
+/** Hostile, slow and innocent sites, served over TLS on loopback by a separate process. Each has its own registrable domain. */
 export interface HostileSites extends ServerProcess {
   /** One domain for each shape. */
   readonly hostile: readonly string[];
+  readonly slow: readonly string[];
   readonly innocent: readonly string[];
 }
 
-const HOSTILE = 'hostile-drill.com';
-const INNOCENT = 'innocent-drill.com';
-const INNOCENT_SITES = 4;
 /** Delay of each response of an innocent site, in milliseconds: a server on the same continent. */
 const DELAY_MS = 60;
+/** Delay of each response of a slow site, in milliseconds. */
+const SLOW_MS = 5_000;
+const HOSTILE = HOSTILE_SHAPES.map((_, n) => `hostile-drill-${n}.com`);
+const SLOW = Array.from({ length: 80 }, (_, n) => `slow-drill-${n}.com`);
+const INNOCENT = Array.from({ length: 4 }, (_, n) => `innocent-drill-${n}.com`);
 const FURTHER = Array.from({ length: 8 }, (_, n) => `<a href="/part-${n}/">Part ${n}</a>`).join(' ');
 
 export async function serveHostileSites(): Promise<HostileSites> {
   const server = await startServerProcess(import.meta.url);
-  return {
-    ...server,
-    hostile: HOSTILE_SHAPES.map((_, n) => `s${n}.${HOSTILE}`),
-    innocent: Array.from({ length: INNOCENT_SITES }, (_, n) => `s${n}.${INNOCENT}`),
-  };
+  return { ...server, hostile: HOSTILE, slow: SLOW, innocent: INNOCENT };
 }
 
 async function serve(): Promise<void> {
@@ -44,18 +43,21 @@ async function serve(): Promise<void> {
     return page;
   };
   const server = createServer(
-    await authority.issue([`*.${HOSTILE}`, `*.${INNOCENT}`]),
+    await authority.issue([...HOSTILE, ...SLOW, ...INNOCENT]),
     ({ headers, url = '/', method }, response) => {
       const host = headers.host ?? '';
-      if (host.endsWith(INNOCENT)) {
+      if (!host.startsWith('hostile')) {
         const { status, mediaType, body } = generateSite(`https://${host}`, 12).response(url);
-        setTimeout(() => {
-          response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(body) });
-          response.end(method === 'HEAD' ? undefined : body);
-        }, DELAY_MS);
+        setTimeout(
+          () => {
+            response.writeHead(status, { 'content-type': mediaType, 'content-length': Buffer.byteLength(body) });
+            response.end(method === 'HEAD' ? undefined : body);
+          },
+          host.startsWith('slow') ? SLOW_MS : DELAY_MS,
+        );
       } else if (/\.(?:txt|xml|gz)$/.test(url)) response.writeHead(404).end();
       else {
-        const page = pageOf(Number(/^s(\d+)/.exec(host)?.[1]));
+        const page = pageOf(Number(/(\d+)\.com$/.exec(host)?.[1]));
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
         response.end(method === 'HEAD' ? undefined : page);
       }

@@ -11,7 +11,7 @@ import { visit } from './visits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const MANY = 1_000;
-const ANY = { leastPriority: null, perHost: MANY };
+const ANY = { slots: 1_000, running: [], recent: [], perHost: MANY };
 /** Bounds with the same maximum for all callers and for each client. */
 const atMost = (most: number): CallerBounds => ({ most, mostOfClient: () => most });
 const BOUNDS = atMost(MANY);
@@ -154,13 +154,6 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       expect([taken.length, new Set(taken).size]).toEqual([12, 12]);
     });
 
-    test('is left when it has less than the priority that is asked for', async () => {
-      await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
-      await accept('one.com');
-      expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual(['one.com']);
-      expect(domainsOf(await take({ ...ANY, leastPriority: PRIORITY.caller }))).toEqual([]);
-    });
-
     test('goes forward when a caller joins it, and stays there', async () => {
       await live.accept(of('daily.com', { priority: PRIORITY.daily }), BOUNDS);
       await live.accept(of('batch.com', { priority: PRIORITY.batch }), BOUNDS);
@@ -256,6 +249,94 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       await request('late', 2, { requestedAt: '2026-01-02T00:00:00.000Z' });
       for (const audit of paused.slice(0, 2)) await end(audit);
       expect((await take(ANY, 2)).map(({ client }) => client)).toEqual(['late', 'late']);
+    });
+
+    /** Fills the free slots of a process in which these audits run, and adds the started ones. @returns their clients */
+    const fill = async (slots: number, running: StartedAudit[], recent: readonly string[] = []) => {
+      const before = running.length;
+      while (running.length < slots) {
+        const bounds = { slots, running: running.map(({ client }) => client), recent, perHost: MANY };
+        const next = await live.take(bounds);
+        if (next === null) break;
+        running.push(next);
+      }
+      return running.slice(before).map(({ client }) => client);
+    };
+
+    test('leave a quarter of the slots to those without a running audit', async () => {
+      await request('many', 30);
+      const running: StartedAudit[] = [];
+      expect(await fill(8, running)).toEqual(Array(6).fill('many'));
+      await request('one', 2);
+      await request('two', 2);
+      await request('three', 1);
+      expect(await fill(8, running)).toEqual(['one', 'three']);
+    });
+
+    test.each([
+      [1, 1],
+      [2, 2],
+      [3, 2],
+      [4, 3],
+      [16, 12],
+    ])('of %i slots use at most %i each', async (slots, most) => {
+      await request('many', 30);
+      expect(await fill(slots, [])).toHaveLength(most);
+    });
+
+    test('give back what they have beyond their share at the next starts', async () => {
+      await request('many', 30);
+      const running: StartedAudit[] = [];
+      expect(await fill(4, running)).toEqual(['many', 'many', 'many']);
+      await request('one', 2);
+      await request('two', 2);
+      expect(await fill(4, running)).toEqual(['one']);
+      for (const started of [['two'], []]) {
+        const [first] = running.splice(0, 1);
+        if (first !== undefined) await end(first);
+        expect(await fill(4, running)).toEqual(started);
+      }
+    });
+
+    test('use no more than an equal share of the slots while others had audits a moment ago', async () => {
+      await request('many', 30);
+      const running: StartedAudit[] = [];
+      expect(await fill(4, running, ['one', 'two', 'three'])).toEqual(['many']);
+      expect(await fill(4, running, ['one'])).toEqual(['many']);
+      expect(await fill(4, running, ['many'])).toEqual(['many']);
+    });
+
+    test('with single audits only leave slots to the batch of another', async () => {
+      await request('many', 30);
+      await acceptBatch('one', ['a.com', 'b.com', 'c.com'], AT, 'other');
+      expect(await fill(4, [])).toEqual(['many', 'other', 'many']);
+    });
+
+    test('with batches leave the last of several slots to a single audit of another', async () => {
+      await acceptBatch('one', ['a.com', 'b.com'], AT, 'key');
+      await acceptBatch('two', ['c.com', 'd.com'], AT, 'other');
+      const running: StartedAudit[] = [];
+      expect(await fill(4, running)).toEqual(['key', 'other', 'key']);
+      await request('key', 1);
+      expect(await fill(4, running)).toEqual([]);
+      await request('late', 1);
+      expect(await fill(4, running)).toEqual(['late']);
+    });
+
+    test('have their first single audit started before the batches of others', async () => {
+      for (const key of ['key', 'other'])
+        await acceptBatch(
+          key,
+          Array.from({ length: 9 }, (_, n) => `batch-${n}.${key}.com`),
+          AT,
+          key,
+        );
+      const running: StartedAudit[] = [];
+      expect(await fill(8, running)).toEqual(['key', 'other', 'key', 'other', 'key', 'other']);
+      await request('key', 1);
+      const [of] = running.splice(1, 1);
+      if (of !== undefined) await end(of);
+      expect(await fill(8, running)).toEqual(['key']);
     });
 
     test('leave slots unused by nobody: one that is alone has them all', async () => {

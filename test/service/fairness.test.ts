@@ -36,15 +36,17 @@ test('a key whose sites give their further pages slowly keeps no other key from 
 });
 
 describe('live audits of several clients', () => {
-  test('a key whose sites hold all slots but the last has another key’s audit start at once', async () => {
+  test('a key whose sites respond slowly leaves a quarter of the slots to other keys, whose audits start at once', async () => {
     const paused = pausedAudits();
-    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '8' });
     const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+    const two = await keyHolder(running, 'two');
     for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
-    await paused.whenStarted(3);
-    expect(await one.post('other.com')).toBe(202);
-    await paused.whenStarted(4);
-    expect(paused.started[3]).toBe('other.com');
+    await paused.whenStarted(6);
+    expect(await one.post('one.com')).toBe(202);
+    expect(await two.post('two.com')).toBe(202);
+    await paused.whenStarted(8);
+    expect(paused.started.slice(6)).toEqual(['one.com', 'two.com']);
   });
 
   test('where two slots are all there are, another key’s audit starts with the next free one', async () => {
@@ -89,6 +91,20 @@ describe('live audits of several clients', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await one.post('other.com')).toBe(202);
     expect(await many.post('site-3.com')).toBe(202);
+  });
+
+  test('a key with single audits leaves slots to another key’s batch', async () => {
+    const paused = pausedAudits();
+    const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '4' });
+    const [many, one] = [await keyHolder(running, 'many'), await keyHolder(running, 'one')];
+    const body = JSON.stringify({ domains: ['x.com'] });
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...one.headers }, body };
+    for (let n = 1; n <= 30; n += 1) expect(await many.post(`drips-${n}.com`)).toBe(202);
+    await paused.whenStarted(3);
+    expect((await running.request('/api/audits', sent)).status).toBe(202);
+    paused.finish('drips-1.com');
+    await paused.whenStarted(4);
+    expect(paused.started[3]).toBe('x.com');
   });
 
   test('a key with ten long batches leaves every other slot to another key’s batch', async () => {

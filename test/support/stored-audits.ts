@@ -46,7 +46,12 @@ export async function storeQueued(db: Kysely<Database>, audit: Partial<Requested
 /** Stores a running live audit. No other audit may be queued. */
 export async function storeRunning(db: Kysely<Database>, audit: Partial<RequestedAudit> = {}): Promise<StartedAudit> {
   const { id } = await storeQueued(db, audit);
-  const started = await new LiveAuditStore(db, new RowJobs(db)).take({ leastPriority: null, perHost: 256 });
+  const started = await new LiveAuditStore(db, new RowJobs(db)).take({
+    slots: 1_000,
+    running: [],
+    recent: [],
+    perHost: 256,
+  });
   if (started?.id !== id) throw new Error('Another audit waits, too.');
   return started;
 }

@@ -39,7 +39,7 @@ export async function dispatchPart(postgres: PostgresProcess, folder: string): P
 async function drain({ db, jobs }: Store): Promise<number> {
   const live = new LiveAuditStore(db, jobs);
   for (let done = 0; ; done += 1) {
-    const audit = await live.take({ leastPriority: null, perHost: 4 });
+    const audit = await live.take({ slots: 1_000, running: [], recent: [], perHost: 4 });
     if (audit === null) return done;
     await live.finish(audit, doneAudit(), null);
   }

@@ -86,7 +86,7 @@ async function openGrownStore(settings: StoreSettings, size: StoreSize) {
       const priority = PRIORITY.caller;
       const audit = { id: randomUUID(), domain, host: domain, priority, client: '', requestedAt, keyId: null };
       await timed('accept', () => live.accept(audit, UNBOUNDED));
-      const started = await timed('start', () => live.take({ leastPriority: null, perHost: 4 }));
+      const started = await timed('start', () => live.take({ slots: 1_000, running: [], recent: [], perHost: 4 }));
       if (started?.id !== audit.id) throw new Error('Another audit is queued, too.');
       await timed('finish', () => live.finish(started, doneAudit(), null));
       await timed('newest', () => audits.newestDone(domain));

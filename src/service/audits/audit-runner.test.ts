@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { requestedAudit, storeQueued, UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import { createLog } from '../../log.ts';
 import { AuditStore } from '../../store/audits.ts';
@@ -96,7 +96,8 @@ test('an audit whose site was tried again is given up once three processes have 
   const { jobs, live, audits, runner, lines } = await openRunner((of) => new RowJobs(of), {
     engine: () => Promise.reject(new Error('There is no engine.')),
   });
-  const begin = async () => (await live.take({ leastPriority: null, perHost: 1 })) ?? expect.fail('Nothing waits.');
+  const begin = async () =>
+    (await live.take({ slots: 1_000, running: [], recent: [], perHost: 1 })) ?? expect.fail('Nothing waits.');
   const endAfter = async (domain: string, deaths: number) => {
     const audit = requestedAudit({ domain, priority: PRIORITY.batch });
     await live.accept(audit, UNBOUNDED);
@@ -157,20 +158,31 @@ test('an audit that is lost while others are looked for is found afterwards', as
   await runner.stop(0);
 });
 
-test('the last slot is left to a client that has no audit running', async () => {
+test('a client keeps its share of the slots until ten seconds after its last audit', async () => {
   const started: string[] = [];
-  const { live, runner } = await openRunner((of) => new RowJobs(of), {
+  const other = Promise.withResolvers<never>();
+  const { live, audits, runner } = await openRunner((of) => new RowJobs(of), {
     engine: (domain, _progress, signal) => {
       started.push(domain);
+      if (domain === 'other.com') return other.promise;
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     },
   });
-  for (let i = 0; i < 12; i += 1)
-    await live.accept(requestedAudit({ domain: `one-${i}.com`, client: 'one' }), UNBOUNDED);
+  const last = requestedAudit({ domain: 'other.com', client: 'other' });
+  await live.accept(last, UNBOUNDED);
+  for (let n = 0; n < 12; n += 1)
+    await live.accept(requestedAudit({ domain: `one-${n}.com`, client: 'one' }), UNBOUNDED);
   await runner.start();
-  expect(started).toHaveLength(7);
-  await live.accept(requestedAudit({ domain: 'other.com', client: 'other' }), UNBOUNDED);
-  runner.fillSlots();
-  await expect.poll(() => started.at(-1)).toBe('other.com');
+  expect(started).toHaveLength(1 + 4);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  other.reject(new Error('There is no engine.'));
+  await expect.poll(async () => (await audits.find(last.id))?.status).toBe('failed');
+  await expect.poll(() => runner.running).toBe(4);
+  await runner.start();
+  expect(started).toHaveLength(1 + 4);
+  clock.mockReturnValue(performance.now() + 10_001);
+  await runner.start();
+  expect(started).toHaveLength(1 + 6);
   await runner.stop(0);
 });

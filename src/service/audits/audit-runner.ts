@@ -1,7 +1,7 @@
 import { isDomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
 import type { OnProgress } from '../../site/gather/gather.ts';
-import { type JobQueue, PRIORITY } from '../../store/jobs/job-queue.ts';
+import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import type { StartedAudit } from '../../store/live-audits.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import type { AuditEngine } from '../engine/engine-protocol.ts';
@@ -19,8 +19,8 @@ import type { AuditWatch } from './audit-watch.ts';
 
 /** Interval at which the queue is polled: nothing announces audits that are due again, or queued by other processes. */
 const POLL_MS = 2_000;
-/** From this many slots on, the last free one is reserved for a client that has no audit running. */
-const SLOTS_TO_SPARE_ONE = 3;
+/** Time for which a client still counts as one that shares the slots after its last audit has ended. */
+const RECENT_MS = 10_000;
 
 export interface AuditRunnerContext extends AuditAttemptContext {
   readonly engine: AuditEngine;
@@ -35,14 +35,13 @@ export interface AuditRunnerLimits {
   readonly maxPerHost: number;
 }
 
-/**
- * Runs waiting audits, a bounded number at once. Audits that nobody waits for leave a slot for callers, where there is more
- * than one.
- */
+/** Runs waiting audits, a bounded number at once. */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;
   readonly #limits: AuditRunnerLimits;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, { readonly client: string; readonly run: Promise<void> }>();
+  /** When an audit of each client last ended here, by a monotonic clock. */
+  readonly #ended = new Map<string, number>();
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   /** At most one fill runs at a time; a request for another meanwhile is remembered. */
@@ -88,7 +87,7 @@ export class AuditRunner {
     if (this.#timer !== null) clearInterval(this.#timer);
     const grace = setTimeout(() => this.#abort.abort(), graceMs);
     await this.#filling;
-    await Promise.all(this.#running.values());
+    await Promise.all([...this.#running.values()].map(({ run }) => run));
     clearTimeout(grace);
   }
 
@@ -113,20 +112,19 @@ export class AuditRunner {
   }
 
   async #fill(): Promise<void> {
-    const { maxRunning, maxPerHost: perHost } = this.#limits;
-    while (!this.#stopping) {
-      const free = maxRunning - this.#running.size;
-      const freeForUnattended = Math.max(1, maxRunning - 1) - this.#running.size;
-      if (free <= 0) return;
-      const isLast = freeForUnattended <= 0;
-      const taken = await this.#context.live.take({
-        leastPriority: isLast ? PRIORITY.caller : null,
-        newClientsOnly: isLast && maxRunning >= SLOTS_TO_SPARE_ONE,
-        perHost,
-      });
+    const { maxRunning: slots, maxPerHost: perHost } = this.#limits;
+    while (!this.#stopping && this.#running.size < slots) {
+      const running = [...this.#running.values()].map(({ client }) => client);
+      const taken = await this.#context.live.take({ slots, running, recent: this.#recentClients(), perHost });
       if (taken === null) return;
       await this.#begin(taken);
     }
+  }
+
+  #recentClients(): string[] {
+    const since = performance.now() - RECENT_MS;
+    for (const [client, at] of this.#ended) if (at < since) this.#ended.delete(client);
+    return [...this.#ended.keys()];
   }
 
   /** Never rejects, so that every audit that was taken begins. */
@@ -141,11 +139,12 @@ export class AuditRunner {
     }
     const run = this.#run(audit).finally(() => {
       this.#running.delete(audit.id);
+      this.#ended.set(audit.client, performance.now());
       jobs.release(audit.id);
       watch.poke();
       this.fillSlots();
     });
-    this.#running.set(audit.id, run);
+    this.#running.set(audit.id, { client: audit.client, run });
   }
 
   /** Never rejects. */

@@ -22,17 +22,19 @@ export interface JobProgress {
 }
 
 export interface TakeBounds {
-  /** Take only audits of clients that have none running. */
-  readonly newClientsOnly?: boolean;
-  /** Least priority that is taken; null: any. */
-  readonly leastPriority: number | null;
+  /** Most running audits in the process that takes. */
+  readonly slots: number;
+  /** The client of each audit that runs in that process. */
+  readonly running: readonly string[];
+  /** Clients that had an audit running in that process a moment ago. */
+  readonly recent: readonly string[];
   /** Most running audits of one host, in all processes. */
   readonly perHost: number;
 }
 
 /**
  * Hands out waiting audits, each to one process, and again if that process dies. The audits' rows say what is waiting.
- * Audits that callers wait for go first, then all others. Within both, `ClientOrder` chooses between clients.
+ * `ClientOrder` chooses between clients.
  */
 export interface JobQueue {
   /** True when other processes may serve the same database. */

@@ -4,8 +4,6 @@ import { PRIORITY, type TakeBounds, type TakenJob } from './job-queue.ts';
 
 /** Most clients whose last start is stored. Beyond that, the one with the oldest start is dropped. */
 const MAX_STARTS = 10_000;
-/** Below the priority of every audit. */
-const NO_PRIORITY = -2_147_483_648;
 
 /** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
@@ -17,25 +15,30 @@ export interface NextOfClient {
   readonly priority: number;
   /** ISO 8601 UTC, as all times here. */
   readonly requestedAt: string;
-  /** Number of running audits of the client. */
+  /** Number of running audits of the client, in all processes. */
   readonly running: number;
+  /** Number of those that callers wait for. */
+  readonly runningOfCallers: number;
   /** Start of the newest of them; null when there are none. */
   readonly startedAt: string | null;
 }
 
 /**
- * Chooses between clients. Audits that callers wait for go first. Among these, else among all others, the client with the
- * fewest running audits is next, so a client gets more than half of the slots only while no other client has an audit that
- * may run. Ties go to the client that has waited longest, since its request or since its last start.
+ * Chooses between clients. A single audit of a client without a running one goes first. Otherwise, the client with the fewest
+ * running audits is next. Ties go to the client that has waited longest, since its request or since its last start.
+ *
+ * A slow audit holds its slot, so a client cannot give back slots when others arrive. Therefore a client may use at most an
+ * equal share of a process' slots, and leaves a quarter of them to clients without a running audit.
  */
 export class ClientOrder {
   /** Last start by client, the oldest first. */
   readonly #started = new Map<string, string>();
 
-  /** Returns the next audit; null when there are no candidates. */
-  choose(candidates: readonly NextOfClient[]): NextOfClient | null {
-    const callers = candidates.filter(({ priority }) => priority >= PRIORITY.caller);
-    const [first] = (callers.length > 0 ? callers : candidates).toSorted((a, b) => this.#compare(a, b));
+  /** Returns the next audit; null when none may start. */
+  choose(candidates: readonly NextOfClient[], bounds: Omit<TakeBounds, 'perHost'>): NextOfClient | null {
+    const allowed = allowedToStart(candidates, bounds);
+    const callers = allowed.filter((next) => isSingle(next) && next.runningOfCallers === 0);
+    const [first] = (callers.length > 0 ? callers : allowed).toSorted((a, b) => this.#compare(a, b));
     return first ?? null;
   }
 
@@ -72,10 +75,7 @@ export async function startNext(
   order: ClientOrder,
 ): Promise<TakenJob | null> {
   const now = new Date().toISOString();
-  const candidates = await nextOfClients(transaction, bounds, now);
-  const next = order.choose(
-    bounds.newClientsOnly === true ? candidates.filter(({ running }) => running === 0) : candidates,
-  );
+  const next = order.choose(await nextOfClients(transaction, bounds.perHost, now), bounds);
   if (next === null) return null;
   const { attempts } = await transaction
     .updateTable('audits')
@@ -93,15 +93,15 @@ export async function startNext(
  */
 async function nextOfClients(
   transaction: Transaction<Database>,
-  { leastPriority, perHost }: TakeBounds,
+  perHost: number,
   now: string,
 ): Promise<NextOfClient[]> {
   const waits = sql`audits.finished_at is null and audits.status = 'queued'`;
   // No join: PostgreSQL would read the whole table when it believes that it is small.
-  const { rows } = await sql<{ id: string | null; running: number; startedAt: string | null }>`
+  const { rows } = await sql<{ id: string | null } & Pick<NextOfClient, 'running' | 'runningOfCallers' | 'startedAt'>>`
     with recursive
-      running (host, client, started_at) as (
-        select host, client, started_at from audits where finished_at is null and status = 'running'
+      running (host, client, priority, started_at) as (
+        select host, client, priority, started_at from audits where finished_at is null and status = 'running'
       ),
       busy (host) as (
         select host from running group by host having count(*) >= ${perHost}
@@ -117,12 +117,14 @@ async function nextOfClients(
         select id from audits
         where ${waits}
           and audits.client = clients.client
-          and audits.priority >= ${leastPriority ?? NO_PRIORITY}
           and audits.not_before <= ${now}
           and audits.host not in (select host from busy)
         order by audits.priority desc, audits.requested_at limit 1
       ) as id,
       (select count(*) from running where running.client = clients.client) as running,
+      (
+        select count(*) from running where running.client = clients.client and running.priority >= ${PRIORITY.caller}
+      ) as "runningOfCallers",
       (select max(running.started_at) from running where running.client = clients.client) as "startedAt"
     from clients where clients.client is not null`.execute(transaction);
   const first = rows
@@ -144,6 +146,28 @@ async function nextOfClients(
     const audit = byId.get(slots.id);
     return audit === undefined ? [] : [{ ...audit, ...slots }];
   });
+}
+
+/** Returns the audits that the rules for shares and reserved slots allow. */
+function allowedToStart(
+  candidates: readonly NextOfClient[],
+  { slots, running, recent }: Omit<TakeBounds, 'perHost'>,
+): NextOfClient[] {
+  const free = slots - running.length;
+  // None of one or two slots.
+  const reserved = Math.floor((slots + 1) / 4);
+  const share = Math.ceil(slots / new Set([...candidates.map(({ client }) => client), ...running, ...recent]).size);
+  return candidates.filter((next) => {
+    // Where there are several slots, only single audits use the last one.
+    if (free === 1 && slots > 1 && !isSingle(next)) return false;
+    if (next.running === 0) return true;
+    return free > reserved && running.filter((client) => client === next.client).length < share;
+  });
+}
+
+/** Returns whether callers wait for an audit. */
+function isSingle({ priority }: NextOfClient): boolean {
+  return priority >= PRIORITY.caller;
 }
 
 /** Compares by code units, as the databases do. */

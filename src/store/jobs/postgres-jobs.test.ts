@@ -8,7 +8,7 @@ import { openPostgres } from '../postgres/postgres.ts';
 import { openStore } from '../store.ts';
 
 const server = postgresServer();
-const ANY = { leastPriority: null, perHost: 9 };
+const ANY = { slots: 1_000, running: [], recent: [], perHost: 9 };
 
 async function open(domains: readonly string[]) {
   const url = await server.makeDatabase();

@@ -148,7 +148,12 @@ test('an audit that waited in the file waits in the database', async () => {
   const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: url });
   onTestFinished(() => store.close());
   await store.jobs.recover([]);
-  const taken = await new LiveAuditStore(store.db, store.jobs).take({ leastPriority: null, perHost: 9 });
+  const taken = await new LiveAuditStore(store.db, store.jobs).take({
+    slots: 1_000,
+    running: [],
+    recent: [],
+    perHost: 9,
+  });
   expect(taken).toMatchObject({ id, domain: 'waiting.com' });
 });
 
