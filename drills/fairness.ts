@@ -16,7 +16,7 @@ const SECONDS_ALONE = 12;
 const SECONDS_AHEAD = 15;
 const SECONDS_BESIDE = 75;
 /** Least share of an equal share of the slots that an innocent key must get. */
-const LEAST_SHARE = 0.7;
+const LEAST_SHARE = 0.6;
 
 const sites = await serveHostileSites();
 const postgres = await startPostgres({ isDurable: true });

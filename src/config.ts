@@ -142,7 +142,7 @@ const Settings = Type.Object({
     maximum: 256,
     default: 4,
     title:
-      'Maximum concurrent live audits; further ones wait. With three or more slots, the last is reserved for clients without a running audit.',
+      'Maximum concurrent live audits; further ones wait. Of three or more, about a quarter is reserved for clients without a running audit.',
     description: 'a number of live audits that run at once, 1 to 256',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({
