@@ -95,7 +95,7 @@ interface Pace {
 
 /** @param share of a slot that each key would have if all six shared equally */
 function report(name: string, alone: readonly Pace[], beside: readonly Pace[], share: number): void {
-  const shares = beside.map(({ slots }, n) => slots / Math.min(share, alone[n]?.slots ?? 0));
+  const shares = beside.map(({ slots }) => slots / share);
   const paces = (of: readonly Pace[]) =>
     of
       .map(
