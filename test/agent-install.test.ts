@@ -49,6 +49,12 @@ async function machine(files: Readonly<Record<string, string>> = {}) {
   return { folder, run, read: (path: string) => readFile(join(folder, path), 'utf8'), all: () => textsIn(folder) };
 }
 
+/** Returns all folders in a folder. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
 /** Returns all files of a folder, by path. */
 async function textsIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -67,6 +73,12 @@ const CLIENTS = {
   gemini: ['home/.gemini/settings.json'],
   agents: ['home/.agents/skills/citable/SKILL.md'],
 };
+
+/** Parses a client's file without its section of servers, if that is empty. */
+function parseSection(text: string) {
+  const { mcpServers = {}, servers = {}, ...rest } = JSON.parse(text);
+  return { ...rest, ...mcpServers, ...servers };
+}
 
 const SERVICE = 'https://citable.example.com/mcp';
 
@@ -98,7 +110,7 @@ describe('the plugin of Claude Code', () => {
 });
 
 describe('citable agent install', () => {
-  test.each(Object.entries(CLIENTS))('%s: writes its files, and removes them', async (name, paths) => {
+  test.each(Object.entries(CLIENTS))('%s: writes its files, and removes what it wrote', async (name, paths) => {
     const { run, all } = await machine();
     const { code, stdout } = await run('--client', name, '--yes');
     expect(code).toBe(0);
@@ -107,7 +119,29 @@ describe('citable agent install', () => {
     for (const path of paths) expect(stdout).toContain(path);
     expect((await run('--client', name, '--yes')).stdout).toBe('There is nothing to change.\n');
     expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
-    expect(await all()).toEqual({});
+    expect(Object.entries(await all()).filter(([path, text]) => path.endsWith('.md') || /citable/.test(text))).toEqual(
+      [],
+    );
+    expect((await run('--client', name, '--remove', '--yes')).stdout).toBe('There is nothing to change.\n');
+  });
+
+  test.each([
+    ['claude-code', 'project/.mcp.json', ''],
+    ['claude-desktop', 'home/.config/Claude/claude_desktop_config.json', '{"mcpServers": {}}'],
+    ['cursor', 'project/.cursor/mcp.json', '{}'],
+    ['vscode', 'project/.vscode/mcp.json', '{"servers": {}}\n'],
+    ['codex', 'home/.codex/config.toml', ''],
+    ['codex', 'home/.codex/config.toml', '# Mine.\n\n\n'],
+  ])('%s: leaves a file and its folder that were there before (%s, %j)', async (name, path, text) => {
+    const { folder, run, all } = await machine({ [path]: text });
+    const before = await foldersIn(folder);
+    await run('--client', name, '--yes');
+    expect((await all())[path]).toContain('citable');
+    expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
+    const left = (await all())[path] ?? 'deleted';
+    expect(left.includes('citable')).toBe(false);
+    expect(path.endsWith('.toml') ? parse(left) : parseSection(left)).toEqual({});
+    expect(await foldersIn(folder)).toEqual(expect.arrayContaining([...before]));
   });
 
   test.each(['claude-code', 'codex'])('%s: writes an entry that starts the MCP server', async (name) => {
@@ -127,15 +161,16 @@ describe('citable agent install', () => {
     ['windsurf', 'home/.codeium/windsurf/mcp_config.json', '{\r\n\t"other": [1, 2]\r\n}\r\n'],
     ['codex', 'home/.codex/config.toml', TOML],
   ])('%s: preserves existing content (%s)', async (name, path, text) => {
-    const { run, read, all } = await machine({ [path]: text });
+    const { run, read } = await machine({ [path]: text });
     await run('--client', name, '--yes');
     const installed = await read(path);
     const lines = text.split(/\r?\n/).filter((one) => one.length > 2 && !one.startsWith('{'));
     for (const line of lines) expect(installed).toContain(line.trim());
     expect(installed).toContain('citable');
     await run('--client', name, '--remove', '--yes');
-    const left = await all();
-    expect(left[path] ?? '{}\n').toBe(text);
+    // An empty section may have been there before.
+    const emptied = (await read(path)).replace(/[\r\n\t ]*"(?:mcpS|s)ervers": \{\},?/, '').replace(/^\{\s*\}/, '{}');
+    expect(emptied).toBe(text);
   });
 
   test('finds the clients that the user has', async () => {
@@ -225,7 +260,7 @@ describe('citable agent install', () => {
     expect(rawEntryOf(path, await read(path))).toEqual(entry);
     expect((await run('--client', name, '--url', SERVICE, '--yes')).stdout).toBe('There is nothing to change.\n');
     expect(await run('--client', name, '--remove', '--yes')).toMatchObject({ code: 0 });
-    expect(await all()).toEqual({});
+    expect(JSON.stringify(await all())).not.toMatch(/citable/);
   });
 
   test('an entry for a service reaches it', async () => {

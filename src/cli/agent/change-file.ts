@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, readFile, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../store/private-files.ts';
 
@@ -30,13 +30,6 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** Deletes a file, and its folder if that is empty then. */
-export async function deleteFile(path: string): Promise<void> {
-  await rm(path);
-  // A folder with other files stays.
-  await rmdir(dirname(path)).catch(() => undefined);
 }
 
 /** Unchanged lines shown around a change. */

@@ -2,7 +2,7 @@
 export interface Edit {
   /** @param text of the file; null when there is none. @throws EditRefusal */
   add(text: string | null): string;
-  /** Returns null where nothing remains. @throws EditRefusal */
+  /** Removes only what `add` adds. Returns null to delete the file, which then is Citable's own. @throws EditRefusal */
   remove(text: string): string | null;
 }
 

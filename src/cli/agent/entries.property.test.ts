@@ -50,10 +50,9 @@ test('an entry is added to JSON and removed, and everything else stays', () => {
       expect(json.add(added)).toBe(added);
       for (const note of text.match(/A note[^\n*]*/g) ?? []) expect(added).toContain(note);
       const removed = json.remove(added);
-      if (removed === null) expect(Object.keys(value)).toEqual(['mcpServers']);
-      else expect(jsonOf(removed)).toEqual(value);
+      expect(jsonOf(removed ?? '')).toEqual(value);
       // Comments are never lost.
-      expect((removed ?? text).match(/A note/g)?.length).toBe(text.match(/A note/g)?.length);
+      expect(removed?.match(/A note/g)?.length).toBe(text.match(/A note/g)?.length);
     }),
     runs(500),
   );
@@ -75,8 +74,8 @@ test('an entry is added to TOML and removed, and everything else stays', () => {
       const added = toml.add(text);
       expect(tomlOf(added)).toEqual({ ...before, mcp_servers: { ...before.mcp_servers, citable: ENTRY } });
       expect(toml.add(added)).toBe(added);
-      expect(tomlOf(toml.remove(added) ?? '')).toEqual(before);
-      expect(toml.remove(added)).toContain('# A note.');
+      expect(tomlOf(text)).toEqual(before);
+      expect(toml.remove(added)).toBe(text);
     }),
     runs(300),
   );

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package.ts';
 import { quote } from '../../untrusted-text.ts';
 import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
-import { deleteFile, lineChanges, readIfThere, writeWhole } from './change-file.ts';
+import { lineChanges, readIfThere, writeWhole } from './change-file.ts';
 import {
   AGENT_CLIENTS,
   type AgentClient,
@@ -67,7 +67,7 @@ export function install(options: InstallOptions): Promise<number> {
       process.stdout.write('Nothing was changed.\n');
       return EXIT.notDone;
     }
-    for (const { path, after } of changes) await (after === null ? deleteFile(path) : writeWhole(path, after));
+    for (const { path, after } of changes) await (after === null ? rm(path) : writeWhole(path, after));
     const needs = server.url === null ? '' : ` It needs an API key in the variable ${KEY_VARIABLE}.`;
     const done = options.remove
       ? 'Citable was removed.'

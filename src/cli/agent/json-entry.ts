@@ -29,12 +29,9 @@ export function jsonEntry([section, name]: readonly [string, string], entry: Rea
       const found = root === undefined ? undefined : findNodeAtLocation(root, [section, name]);
       if (root === undefined || found === undefined) return text;
       requireOwn(found);
-      const parent = findNodeAtLocation(root, [section]);
-      if (parent?.children?.length !== 1 || hasComment(text, parent.parent)) {
-        return readable(without(text, found.parent));
-      }
-      const isAll = root.children?.length === 1 && !hasComment(text, { offset: 0, length: text.length });
-      return isAll ? null : readable(without(text, parent.parent));
+      const parent = found.parent?.parent;
+      const isOnly = parent?.children?.length === 1 && !hasComment(text, parent);
+      return isOnly ? replaced(text, parent, '{}') : readable(without(text, found.parent));
     },
   };
 }
@@ -129,8 +126,7 @@ function commaAfter(text: string, offset: number): number | null {
 }
 
 /** Returns whether there is a comment in a part of a text. */
-function hasComment(text: string, part: Pick<Node, 'offset' | 'length'> | undefined): boolean {
-  if (part === undefined) return false;
+function hasComment(text: string, part: Pick<Node, 'offset' | 'length'>): boolean {
   const scanner = createScanner(text.slice(part.offset, part.offset + part.length), false);
   for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) if (COMMENTS.has(kind)) return true;
   return false;

@@ -36,7 +36,7 @@ export function tomlEntry(
       if (found !== undefined && !isOwnEntry(found)) throw new EditRefusal(FOREIGN);
       if (isSame(found, table)) return text;
       const kept = found === undefined ? text : without(text, before);
-      const after = `${kept.replace(/\n*$/, '\n')}\n${block}`;
+      const after = `${kept}${kept.endsWith('\n') ? '' : '\n'}\n${block}`;
       // The section may be an inline table, which nothing can be added to below.
       const added = readOrNull(after);
       if (added === null) throw new EditRefusal(`its “${section}” is an inline table. Change it by hand.`);
@@ -47,8 +47,7 @@ export function tomlEntry(
       const found = entryOf(before, section, name);
       if (found === undefined) return text;
       if (!isOwnEntry(found)) throw new EditRefusal(FOREIGN);
-      const rest = without(text, before).replace(/\n+$/, '\n');
-      return rest.trim() === '' ? null : rest;
+      return without(text, before);
     },
   };
 }
