@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,17 +13,17 @@ const HOSTILE = 'fix_guide/injection';
 const MARK = /zzinj/i;
 
 /** Serves a fixture at example.com, and connects a client to `citable mcp` that reaches it. */
-async function clientOf(fixture: string | null, era: Era = 'auto'): Promise<Client> {
-  return (await changingSite(fixture, era)).client;
+async function clientOf(fixture: string | null, era: Era = 'auto', cwd?: string): Promise<Client> {
+  return (await changingSite(fixture, era, cwd)).client;
 }
 
-async function changingSite(fixture: string | null, era: Era = 'auto') {
+async function changingSite(fixture: string | null, era: Era = 'auto', cwd = process.cwd()) {
   const server = await serveFixtures();
   onTestFinished(server.close);
   server.place('example.com', fixture);
   const ca = join(await temporaryFolder(), 'ca.pem');
   await writeFile(ca, server.caPem);
-  const client = await mcpProcess(['--connect-to', server.connectTo], { era, env: { NODE_EXTRA_CA_CERTS: ca } });
+  const client = await mcpProcess(['--connect-to', server.connectTo], { era, env: { NODE_EXTRA_CA_CERTS: ca }, cwd });
   return { client, become: (path: string) => server.place('example.com', path) };
 }
 
@@ -177,6 +177,50 @@ describe('citable mcp', () => {
     }
     const open = tools.filter(({ annotations }) => annotations?.openWorldHint).map(({ name }) => name);
     expect(open).toEqual(['audit_site', 'verify_fixes', 'write_llms_txt']);
+  });
+
+  test('has examples that work when they are copied', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'dist'));
+    await writeFile(join(folder, 'dist/index.html'), '<!doctype html><title>Tides</title><h1>Tides</h1>');
+    await writeFile(
+      join(folder, 'access.log'),
+      '203.0.113.7 - - [01/Nov/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "x"\n',
+    );
+    const client = await clientOf(FLAWED, 'auto', folder);
+    for (let number = 0; number < 2; number++) await audit(client);
+    const ids = { audit_id: 'audit-1', before: 'audit-1', after: 'audit-2' };
+    const { tools } = await client.listTools();
+    let count = 0;
+    for (const { name, inputSchema } of tools) {
+      const { properties = {}, required = [], additionalProperties } = inputSchema;
+      expect(additionalProperties).toBe(false);
+      const inputs = Object.entries(properties).map(([key, schema]) => {
+        // What a description names as an example is one of the examples.
+        expect(Object(schema).description ?? '').not.toContain('such as');
+        return [key, [Object(schema).examples, Object(ids)[key] && [Object(ids)[key]]].find(Boolean) ?? []] as const;
+      });
+      for (const key of required) expect(inputs.find(([input]) => input === key)?.[1]).not.toEqual([]);
+      for (const [key, examples] of inputs) {
+        for (const example of examples) {
+          const others = inputs.flatMap(([input, [first]]) => (first === undefined ? [] : [[input, first]]));
+          const args = { ...Object.fromEntries(others), [key]: example };
+          const result = await client.callTool({ name, arguments: args });
+          expect([name, args, result.isError ?? false, textOf(result)]).toEqual([name, args, false, expect.anything()]);
+          count += 1;
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+
+  test.each(['auto', 'legacy'] as const)('refuses an argument that a tool does not have (%s)', async (era) => {
+    const client = await mcpProcess([], { era });
+    for (const { name } of (await client.listTools()).tools) {
+      const refused = await client.callTool({ name, arguments: { sources: '\u001b[31m' } });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain('This tool has no argument "sources". Leave it out.');
+    }
   });
 
   test('reports the stages of an audit', async () => {

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import type { Finding, JudgedQuestion } from '../audit/report/report.ts';
+import { quote } from '../untrusted-text.ts';
 import { type AuditRecord, ToolRefusal } from './backend.ts';
 
 /** Most items of a page. A page of this size stays under 8,000 tokens. */
 export const MAX_PAGE = 20;
+
+/** Returns the schema of a tool's input. Other arguments are refused: an agent would believe that they had an effect. */
+export function toolInput<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `This tool has no argument ${issue.keys.map((key) => `"${quote(key, 40)}"`).join(', ')}. Leave it out.`
+        : undefined,
+  });
+}
+
+/** Example of a site. Examples of inputs work as they are. */
+export const SITE_EXAMPLE = { examples: ['example.com'] };
 
 export const AuditIdInput = z
   .string()
@@ -17,7 +31,7 @@ export const QuestionInput = z
   .trim()
   .min(1)
   .max(100)
-  .describe('A question of the rubric as check.question, such as metadata.titles');
+  .meta({ description: 'A question of the rubric as check.question', examples: ['metadata.description'] });
 
 /** Folder to audit instead of the live site. */
 export const FolderInput = z
@@ -25,9 +39,11 @@ export const FolderInput = z
   .min(1)
   .max(4_096)
   .optional()
-  .describe(
-    'Path of a folder on this machine with the built site, such as ./dist. It is audited as it would be published, and nothing is fetched',
-  );
+  .meta({
+    description:
+      'Path of a folder on this machine with the built site. It is audited as it would be published, and nothing is fetched',
+    examples: ['./dist'],
+  });
 
 export const OffsetInput = z.int().min(0).max(10_000).default(0).describe('Number of items to skip');
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { combinedLine } from '../support/access-log.ts';
@@ -88,6 +89,12 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/log_files|folder/);
     const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
     expect(textOf(read)).toContain('example.com is not published');
+    for (const name of ['audit_site', 'verify_fixes']) {
+      const own = name === 'audit_site' ? { site: 'example.com' } : { audit_id: randomUUID() };
+      const refused = await client.callTool({ name, arguments: { ...own, folder: './dist' } });
+      expect(refused.isError).toBe(true);
+      expect(textOf(refused)).toContain('This tool has no argument "folder". Leave it out.');
+    }
   });
 
   test('reads the traffic of a domain that the key has published', async () => {

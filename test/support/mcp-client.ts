@@ -18,11 +18,15 @@ export function mcpClient(era: Era = 'auto'): Client {
 /** Starts `citable mcp` and connects to it. The process ends with the test. */
 export async function mcpProcess(
   args: readonly string[] = [],
-  { era = 'auto', env = {} }: { readonly era?: Era; readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    era = 'auto',
+    env = {},
+    cwd = process.cwd(),
+  }: { readonly era?: Era; readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Promise<Client> {
   const client = mcpClient(era);
   const environment = { PATH: process.env['PATH'] ?? '', ...env };
-  const command = { command: process.execPath, args: [main, 'mcp', ...args], env: environment };
+  const command = { command: process.execPath, args: [main, 'mcp', ...args], env: environment, cwd };
   await client.connect(new StdioClientTransport(command));
   return client;
 }

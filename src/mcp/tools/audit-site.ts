@@ -4,7 +4,7 @@ import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.
 import { isJudged } from '../../audit/report/report.ts';
 import { tasksOf } from '../../documents/tasks.ts';
 import type { AuditRecord } from '../backend.ts';
-import { FolderInput } from '../inputs.ts';
+import { FolderInput, SITE_EXAMPLE, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_SITES, type ToolOutput, tool } from '../tool.ts';
@@ -80,10 +80,10 @@ export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.inpu
 
 const Site = z.string().trim().min(1).max(300);
 
-const RemoteInput = z.object({ site: Site.describe('A domain, such as example.com') });
+const RemoteInput = toolInput({ site: Site.meta({ ...SITE_EXAMPLE, description: 'A domain' }) });
 
 const Input = RemoteInput.extend({
-  site: Site.describe('A domain, such as example.com. Of a folder, where it will be published'),
+  site: Site.meta({ ...SITE_EXAMPLE, description: 'A domain. Of a folder, where it will be published' }),
   folder: FolderInput,
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ChangedQuestion, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
 import { changesBetween, nameOf, pointsText } from '../../documents/changes/changes.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
-import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -11,7 +11,7 @@ export const compareAudits = tool({
   title: 'Compare two audits',
   description:
     'Compares two audits of one site without a new audit: the scores, the gates, and the questions that earn more or less than before.',
-  input: z.object({
+  input: toolInput({
     before: AuditIdInput.describe('The audit_id of the earlier audit'),
     after: AuditIdInput.describe('The audit_id of the later audit'),
     offset: OffsetInput,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GRADES } from '../../audit/check.ts';
 import { CHECKS, questionOf, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { ToolRefusal } from '../backend.ts';
-import { QuestionInput } from '../inputs.ts';
+import { QuestionInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -11,7 +11,7 @@ export const explainQuestion = tool({
   title: 'Explain a question of the rubric',
   description:
     'Explains one question of the rubric: what must be true, how many points it has, why it matters to answer engines, and how good the evidence for that is. Needs no audit.',
-  input: z.object({ question: QuestionInput }),
+  input: toolInput({ question: QuestionInput }),
   output: z.object({
     question: z.string(),
     rubric_version: z.number(),

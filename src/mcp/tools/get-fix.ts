@@ -5,7 +5,7 @@ import { exactLines } from '../../audit/fixes/snippets.ts';
 import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
 import { type Task, tasksOf } from '../../documents/tasks.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
-import { AuditIdInput, QuestionInput, questionNamed } from '../inputs.ts';
+import { AuditIdInput, QuestionInput, questionNamed, toolInput } from '../inputs.ts';
 import { Problem, problemLine, questionsOf, toProblem } from '../problems.ts';
 import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
 import { READS_REPORTS, type ToolOutput, tool } from '../tool.ts';
@@ -39,7 +39,7 @@ export const getFix = tool({
   title: 'Get the fix for a problem',
   description:
     'Returns how to fix one problem of an audit: what must be true, where to change it on this stack, the exact lines where they are known, what to ask the owner first, and commands that prove the fix. Commands take the site from the variable ORIGIN, and a path of the evidence from PAGE.',
-  input: z.object({ audit_id: AuditIdInput, question: QuestionInput }),
+  input: toolInput({ audit_id: AuditIdInput, question: QuestionInput }),
   output: Fix,
   annotations: READS_REPORTS,
   run: async ({ audit_id, question }, backend) => fixOf(await backend.find(audit_id), question),

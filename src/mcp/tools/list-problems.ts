@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
 import { tasksOf } from '../../documents/tasks.ts';
-import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { AuditIdInput, limitInput, moreText, NextOffset, OffsetInput, pageOf, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
@@ -11,7 +11,7 @@ export const listProblems = tool({
   title: 'List problems',
   description:
     'Lists the problems that an audit found, in the order in which to fix them. Each is one change to the site, with the score before and after it. Call get_fix for how to make the change.',
-  input: z.object({ audit_id: AuditIdInput, offset: OffsetInput, limit: limitInput(10) }),
+  input: toolInput({ audit_id: AuditIdInput, offset: OffsetInput, limit: limitInput(10) }),
   output: z.object({ problem_count: z.number(), problems: z.array(Problem), next_offset: NextOffset }),
   annotations: READS_REPORTS,
   run: async ({ audit_id, offset, limit }, backend) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CrawlerTraffic, ToolRefusal, type Traffic } from '../backend.ts';
-import { limitInput, moreText, NextOffset, OffsetInput, pageOf } from '../inputs.ts';
+import { limitInput, moreText, NextOffset, OffsetInput, pageOf, SITE_EXAMPLE, toolInput } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -9,20 +9,26 @@ const PATHS = 5;
 
 const Domain = z.string().trim().min(1).max(300);
 
-const Input = z.object({
-  domain: Domain.optional().describe('Count only requests to this host, with or without www.'),
+const Input = toolInput({
+  domain: Domain.optional().meta({
+    ...SITE_EXAMPLE,
+    description: 'Count only requests to this host, with or without www.',
+  }),
   log_files: z
     .array(z.string().min(1).max(4_096))
     .min(1)
     .max(50)
     .optional()
-    .describe('Paths of access logs on this machine, also compressed with gzip or zstd'),
+    .meta({
+      description: 'Paths of access logs on this machine, also compressed with gzip or zstd',
+      examples: [['./access.log']],
+    }),
   offset: OffsetInput,
   limit: limitInput(10),
 });
 
 const RemoteInput = Input.omit({ log_files: true }).extend({
-  domain: Domain.describe('A domain that this key has published, such as example.com'),
+  domain: Domain.describe('A domain that this key has published'),
 });
 
 const Requests = z.object({
@@ -61,7 +67,7 @@ export const readCrawlerTraffic = tool({
   annotations: READS_REPORTS,
   run: async ({ domain = null, log_files: logFiles = [], offset, limit }, backend, call) => {
     if (backend.isLocal && logFiles.length === 0) {
-      throw new ToolRefusal('Name the access logs in log_files, such as ["/var/log/nginx/access.log"].');
+      throw new ToolRefusal('Name the access logs in log_files, such as ["./access.log"].');
     }
     const traffic = await backend.traffic({ domain, logFiles, paths: PATHS }, call);
     const { page, nextOffset } = pageOf(traffic.crawlers, { offset, limit });

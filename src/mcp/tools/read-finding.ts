@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFull } from '../../audit/check.ts';
 import { isJudged, type JudgedQuestion } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
-import { AuditIdInput, findingNamed } from '../inputs.ts';
+import { AuditIdInput, findingNamed, toolInput } from '../inputs.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
@@ -11,9 +11,14 @@ export const readFinding = tool({
   title: 'Read the finding of one check',
   description:
     'Returns what one check of an audit found: its points, and each of its questions with the points it earned. Call read_evidence for what a question rests on.',
-  input: z.object({
+  input: toolInput({
     audit_id: AuditIdInput,
-    check: z.string().trim().min(1).max(50).describe('The name of a check, such as metadata'),
+    check: z
+      .string()
+      .trim()
+      .min(1)
+      .max(50)
+      .meta({ description: 'The name of a check', examples: ['metadata'] }),
   }),
   output: z.object({
     check: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type VerifiedQuestion, verifyFixes } from '../../audit/report/verify-fixes.ts';
-import { AuditIdInput, FolderInput, limitInput } from '../inputs.ts';
+import { AuditIdInput, FolderInput, limitInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
 
 const Count = z.number().int();
 
-const Input = z.object({
+const Input = toolInput({
   audit_id: AuditIdInput.describe('The audit_id of the audit before the changes'),
   folder: FolderInput,
   limit: limitInput(20, 40),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
-import { AuditIdInput, moreText, NextOffset } from '../inputs.ts';
+import { AuditIdInput, moreText, NextOffset, toolInput } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
 
@@ -12,7 +12,7 @@ export const writeLlmsTxt = tool({
   title: 'Write an llms.txt',
   description:
     'Writes an llms.txt for an audited site from its own pages, and returns it. Saves and publishes nothing: read it, correct it with the owner, and put it at /llms.txt. A long text comes in parts.',
-  input: z.object({
+  input: toolInput({
     audit_id: AuditIdInput,
     offset: z.int().min(0).max(1_000_000).default(0).describe('Number of lines to skip, from next_offset'),
   }),
