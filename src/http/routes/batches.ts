@@ -72,7 +72,8 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
       schema: {
         operationId: 'queueBatch',
         summary: 'Queue a batch of audits',
-        description: 'Runs live audits of up to 10,000 domains. Single audits take precedence over them.',
+        description:
+          'Runs live audits of up to 10,000 domains. The first single audit of each client takes precedence over them.',
         body: exactly({
           domains: Type.Array(Type.String(), {
             minItems: 1,
