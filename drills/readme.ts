@@ -21,6 +21,9 @@ const ORDINARY = 1000;
 /** Without this project's own commands, which a newcomer does not have. */
 const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 
+/** Proxies and certificates, but nothing of the npm that runs the drill. */
+const INHERITED = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+
 const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
 site.listen(0, '127.0.0.1');
 await once(site, 'listening');
@@ -45,7 +48,8 @@ async function rehearse(user: number | null): Promise<void> {
   if (IS_ROOT) spawnSync('chown', ['-R', `${user}:${user}`, root]);
 
   const url = `http://127.0.0.1:${await freePort()}`;
-  const env: Record<string, string> = {
+  const env: Record<string, string | undefined> = {
+    ...INHERITED,
     PATH: [join(root, 'global/bin'), ...PATH].join(delimiter),
     HOME: user === 0 ? (process.env['HOME'] ?? home) : home,
     npm_config_prefix: join(root, 'global'),

@@ -41,7 +41,7 @@ async function refuseUnknown(db: Kysely<Database>): Promise<void> {
   if (newest === undefined && !isEarly) return;
   const [maker, exporter] = isEarly
     ? ['a development version before 24 November 2026', 'that version']
-    : [`version ${newest?.version}`, newest?.version];
+    : [`version ${newest?.version ?? 'unknown'}`, newest?.version ?? 'that version'];
   throw new StoreRefused(
     `was made by ${maker}, which this version cannot read. Export it with ${exporter}, or start with an empty ${empty}.`,
   );
