@@ -15,7 +15,7 @@ import { metricsRoutes } from './metrics/metrics.ts';
 import { RequestMetrics } from './metrics/request-metrics.ts';
 import { describeApi } from './openapi.ts';
 import type { App } from './plugin.ts';
-import { privateReports } from './private-reports.ts';
+import { reportAccess } from './report-access.ts';
 import { emptyRequests } from './request-headers.ts';
 import { RequestLog, requestLog } from './request-log.ts';
 import type { RouteDependencies } from './route-dependencies.ts';
@@ -123,7 +123,7 @@ export function createApp({
   app.register(clientLimits, { keys: service.keys, requests: metrics, config });
   app.register(loadShedding);
   app.register(access, { keys: service.keys, sessions: service.sessions, config });
-  app.register(privateReports, { service, config });
+  app.register(reportAccess, { service, config });
   describeApi(app, config.BASE_URL);
   app.register(entityTags);
   const dependencies: RouteDependencies = { ...service, config, requests: metrics, recordVisit, responseCache };

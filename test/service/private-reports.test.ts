@@ -94,7 +94,11 @@ describe('a link to a private report', () => {
     const opened = await service.request(link);
     expect(opened.status).toBe(200);
     const cookies = opened.headers.getSetCookie();
-    expect(cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual([`/audits/${id}`, `/api/audit/${id}`]);
+    expect(cookies.map((cookie) => /Path=([^;]+)/.exec(cookie)?.[1])).toEqual([
+      `/audits/${id}`,
+      `/api/audit/${id}`,
+      `/api/audits/${id}`,
+    ]);
     expect(cookies.every((cookie) => /HttpOnly; SameSite=Lax/.test(cookie))).toBe(true);
     const cookie = cookies[0]?.split(';')[0] ?? '';
     for (const path of [`/audits/${id}/fix-guide`, `/audits/${id}/report.csv`, `/api/audit/${id}/evidence`]) {

@@ -9,6 +9,8 @@ export type Verification =
       readonly auditId: string;
       /** The caller's, or {@link KEY_VARIABLE}; null where live audits need none. */
       readonly key: string | null;
+      /** Of a link to the report; null where its reader needs none. Default: null. */
+      readonly linkToken?: string | null;
     }
   /** The service, once the reader has a key: tier free. */
   | {
@@ -60,8 +62,9 @@ export function verificationBlocks(domain: string, verification: Verification): 
 export function verifyCommand(domain: string, verification: Verification): string | null {
   switch (verification.by) {
     case 'service': {
-      const { baseUrl, auditId, key } = verification;
-      return `curl -sS -X POST${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify`)}`;
+      const { baseUrl, auditId, key, linkToken = null } = verification;
+      const link = linkToken === null ? '' : `?token=${linkToken}`;
+      return `curl -sS -X POST${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify${link}`)}`;
     }
     case 'command': {
       const { savedSite } = verification;

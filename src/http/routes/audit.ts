@@ -78,6 +78,9 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
       await app.limitLiveAudits(request, reply);
       const audit = await auditQueue.run(domain, auditorOf(request));
       request.subject.audit = audit.id;
+      const path = `/api/audit/${audit.id}`;
+      const url = await app.reportPath(path, audit.id, request);
+      if (url !== path) reply.header('content-location', url);
       return toAuditResult(audit);
     },
   );
@@ -112,11 +115,12 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
       const domain = requestedDomain(request, request.body.domain, config);
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await audits.demonstration(domain);
-        return accept({ id, status: 'done' as const }, 200, request, reply);
+        return accept({ id, status: 'done' as const }, 200, `/api/audit/${id}`, request, reply);
       }
       await app.limitLiveAudits(request, reply);
       const ticket = await auditQueue.add(domain, auditorOf(request));
-      return accept(ticket, 202, request, reply);
+      const url = await app.reportPath(`/api/audit/${ticket.id}`, ticket.id, request);
+      return accept(ticket, 202, url, request, reply);
     },
   );
 }
@@ -174,11 +178,12 @@ function show(audit: Audit, request: FastifyRequest, reply: FastifyReply): Audit
 function accept<Accepted extends { readonly id: string }>(
   accepted: Accepted,
   status: 200 | 202,
+  url: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Accepted {
   request.subject.audit = accepted.id;
-  reply.code(status).header('location', `/api/audit/${accepted.id}`);
+  reply.code(status).header('location', url);
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return accepted;
 }

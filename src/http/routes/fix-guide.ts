@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { GuideReader } from '../../service/audits/fix-guide.ts';
 import { asksForVip, auditorOf, bearerToken, KEY_OPTIONAL } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
 import { fileHeaders } from '../downloads.ts';
@@ -13,6 +14,12 @@ export default async function fixGuideRoutes(
   app: App,
   { fixGuides, config }: Pick<RouteDependencies, 'fixGuides' | 'config'>,
 ): Promise<void> {
+  /** Returns the valid key of a request, as it was sent, and what opens the report without a key. */
+  const readerOf = (request: FastifyRequest): GuideReader => ({
+    key: request.caller.kind === 'key' ? bearerToken(request) : null,
+    linkTokenOf: (id) => app.linkTokenOf(id, request),
+  });
+
   app.get(
     '/api/agent-prompt',
     {
@@ -38,8 +45,9 @@ export default async function fixGuideRoutes(
       const domain = requestedDomain(request, request.query.domain, config);
       const guide =
         request.query.tier === 'vip'
-          ? await fixGuides.forDomain(domain, keyOf(request), {
+          ? await fixGuides.forDomain(domain, readerOf(request), {
               ...auditorOf(request),
+              readsStored: app.readsAllReports(request),
               permit: () => app.limitLiveAudits(request, reply),
             })
           : await fixGuides.forDemonstration(domain);
@@ -47,11 +55,6 @@ export default async function fixGuideRoutes(
       return send(guide, domain, request, reply);
     },
   );
-}
-
-/** Returns the valid key of a request, as it was sent. */
-function keyOf(request: FastifyRequest): string | null {
-  return request.caller.kind === 'key' ? bearerToken(request) : null;
 }
 
 function send(

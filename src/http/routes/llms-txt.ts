@@ -38,6 +38,7 @@ export default async function llmsTxtRoutes(
       }
       const vip = await publications.llmsTxt(domain, {
         ...auditorOf(request),
+        readsStored: app.readsAllReports(request),
         permit: () => app.limitLiveAudits(request, reply),
       });
       request.subject.audit = vip.auditId;

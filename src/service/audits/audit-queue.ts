@@ -41,6 +41,8 @@ export interface AuditRequest {
 }
 
 export interface FreshAuditRequest extends Omit<AuditRequest, 'priority'> {
+  /** Whether the caller may read stored reports: else an audit runs in any case. Default: true. */
+  readonly readsStored?: boolean;
   /** Called before an audit runs. Its errors are passed on. */
   readonly permit?: () => Promise<void>;
 }
@@ -124,12 +126,14 @@ export class AuditQueue {
   }
 
   /**
-   * Returns the newest live audit of a domain that was done, if it finished within 24 hours; else runs one.
+   * Returns the newest live audit of a domain that was done, if it finished within 24 hours and the caller may read it; else
+   * runs one.
    *
    * @throws ServiceError as {@link run}
    */
   async findFresh(domain: DomainName, request: FreshAuditRequest): Promise<FinishedAudit> {
-    const audit = finishedFromRow(await this.#context.audits.newestDone(domain));
+    const { readsStored = true } = request;
+    const audit = readsStored ? finishedFromRow(await this.#context.audits.newestDone(domain)) : null;
     // The time of an audit may be in the future, if the clock was wrong then.
     if (audit !== null && Math.abs(Date.now() - Date.parse(audit.finishedAt)) < FRESH_MS) return audit;
     await request.permit?.();

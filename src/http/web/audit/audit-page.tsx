@@ -26,11 +26,14 @@ export interface AuditPageView {
   readonly earlier?: FinishedAudit | null;
 }
 
-/** Renders `/audits/{id}` of an audit that is done: the report. */
+/**
+ * Renders `/audits/{id}` of an audit that is done: the report.
+ * @param changes null for a reader who may not see earlier reports
+ */
 export function auditPage(
   instance: Instance,
   audit: FinishedAudit,
-  changes: AuditChangesProps,
+  changes: AuditChangesProps | null,
   { filter = NO_FILTER, share = null, earlier = null }: AuditPageView = {},
 ): string {
   const { id, domain, kind, report } = audit;
@@ -70,7 +73,7 @@ export function auditPage(
         </Section>
         {kind === 'live' && (
           <>
-            <AuditChanges id={id} {...changes} />
+            {changes !== null && <AuditChanges id={id} {...changes} />}
             <AuditBasis audit={audit} />
           </>
         )}

@@ -56,7 +56,9 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
     const response = await responseOrProblem(post(site, form.dataset['liveAudits'] === 'public'));
     if (response instanceof Response) {
       const { id } = await response.json();
-      location.assign(`/audits/${encodeURIComponent(id)}${isPage ? WHOLE_SITE_FRAGMENT : ''}`);
+      // Where reports are private, the address of one has a token for whoever started its audit.
+      const { search } = new URL(response.headers.get('location') ?? '/', location.href);
+      location.assign(`/audits/${encodeURIComponent(id)}${search}${isPage ? WHOLE_SITE_FRAGMENT : ''}`);
       return;
     }
     if (response !== null) complain(response);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeMarkdown } from '../../../documents/markdown-report.ts';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { toAuditResult } from '../../../service/audits/audit-result.ts';
@@ -15,13 +15,13 @@ const NO_PAGE_INVENTORY =
   'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
 
 /** `/audits/{id}/{name}`: the pages beside the report of an audit, and its files to download. */
-export async function auditTabRoutes(app: App, { service, instance: everybody }: PageRoutesOptions): Promise<void> {
+export async function auditTabRoutes(
+  app: App,
+  { service, config, instance: everybody }: PageRoutesOptions,
+): Promise<void> {
   tab('fix-guide', ['done'], async (audit, reply, instance) => {
     const { fixGuidePage } = await import('../audit/document-pages.tsx');
-    return sendPage(
-      reply,
-      fixGuidePage(instance, audit, await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic)),
-    );
+    return sendPage(reply, fixGuidePage(instance, audit, await guideOf(audit, reply.request)));
   });
 
   tab('llms-txt', ['done'], async (audit, reply, instance) => {
@@ -68,12 +68,7 @@ export async function auditTabRoutes(app: App, { service, instance: everybody }:
   });
 
   tab('fix-guide.md', ['done'], async (audit, reply) =>
-    sendFile(
-      reply,
-      nameOf('fix-guide', audit, 'md'),
-      'text/markdown',
-      await service.fixGuides.forAudit(audit, !everybody.liveAuditsArePublic),
-    ),
+    sendFile(reply, nameOf('fix-guide', audit, 'md'), 'text/markdown', await guideOf(audit, reply.request)),
   );
 
   tab('llms.txt', ['done'], async (audit, reply) => {
@@ -81,6 +76,13 @@ export async function auditTabRoutes(app: App, { service, instance: everybody }:
     if (text === null) return reply.redirect(`/audits/${audit.id}/llms-txt`, 303);
     return sendFile(reply, audit.kind === 'live' ? 'llms.txt' : 'demonstration-llms.txt', 'text/plain', text);
   });
+
+  /** Makes the fix guide for a reader: where live audits or this report need a key, its commands have one, or a link. */
+  async function guideOf(audit: FinishedAudit, request: FastifyRequest): Promise<string> {
+    const linkToken = await app.linkTokenOf(audit.id, request);
+    const needsKey = !everybody.liveAuditsArePublic || (config.REPORTS === 'private' && linkToken === null);
+    return service.fixGuides.forAudit(audit, needsKey, linkToken);
+  }
 
   /** Registers a path for audits of these statuses. Others redirect to the audit's page, which says what there is. */
   function tab(

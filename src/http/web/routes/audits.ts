@@ -35,11 +35,12 @@ export async function auditsRoutes(
           progressPage(instance, audit, progress, request.query.since ?? null),
         );
       }
-      const changes = { previous, comparison, scores };
+      // A link to a private report opens no earlier one.
+      const changes = app.readsAllReports(request) ? { previous, comparison, scores } : null;
       const { failure } = audit.report;
       if (failure !== null) {
         const { auditFailedPage } = await import('../audit/audit-failed-page.tsx');
-        return sendPage(reply, auditFailedPage(instance, audit, failure, changes));
+        return sendPage(reply, auditFailedPage(instance, audit, failure, changes ?? NO_HISTORY));
       }
       const [{ auditPage }, { parseReportFilter }] = await Promise.all([
         import('../audit/audit-page.tsx'),
@@ -61,7 +62,12 @@ export async function auditsRoutes(
     await app.limitLiveAudits(request, reply);
     const audit = await service.auditQueue.add(domain, auditorOf(request));
     request.subject.audit = audit.id;
-    return reply.redirect(`/audits/${audit.id}?since=${earlier.id}`, 303);
+    const path = `/audits/${audit.id}`;
+    const isComparable = app.readsAllReports(request);
+    return reply.redirect(
+      isComparable ? `${path}?since=${earlier.id}` : await app.reportPath(path, audit.id, request),
+      303,
+    );
   });
 
   app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
@@ -89,6 +95,8 @@ export async function auditsRoutes(
     };
   }
 }
+
+const NO_HISTORY = { previous: null, scores: [] };
 
 const Choice = Type.Optional(Type.String({ maxLength: 2_048 }));
 const ReportQuery = Type.Object({

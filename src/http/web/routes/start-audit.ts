@@ -24,7 +24,8 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return sendForm(request, reply, text, parsed.problem);
     request.subject.domain = parsed.domain;
-    return redirectToAudit(await service.audits.demonstration(parsed.domain), text, request, reply);
+    const audit = await service.audits.demonstration(parsed.domain);
+    return redirectToAudit(`/audits/${audit.id}`, audit, text, request, reply);
   });
 
   app.post('/audits', { schema: { body: FormFields } }, async (request, reply) => {
@@ -46,7 +47,7 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
     }
     await app.limitLiveAudits(request, reply);
     const audit = await service.auditQueue.add(parsed.domain, auditorOf(request));
-    return redirectToAudit(audit, text, request, reply);
+    return redirectToAudit(await app.reportPath(`/audits/${audit.id}`, audit.id, request), audit, text, request, reply);
   });
 
   async function sendForm(
@@ -62,6 +63,7 @@ export async function startAuditRoutes(app: App, { service, config, instance }: 
 
 /** Redirects to the audit's page. The fragment shows a note where the user typed the address of one page. */
 function redirectToAudit(
+  path: string,
   { id }: { readonly id: string },
   text: string,
   request: FastifyRequest,
@@ -69,5 +71,5 @@ function redirectToAudit(
 ): FastifyReply {
   request.subject.audit = id;
   const fragment = readPastedAddress(text).isPage ? WHOLE_SITE_FRAGMENT : '';
-  return reply.redirect(`/audits/${id}${fragment}`, 303);
+  return reply.redirect(`${path}${fragment}`, 303);
 }

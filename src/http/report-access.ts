@@ -7,7 +7,7 @@ import { readCookie, setCookie } from './cookies.ts';
 import { Refusal } from './errors.ts';
 import { plugin } from './plugin.ts';
 
-export interface PrivateReportsOptions {
+export interface ReportAccessOptions {
   readonly service: Pick<Service, 'audits' | 'reportLinks'>;
   readonly config: Pick<Config, 'BASE_URL' | 'REPORTS'>;
 }
@@ -16,10 +16,25 @@ const COOKIE = 'citable_report';
 const MAX_AGE_SECONDS = LINK_DAYS * 86_400;
 
 /**
- * Where `REPORTS` is private, requires a valid key for the routes of reports, or a link to that report. A link carries a token in
- * its query; the pages and files beside the report get it as a cookie. Demonstrations are of no site, and public.
+ * Decides who may read reports, in all their representations. Where `REPORTS` is private, these are:
+ *
+ * - key holders: every report;
+ * - whoever has a link: that report. A link carries a token in its query, and the pages and files beside the report get it as a
+ *   cookie. It opens no other report: no comparison, and no history;
+ * - whoever starts an audit without a key: its report, by such a link. The fix guide and the llms.txt of a domain are made from
+ *   an audit of their own, never from a stored report.
+ *
+ * Badges and hosted files are public. Demonstrations are of no site, and public.
  */
-export const privateReports = plugin('private-reports', async (app, { service, config }: PrivateReportsOptions) => {
+export const reportAccess = plugin('report-access', async (app, { service, config }: ReportAccessOptions) => {
+  app.decorate('readsAllReports', ({ caller }) => config.REPORTS === 'public' || caller.kind === 'key');
+  app.decorate('linkTokenOf', async (id, request) =>
+    app.readsAllReports(request) ? null : service.reportLinks.tokenOf(id, Date.now()),
+  );
+  app.decorate('reportPath', async (path, id, request) => {
+    const token = await app.linkTokenOf(id, request);
+    return token === null ? path : `${path}?token=${token}`;
+  });
   if (config.REPORTS !== 'private') return;
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -57,7 +72,7 @@ export const privateReports = plugin('private-reports', async (app, { service, c
 
   /** Sets the token for the pages of the report and for its data. */
   function setToken(reply: FastifyReply, id: AuditId, token: string): void {
-    for (const path of [`/audits/${id}`, `/api/audit/${id}`]) {
+    for (const path of [`/audits/${id}`, `/api/audit/${id}`, `/api/audits/${id}`]) {
       setCookie(reply, { name: COOKIE, value: token, path, maxAgeSeconds: MAX_AGE_SECONDS }, config);
     }
   }
@@ -78,6 +93,14 @@ function tokenInQuery({ query }: FastifyRequest): string | null {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Returns whether a request may read every stored report. Set before the handlers. */
+    readsAllReports(request: FastifyRequest): boolean;
+    /** Returns the token of a link for whoever starts or reads this audit; null for who needs none. */
+    linkTokenOf(id: AuditId, request: FastifyRequest): Promise<string | null>;
+    /** Returns a path of a report as whoever started its audit can open it. @param path without a query */
+    reportPath(path: string, id: AuditId, request: FastifyRequest): Promise<string>;
+  }
   interface FastifyContextConfig {
     /** Whether the route serves reports of audits, which the operator may make private. */
     isReport?: boolean;
