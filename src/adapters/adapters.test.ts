@@ -209,3 +209,34 @@ test('many requests are sent in batches', async () => {
   expect(service.batches.map(({ lines }) => lines.length)).toEqual([1_000, 1_000, 500]);
   expect(service.entries()).toMatchObject(Array.from({ length: 2_500 }, (_, n) => ({ target: `/${n}` })));
 });
+
+test.each([200, 444])('an endless response with status %d is not read to the end', async (status) => {
+  const CHUNK = Buffer.alloc(65_536, '\u001b');
+  let written = 0;
+  const url = await listen(async (request, response) => {
+    request.resume();
+    response.writeHead(status);
+    for (; written < 1_000 && !response.destroyed; written += 1) {
+      if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
+  });
+  const problems: string[] = [];
+  const log = new TrafficLog({ ...options(url), onProblem: (problem) => problems.push(problem) });
+  await log.add(ENTRY);
+  expect(log.stats).toEqual(status === 200 ? { sent: 1, dropped: 0 } : { sent: 0, dropped: 1 });
+  expect(written).toBeLessThan(500);
+  expect(problems.join()).not.toContain('\u001b');
+});
+
+test('closing does not wait for a service that never responds, and leaves no connection', async () => {
+  const closed: Promise<unknown>[] = [];
+  const url = await listen((request) => void closed.push(once(request.resume().socket, 'close')));
+  const log = new TrafficLog({ ...options(url), closeMs: 50 });
+  for (let n = 0; n < 2_500; n++) log.add(ENTRY);
+  await expect.poll(() => closed.length).toBe(1);
+  await log.close();
+  expect(log.stats).toEqual({ sent: 0, dropped: 2_500 });
+  await Promise.all(closed);
+  expect(closed).toHaveLength(1);
+});

@@ -27,6 +27,8 @@ export interface TrafficLogOptions {
   readonly intervalMs?: number;
   /** Most requests that wait; further ones are dropped and counted. Default: 10,000. */
   readonly maxQueue?: number;
+  /** Longest time that `close` waits for the service, in milliseconds. What is not sent then is dropped. Default: 2000. */
+  readonly closeMs?: number;
   /** Is called with one sentence when requests cannot be sent: once, until they can again. Default: `console.warn`. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -42,6 +44,8 @@ export interface TrafficStats {
 const BATCH_SIZE = 1_000;
 const MAX_FIELD_LENGTH = 2_048;
 const TIMEOUT_MS = 20_000;
+/** Characters of a response after which the rest is not read. */
+const MAX_RESPONSE = 4_096;
 /** Pauses between the attempts to send a batch, in milliseconds: eight minutes in all. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 240_000];
 
@@ -55,19 +59,24 @@ export class TrafficLog {
   readonly #key: string;
   readonly #intervalMs: number;
   readonly #maxQueue: number;
+  readonly #closeMs: number;
   readonly #onProblem: (problem: string) => void;
   readonly #queue: string[] = [];
   #sending: Promise<void> | null = null;
   /** Ends the current pause. */
   #wake: () => void = () => undefined;
   #isClosed = false;
+  /** Aborts what is being sent when `close` has waited long enough. */
+  readonly #closing = new AbortController();
   #hasProblem = false;
 
-  constructor({ url, domain, key, intervalMs = 2_000, maxQueue = 10_000, onProblem = warn }: TrafficLogOptions) {
+  constructor(options: TrafficLogOptions) {
+    const { url, domain, key, intervalMs = 2_000, maxQueue = 10_000, closeMs = 2_000, onProblem = warn } = options;
     this.#url = `${url.replace(/\/+$/, '')}/api/domains/${encodeURIComponent(domain)}/traffic`;
     this.#key = key;
     this.#intervalMs = intervalMs;
     this.#maxQueue = maxQueue;
+    this.#closeMs = closeMs;
     this.#onProblem = onProblem;
   }
 
@@ -92,11 +101,13 @@ export class TrafficLog {
     return this.#sending;
   }
 
-  /** Sends what waits, now, and once more where the service does not respond. Further requests are dropped. Never rejects. */
+  /** Sends what waits, now, and drops what is not sent within `closeMs`. Further requests are dropped. Never rejects. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake();
+    const timer = setTimeout(() => this.#closing.abort(), this.#closeMs);
     await this.#sending;
+    clearTimeout(timer);
   }
 
   async #sendSoon(): Promise<void> {
@@ -142,12 +153,15 @@ export class TrafficLog {
         },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]),
       });
-      const text = await response.text();
+      const text = await beginningOf(response);
       if (response.ok) return null;
       const isPassing = response.status === 408 || response.status === 429 || response.status >= 500;
-      return { text: `The service responds with status ${response.status}: ${text.slice(0, 200)}`, isPassing };
+      return {
+        text: `The service responds with status ${response.status}: ${text.slice(0, 200).replace(/\p{C}+/gu, ' ')}`,
+        isPassing,
+      };
     } catch (error) {
       return { text: `The service cannot be reached: ${String(error)}`, isPassing: true };
     }
@@ -172,6 +186,20 @@ export class TrafficLog {
       this.#wake = resolve;
     });
   }
+}
+
+/** Reads the beginning of a response, and cancels the rest. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (reader !== undefined && text.length < MAX_RESPONSE) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
 }
 
 /** A line of the log format `citable`, with its line break. */

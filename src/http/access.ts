@@ -13,7 +13,7 @@ import { sessionTokenOf, setSession } from './session-cookie.ts';
 export interface LimitOptions {
   readonly keys: Pick<ApiKeys, 'requireQuota'>;
   readonly requests: RequestMetrics;
-  readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'REPORTS'>;
+  readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'BASE_URL' | 'REPORTS'>;
 }
 
 export interface AccessOptions extends Identification {
@@ -64,23 +64,23 @@ export const clientLimits = plugin('client-limits', async (app, { keys, requests
   app.addHook('onRequest', (request, reply, done) => {
     request.caller = ANONYMOUS;
     request.keyUse = keyUseOf(request, config);
-    const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request);
+    const isCountedLater = request.keyUse === 'depends' && mayHaveKey(request, config);
     const isUncounted = perClient === undefined || request.routeOptions.config.isUnlimited === true || isCountedLater;
     if (isUncounted) done();
     else perClient(request, reply).then(() => done(), done);
   });
 });
 
-function keyUseOf(request: FastifyRequest, { REPORTS }: Pick<Config, 'REPORTS'>): FastifyRequest['keyUse'] {
+function keyUseOf(request: FastifyRequest, settings: Pick<Config, 'REPORTS' | 'BASE_URL'>): FastifyRequest['keyUse'] {
   const { config } = request.routeOptions;
   if (config.isForKeysOnly === true) return 'only';
   if (config.dependsOnKey?.(request) === true) return 'depends';
   if (config.isUnlimited === true) return 'none';
-  const isPrivateReport = REPORTS === 'private' && config.isReport === true;
+  const isPrivateReport = settings.REPORTS === 'private' && config.isReport === true;
   if (config.takesKey !== true && !isPrivateReport) return 'none';
   // Pages look the same with a key in the header: only their forms read it.
   const readsHeader = isPrivateReport || request.method === 'POST';
-  const hasKey = sessionTokenOf(request) !== null || (readsHeader && bearerToken(request) !== null);
+  const hasKey = sessionTokenOf(request, settings) !== null || (readsHeader && bearerToken(request) !== null);
   return hasKey ? 'optional' : 'none';
 }
 
@@ -99,10 +99,11 @@ export const access = plugin('access', async (app, { config, ...identification }
     request.caller = await identify(request, { ...identification, config });
     const { caller, keyUse } = request;
     reply.header('cache-control', 'private, no-store');
-    if (caller.kind === 'invalid' && sessionTokenOf(request) !== null) setSession(reply, null, config);
+    if (caller.kind === 'invalid' && sessionTokenOf(request, config) !== null) setSession(reply, null, config);
     if (keyUse === 'optional') return;
     // `clientLimits` has not counted this request yet.
-    if (keyUse === 'depends' && caller.kind !== 'key' && mayHaveKey(request)) await app.limitClient(request, reply);
+    if (keyUse === 'depends' && caller.kind !== 'key' && mayHaveKey(request, config))
+      await app.limitClient(request, reply);
     requireKey(caller, keyUse === 'depends' && config.LIVE_AUDITS === 'public');
   }
 });

@@ -47,7 +47,7 @@ export async function identifyByHeader(request: FastifyRequest, keys: ApiKeys): 
  * but never start an audit or publish a domain: reports contain links that audited sites have chosen.
  */
 function usableSession(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): string | null {
-  const token = sessionTokenOf(request);
+  const token = sessionTokenOf(request, config);
   if (token === null) return null;
   const isRead = SAFE_METHODS.has(request.method);
   if (isRead && request.keyUse === 'optional') return token;
@@ -56,14 +56,14 @@ function usableSession(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>
 }
 
 /** Returns whether a request sends a key or a session, valid or not. */
-export function hasCredential(request: FastifyRequest): boolean {
-  return request.headers.authorization !== undefined || sessionTokenOf(request) !== null;
+export function hasCredential(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): boolean {
+  return request.headers.authorization !== undefined || sessionTokenOf(request, config) !== null;
 }
 
 /** Returns whether a request has a well-formed key or session. A mistyped key fails its checksum, without a look-up. */
-export function mayHaveKey(request: FastifyRequest): boolean {
+export function mayHaveKey(request: FastifyRequest, config: Pick<Config, 'BASE_URL'>): boolean {
   const token = bearerToken(request);
-  return token === null ? isSessionForm(sessionTokenOf(request) ?? '') : parseApiKey(token) !== null;
+  return token === null ? isSessionForm(sessionTokenOf(request, config) ?? '') : parseApiKey(token) !== null;
 }
 
 /** Returns the token of a Bearer header, valid or not; null for any other header. */

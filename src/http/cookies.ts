@@ -17,13 +17,18 @@ export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: s
   return null;
 }
 
+/** Returns whether browsers reach this service over https. */
+export function isSecure({ BASE_URL }: Pick<Config, 'BASE_URL'>): boolean {
+  return BASE_URL?.startsWith('https:') === true;
+}
+
 /** Sets a cookie that scripts cannot read, and that other sites cannot send with their forms (RFC 6265bis §4.1.2). */
 export function setCookie(
   reply: FastifyReply,
   { name, value, path, maxAgeSeconds }: Cookie,
-  { BASE_URL }: Pick<Config, 'BASE_URL'>,
+  config: Pick<Config, 'BASE_URL'>,
 ): void {
-  const secure = BASE_URL?.startsWith('https:') === true ? '; Secure' : '';
+  const secure = isSecure(config) ? '; Secure' : '';
   const attributes = `Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
   reply.header('set-cookie', `${name}=${value}; ${attributes}`);
 }

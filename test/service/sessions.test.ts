@@ -60,10 +60,16 @@ describe('signing in', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('marks the cookie as Secure where the public URL is https', async () => {
+  test('where the public URL is https, the cookie is for this very host, and one from a sibling host is ignored', async () => {
     const running = await startService(instantAudit, { BASE_URL: 'https://citable.example' });
     const response = await post(running, '/sign-in', { key: running.key });
-    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/);
+    const attributes = 'Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure';
+    const [, token = ''] =
+      /^__Host-citable_session=([^;]*); (.*)$/.exec(response.headers.get('set-cookie') ?? '') ?? [];
+    expect(response.headers.get('set-cookie')).toBe(`__Host-citable_session=${token}; ${attributes}`);
+    const statusWith = async (cookie: string) => (await figures(running, { cookie, ...SAME_ORIGIN })).status;
+    expect(await statusWith(`__Host-citable_session=${token}`)).toBe(200);
+    expect(await statusWith(`citable_session=${token}`)).toBe(401);
   });
 
   test('makes another session each time, and adopts none that the browser sent', async () => {

@@ -89,7 +89,7 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
     '/api/audit',
     {
       config: {
-        dependsOnKey: (request) => hasCredential(request) || config.LIVE_AUDITS === 'public',
+        dependsOnKey: (request) => hasCredential(request, config) || config.LIVE_AUDITS === 'public',
       },
       schema: {
         operationId: 'queueAudit',

@@ -36,7 +36,8 @@ export class Notices {
    */
   async redirect(request: FastifyRequest, reply: FastifyReply, url: string, notice: object): Promise<FastifyReply> {
     const path = pathOf(url);
-    if (this.fits(notice)) this.#set(reply, path, await this.#seals.seal(JSON.stringify(notice), useOf(request, path)));
+    if (this.fits(notice))
+      this.#set(reply, path, await this.#seals.seal(JSON.stringify(notice), this.#useOf(request, path)));
     return reply.header('cache-control', 'private, no-store').redirect(url, 303);
   }
 
@@ -51,9 +52,14 @@ export class Notices {
     const path = pathOf(request.url);
     this.#set(reply, path, null);
     reply.header('cache-control', 'private, no-store');
-    const text = await this.#seals.open(sealed, useOf(request, path));
+    const text = await this.#seals.open(sealed, this.#useOf(request, path));
     const notice: unknown = text === null ? null : JSON.parse(text);
     return Check(form, notice) ? notice : null;
+  }
+
+  /** Returns what a notice is sealed for: one page, in one session. */
+  #useOf(request: FastifyRequest, path: string): string {
+    return `notice ${path} ${sessionTokenOf(request, this.#config) ?? ''}`;
   }
 
   #set(reply: FastifyReply, path: string, sealed: string | null): void {
@@ -64,9 +70,4 @@ export class Notices {
 
 function pathOf(url: string): string {
   return url.split(/[?#]/)[0] ?? '';
-}
-
-/** Returns what a notice is sealed for: one page, in one session. */
-function useOf(request: FastifyRequest, path: string): string {
-  return `notice ${path} ${sessionTokenOf(request) ?? ''}`;
 }

@@ -37,7 +37,7 @@ export async function signInRoutes(app: App, { service, config, instance }: Page
     setSession(reply, null, config);
     const { sessions } = service;
     if (request.query.everywhere === 'yes' && request.caller.kind === 'key') await sessions.endAll(request.caller.key);
-    await sessions.end(sessionTokenOf(request) ?? '');
+    await sessions.end(sessionTokenOf(request, config) ?? '');
     return reply.header('cache-control', 'private, no-store').redirect('/', 303);
   });
 }
@@ -72,7 +72,7 @@ export async function signIn(
     return 'That is not a complete key: a key is ctb_ and 40 letters and digits. Check it for missing or mistyped characters.';
   const key = await service.keys.verify(typed);
   if (key === null) return 'This server does not accept that key: it was revoked, or it belongs to another server.';
-  await service.sessions.end(sessionTokenOf(request) ?? '');
+  await service.sessions.end(sessionTokenOf(request, config) ?? '');
   setSession(reply, await service.sessions.open(key, Date.now()), config);
   request.caller = { kind: 'key', key };
   return null;
