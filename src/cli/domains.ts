@@ -33,15 +33,15 @@ export function moveDomain(name: string, { to }: { readonly to: string }): Promi
 /** Runs `citable unpublish DOMAIN`: withdraws a domain of any key. A running service follows within two seconds. */
 export function unpublish(name: string): Promise<number> {
   return withDomain(name, async (domain, store) => {
-    if (!(await withdrawDomain(store, domain, null))) return refuseUnpublished(domain);
+    if (!(await withdrawDomain(store, domain))) return refuseUnpublished(domain);
     process.stderr.write(`${domain} is withdrawn: its llms.txt is no longer hosted, and its visits are deleted.\n`);
     return EXIT.fine;
   });
 }
 
-/** Withdraws a domain and deletes its visits. @param keyId key that must own it; null for any key */
-export async function withdrawDomain(store: Store, domain: string, keyId: string | null): Promise<boolean> {
-  const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, keyId);
+/** Withdraws a domain of any key, and deletes its visits. */
+async function withdrawDomain(store: Store, domain: string): Promise<boolean> {
+  const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, null);
   if (isWithdrawn)
     await visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) })(domain);
   return isWithdrawn;

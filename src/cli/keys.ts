@@ -1,8 +1,11 @@
+import { count } from '../audit/formatting.ts';
 import { ApiKeys, isKeyName } from '../service/keys/api-keys.ts';
 import { MAX_AUDITS_PER_DAY } from '../service/keys/key-administration.ts';
+import { visitDeletion } from '../service/retention.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
-import { withdrawDomain } from './domains.ts';
+import { TrafficStore } from '../store/traffic/traffic.ts';
+import { VisitStore } from '../store/visits/visits.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore, withStore } from './store-command.ts';
 
@@ -85,16 +88,26 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
     if (to !== undefined && (heir === null || heir.id === key.id)) {
       return refuse('--to requires the id or name of another active key. See citable keys list.', EXIT.notDone);
     }
-    await keys.revoke(key.id, heir?.id ?? null);
-    if (withdraw) {
-      // Listed again: the key may have published more until it was revoked.
-      for (const { domain } of await published.list(key.id)) await withdrawDomain(store, domain, key.id);
+    const terms = { withdraws: withdraw, ...(heir === null ? {} : { heirId: heir.id }) };
+    const revocation = await keys.revoke(key.id, terms);
+    if (typeof revocation === 'string') {
+      return refuse(
+        `The key ${key.name}, its domains or the other key changed meanwhile. Run this again.`,
+        EXIT.notDone,
+      );
     }
+    const deleteVisits = visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) });
+    for (const domain of revocation.withdrawn) await deleteVisits(domain);
     const rest =
       domains.length === 0
         ? ''
         : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `moved to ${heir.name}`}`;
     process.stderr.write(`The key ${key.name} (${key.id}) is revoked${rest}.\n`);
+    const { batches, audits } = revocation.ended;
+    if (batches + audits > 0)
+      process.stderr.write(
+        `${count(batches, 'unfinished batch', 'unfinished batches')} and ${count(audits, 'waiting audit')} ended.\n`,
+      );
     return EXIT.fine;
   });
 }

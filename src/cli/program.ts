@@ -291,6 +291,19 @@ keys
   .addOption(new Option('--to <id-or-name>', 'move its domains to another key').conflicts('withdraw'))
   .action(run(async () => (await import('./keys.ts')).revokeKey));
 
+const batches = program.command('batches').description('Manage the batches of audits of all keys.');
+
+batches
+  .command('list')
+  .description('List the newest 1,000 batches with their progress.')
+  .action(run(async () => (await import('./batches.ts')).listBatches));
+
+batches
+  .command('cancel')
+  .argument('<id>')
+  .description('Cancel a batch: its waiting audits end, and its results so far stay.')
+  .action(run(async () => (await import('./batches.ts')).cancelBatch));
+
 const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
 
 domains

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { ApiKeys } from '../service/keys/api-keys.ts';
 import { bearerToken, type Identification, identify, keyIdOf, mayHaveKey, requireKey } from './auth.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
@@ -11,7 +10,6 @@ import { plugin } from './plugin.ts';
 import { sessionTokenOf, setSession } from './session-cookie.ts';
 
 export interface LimitOptions {
-  readonly keys: Pick<ApiKeys, 'requireQuota'>;
   readonly requests: RequestMetrics;
   readonly config: Pick<Config, 'RATE_LIMIT' | 'AUDIT_RATE_LIMIT' | 'BASE_URL' | 'REPORTS'>;
 }
@@ -21,6 +19,8 @@ export interface AccessOptions extends Identification {
 }
 
 const MINUTE_MS = 60_000;
+/** Interval at which the key of an unfinished request is checked. */
+const KEY_CHECK_MS = 2_000;
 
 /** Counts a request, and sets the RateLimit fields. Rejects with a {@link Refusal} 429 beyond the limit. */
 type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -30,7 +30,7 @@ type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
  * well-formed key is counted later by {@link access}, once the key was looked up: key holders do not share the limit of their
  * address. Handlers count live audits themselves, once the request is valid.
  */
-export const clientLimits = plugin('client-limits', async (app, { keys, requests, config }: LimitOptions) => {
+export const clientLimits = plugin('client-limits', async (app, { requests, config }: LimitOptions) => {
   function limiter(
     name: string,
     max: number | 'off',
@@ -55,10 +55,7 @@ export const clientLimits = plugin('client-limits', async (app, { keys, requests
   app.decorateRequest('caller');
   app.decorateRequest('keyUse', 'none');
   app.decorate('limitClient', async (request, reply) => perClient?.(request, reply));
-  app.decorate('limitLiveAudits', async (request, reply, audits = 1) => {
-    await perKey?.(request, reply);
-    if (request.caller.kind === 'key') await keys.requireQuota(request.caller.key, audits, Date.now());
-  });
+  app.decorate('limitLiveAudits', async (request, reply) => perKey?.(request, reply));
 
   // Synchronous where there is nothing to wait for: crawlers request thousands of hosted files.
   app.addHook('onRequest', (request, reply, done) => {
@@ -95,9 +92,20 @@ export const access = plugin('access', async (app, { config, ...identification }
     else admit(request, reply).then(() => done(), done);
   });
 
+  /** Ends a response that takes long, such as a stream of events, once the key of its request may no longer act. */
+  function endWithKey(keyId: string, { raw }: FastifyReply): void {
+    const check = async () => {
+      if (raw.closed) clearInterval(timer);
+      else if (raw.headersSent && !(await identification.keys.mayAct(keyId))) raw.destroy();
+    };
+    // A store that cannot be read is asked again.
+    const timer = setInterval(() => void check().catch(() => undefined), KEY_CHECK_MS).unref();
+  }
+
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.caller = await identify(request, { ...identification, config });
     const { caller, keyUse } = request;
+    if (caller.kind === 'key') endWithKey(caller.key.id, reply);
     reply.header('cache-control', 'private, no-store');
     if (caller.kind === 'invalid' && sessionTokenOf(request, config) !== null) setSession(reply, null, config);
     if (keyUse === 'optional') return;
@@ -121,10 +129,10 @@ declare module 'fastify' {
     /** Counts a request against its client address. Rejects with 429 beyond the limit. */
     limitClient(request: FastifyRequest, reply: FastifyReply): Promise<void>;
     /**
-     * Counts a request for live audits against its key, else its client address. Rejects with 429 beyond the limit, and where the
-     * key may not request that many audits today. @param audits default 1
+     * Counts a request for live audits against its key, else its client address. Rejects with 429 beyond the limit. The limit of a key
+     * per day is checked when audits are stored.
      */
-    limitLiveAudits(request: FastifyRequest, reply: FastifyReply, audits?: number): Promise<void>;
+    limitLiveAudits(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyContextConfig {
     /** Returns whether the response depends on a key. If so, callers that may not request live audits are refused. */

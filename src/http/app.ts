@@ -120,7 +120,7 @@ export function createApp({
   app.register(pagePolicy, { imageOrigin: opened.imageOrigin });
   app.register(preflights);
   // Requests over the rate limit never enter the queue, and only requests that leave it have their key looked up.
-  app.register(clientLimits, { keys: service.keys, requests: metrics, config });
+  app.register(clientLimits, { requests: metrics, config });
   app.register(loadShedding);
   app.register(access, { keys: service.keys, sessions: service.sessions, config });
   app.register(reportAccess, { service, config });

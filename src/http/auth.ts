@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { type ApiKeys, parseApiKey } from '../service/keys/api-keys.ts';
+import { type ApiKeys, parseApiKey, type VerifiedKey } from '../service/keys/api-keys.ts';
 import { isSessionForm, type Sessions } from '../service/keys/sessions.ts';
 import { ANONYMOUS, type Caller } from './caller.ts';
 import { clientOf } from './client-address.ts';
-import { Refusal } from './errors.ts';
+import { invalidKey, Refusal } from './errors.ts';
 import { isNavigation, isSameOrigin, sessionTokenOf } from './session-cookie.ts';
 
 /** For the OpenAPI document: a key must be sent. */
@@ -93,9 +93,13 @@ export function auditorOf(request: FastifyRequest) {
 
 /** Returns the id of the key of a request to a route for key holders only. */
 export function holderIdOf(request: FastifyRequest): string {
-  const id = keyIdOf(request);
-  if (id === null) throw new Error('The route accepts requests without a key.');
-  return id;
+  return holderOf(request).id;
+}
+
+/** Returns the key of a request to a route for key holders only. */
+export function holderOf({ caller }: FastifyRequest): VerifiedKey {
+  if (caller.kind !== 'key') throw new Error('The route accepts requests without a key.');
+  return caller.key;
 }
 
 /**
@@ -105,11 +109,7 @@ export function holderIdOf(request: FastifyRequest): string {
  * @throws Refusal 401 with the challenge of RFC 6750 §3
  */
 export function requireKey(caller: Caller, isPublic: boolean): void {
-  if (caller.kind === 'invalid') {
-    throw new Refusal(401, 'The API key is not valid: it is mistyped, unknown or revoked, or its session has ended.', {
-      'www-authenticate': 'Bearer error="invalid_token"',
-    });
-  }
+  if (caller.kind === 'invalid') throw invalidKey();
   if (caller.kind === 'anonymous' && !isPublic) {
     throw new Refusal(401, 'This needs an API key; send it in the header Authorization: Bearer <API_KEY>.', {
       'www-authenticate': 'Bearer',

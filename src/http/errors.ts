@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidatio
 import { InvalidDomain } from '../domain-name.ts';
 import type { Log } from '../log.ts';
 import { ServiceError, type ServiceErrorCode, storeUnwritableError } from '../service/errors.ts';
+import { KeyEnded } from '../store/key-authority.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { quote } from '../untrusted-text.ts';
 import type { RequestMetrics } from './metrics/request-metrics.ts';
@@ -81,6 +82,7 @@ function toErrorResponse(
   if (error instanceof Refusal) return error;
   if (error instanceof InvalidDomain)
     return { status: 400, message: `The domain is refused: ${error.message}`, headers: {} };
+  if (error instanceof KeyEnded) return invalidKey();
   if (error instanceof StoreUnwritable) return toErrorResponse(storeUnwritableError(error), { config, bodyLimit });
   if (error instanceof ServiceError) {
     const headers = {
@@ -140,6 +142,13 @@ function describeForm({ validation: [first] = [] }: FastifyError): string {
   if (allowedValue !== undefined) return `The field ${name} must be ${allowedValue}, or be left out.`;
   if (Array.isArray(allowedValues)) return `The field ${name} must be one of ${allowedValues.join(', ')}.`;
   return name === '' ? 'The request is malformed.' : `The field ${name} is repeated or too long.`;
+}
+
+/** Makes the refusal of a key or session that is not valid (RFC 6750 §3.1). */
+export function invalidKey(): Refusal {
+  return new Refusal(401, 'The API key is not valid: it is mistyped, unknown or revoked, or its session has ended.', {
+    'www-authenticate': 'Bearer error="invalid_token"',
+  });
 }
 
 /** Makes the refusal of a parameter whose value is not accepted. @param name one that `ACCEPTS` describes */

@@ -12,7 +12,6 @@ import type { VisitStore } from '../store/visits/visits.ts';
 import { isoTime } from '../utc-day.ts';
 import type { AuditQueue } from './audits/audit-queue.ts';
 import type { Batches } from './audits/batches.ts';
-import type { ApiKeys } from './keys/api-keys.ts';
 import { queueDueAudits } from './publishing/daily-audits.ts';
 import type { PublishedDomains } from './publishing/published-domains.ts';
 import { type Deleted, deleteExpired } from './retention.ts';
@@ -32,7 +31,6 @@ export interface MaintenanceContext {
   readonly snapshots: SnapshotStore | null;
   readonly queue: AuditQueue;
   readonly batches: Batches;
-  readonly keys: ApiKeys;
   readonly publishing: PublishedDomains;
   readonly ipRanges: IpRanges;
   readonly log: Log;
@@ -53,7 +51,7 @@ export class Maintenance {
 
   /** Starts all tasks. With `SCHEDULES=off`, domains and sites are not audited by themselves and addresses of crawlers not fetched. */
   async start(): Promise<void> {
-    const { store, stores, queue, keys, publishing, ipRanges, log, config } = this.#context;
+    const { store, stores, queue, publishing, ipRanges, log, config } = this.#context;
     const { schedules, writeAheadLog } = store;
     const { signal } = this.#abort;
     const logged = (message: string, act: () => Promise<unknown>) => async () => {
@@ -75,7 +73,7 @@ export class Maintenance {
     const renew = logged('llms.txt not renewed', () => publishing.renewOutdated());
     await schedules.every('hour', 'renewals', renew);
     if (config.SCHEDULES === 'off') return;
-    const queueAudits = logged('daily audits', () => queueDueAudits({ ...stores, queue, keys }, signal));
+    const queueAudits = logged('daily audits', () => queueDueAudits({ ...stores, queue }, signal));
     await schedules.every('minute', 'daily-audits', queueAudits);
     const refresh = logged('address ranges of crawlers', () => ipRanges.refresh());
     await schedules.every('hour', 'ip-ranges', refresh);

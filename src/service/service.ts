@@ -115,7 +115,7 @@ export function createService(dependencies: ServiceDependencies) {
   const readiness = new Readiness(new Heartbeat(store.db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
   const keys = new ApiKeys(stores.keys);
-  const parts = { store, stores, snapshots, queue, batches, keys, publishing };
+  const parts = { store, stores, snapshots, queue, batches, publishing };
   const maintenance = new Maintenance({ ...parts, ipRanges: visits.ipRanges, log, config });
   const baseUrl = () => urls().usable;
 
@@ -124,7 +124,7 @@ export function createService(dependencies: ServiceDependencies) {
     baseUrl,
     keys,
     ...accessOf(store.db, stores, keys, secrets),
-    keyAdministration: new KeyAdministration({ ...stores, keys, store: stores.keys, publications }),
+    keyAdministration: new KeyAdministration({ keys, store: stores.keys, onChanged: onChange, deleteVisitsOf }),
     audits,
     auditQueue: queue,
     batches,

@@ -10,6 +10,8 @@ import {
 } from './batches.ts';
 import type { Database } from './database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import { actAs, freshTransaction, lockKey } from './key-authority.ts';
+import { requireQuota } from './quota.ts';
 
 export interface NewBatch {
   readonly batch: BatchRow;
@@ -25,6 +27,7 @@ export interface NewBatch {
  * that audit, whose place in the queue stays the same. Uses many transactions, so that others run in between. The batch
  * becomes visible once it is complete; its first audits may start before. If storing fails half-way, the batch is deleted.
  * @returns false when the key already has as many unfinished batches as it may have
+ * @throws KeyEnded, QuotaUsed
  */
 export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request: NewBatch): Promise<boolean> {
   const { batch, entries, audits } = request;
@@ -34,7 +37,7 @@ export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request:
     for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
       const chunk = entries.slice(start, start + ROWS_AT_ONCE);
       const wanted = chunk.flatMap(({ domain }) => (domain === null ? [] : (auditOf.get(domain) ?? [])));
-      await db.transaction().execute(async (transaction) => {
+      await actAs(db, batch.keyId, async (transaction) => {
         const accepted = await queueAudits(transaction, jobs, wanted);
         const linked = chunk.map((entry) => ({ ...entry, auditId: accepted.get(entry.domain ?? '') ?? null }));
         await insertEntries(transaction, batch.id, linked);
@@ -51,17 +54,13 @@ export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request:
   }
 }
 
-/** Stores a batch without its entries. A write locks the key's row, so that two batches cannot both be the last allowed one. */
+/** Stores a batch without its entries, if its key may have one more batch and as many more audits. */
 function announceBatch(db: Kysely<Database>, { batch, audits, most }: NewBatch): Promise<boolean> {
-  // Read committed: it must see what was committed while it waited for the row.
-  const announcing = db.transaction().setIsolationLevel('read committed');
-  return announcing.execute(async (transaction) => {
-    await transaction
-      .updateTable('api_keys')
-      .set(({ ref }) => ({ name: ref('name') }))
-      .where('id', '=', batch.keyId)
-      .execute();
-    if ((await countUnfinished(transaction, batch.keyId)) >= most) return false;
+  const { keyId, requestedAt } = batch;
+  return freshTransaction(db).execute(async (transaction) => {
+    const { auditsPerDay } = await lockKey(transaction, keyId);
+    if ((await countUnfinished(transaction, keyId)) >= most) return false;
+    await requireQuota(transaction, auditsPerDay, { keyId, requestedAt, count: audits.length, areStored: false });
     await insertBatch(transaction, batch, audits.length);
     return true;
   });

@@ -1,5 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
+import { type EndedWork, endWorkOf } from './end-work.ts';
+import { freshTransaction, KEY_IN_USE, KeyEnded, lockKey, runAlone } from './key-authority.ts';
+import { withdrawAll } from './published-domains.ts';
 
 export interface ApiKeyRow {
   readonly id: string;
@@ -32,6 +35,25 @@ export interface KeyChange {
   readonly auditsPerDay?: number | null;
 }
 
+/** What becomes of what a revoked key has. */
+export interface RevocationTerms {
+  /** The key that gets its published domains and its sites. */
+  readonly heirId?: string;
+  /** Withdraws its published domains. */
+  readonly withdraws?: boolean;
+  /** Refuses to revoke the last key that may manage keys. */
+  readonly keepsAdmin?: boolean;
+}
+
+/** The caller must delete the visits of the withdrawn domains. */
+export interface RevokedKey {
+  readonly withdrawn: readonly string[];
+  readonly ended: EndedWork;
+}
+
+export type RevocationRefusal = 'not_found' | 'last_admin' | 'owns_domains' | 'heir_ended';
+export type Revocation = RevokedKey | RevocationRefusal;
+
 /** The keys that were made. Only their hashes are stored. */
 export class ApiKeyStore {
   readonly #db: Kysely<Database>;
@@ -42,20 +64,22 @@ export class ApiKeyStore {
 
   /** Stores a key. Returns false when a key in use has that name. */
   async insert({ id, name, hash, createdAt, isAdmin = false, auditsPerDay = null }: NewApiKey): Promise<boolean> {
-    const result = await this.#db
-      .insertInto('api_keys')
-      .values({
-        id,
-        name,
-        hash,
-        created_at: createdAt,
-        revoked_at: null,
-        is_admin: isAdmin ? 1 : 0,
-        audits_per_day: auditsPerDay,
-      })
-      .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
-      .executeTakeFirst();
-    return result.numInsertedOrUpdatedRows === 1n;
+    const { numInsertedOrUpdatedRows } = await this.#alone((transaction) =>
+      transaction
+        .insertInto('api_keys')
+        .values({
+          id,
+          name,
+          hash,
+          created_at: createdAt,
+          revoked_at: null,
+          is_admin: isAdmin ? 1 : 0,
+          audits_per_day: auditsPerDay,
+        })
+        .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+        .executeTakeFirstOrThrow(),
+    );
+    return numInsertedOrUpdatedRows === 1n;
   }
 
   /** Finds a key by its id, revoked or not. */
@@ -85,29 +109,39 @@ export class ApiKeyStore {
 
   /** Changes a key in use. @returns false when there is none with this id, or another key in use has that name */
   async update(id: string, { name, auditsPerDay }: KeyChange): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('api_keys')
-      .set((eb) => ({
-        name: name === undefined ? eb.ref('name') : name,
-        audits_per_day: auditsPerDay === undefined ? eb.ref('audits_per_day') : auditsPerDay,
-      }))
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .$if(name !== undefined, (query) =>
-        query.where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('api_keys as other')
-                .select('other.id')
-                .where('other.name', '=', name ?? '')
-                .where('other.revoked_at', 'is', null)
-                .where('other.id', '<>', id),
+    const { numUpdatedRows } = await this.#alone((transaction) =>
+      transaction
+        .updateTable('api_keys')
+        .set((eb) => ({
+          name: name === undefined ? eb.ref('name') : name,
+          audits_per_day: auditsPerDay === undefined ? eb.ref('audits_per_day') : auditsPerDay,
+        }))
+        .where('id', '=', id)
+        .where(KEY_IN_USE)
+        .$if(name !== undefined, (query) =>
+          query.where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('api_keys as other')
+                  .select('other.id')
+                  .where('other.name', '=', name ?? '')
+                  .where('other.revoked_at', 'is', null)
+                  .where('other.id', '<>', id),
+              ),
             ),
           ),
-        ),
-      )
-      .executeTakeFirstOrThrow();
+        )
+        .executeTakeFirstOrThrow(),
+    );
     return numUpdatedRows === 1n;
+  }
+
+  /** Changes keys while no other transaction does. */
+  #alone<Result>(change: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result> {
+    return freshTransaction(this.#db).execute(async (transaction) => {
+      await runAlone(transaction, 'keys');
+      return change(transaction);
+    });
   }
 
   /** Records that a key was used, unless that was recorded since a time. */
@@ -118,17 +152,6 @@ export class ApiKeyStore {
       .where('id', '=', id)
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', unlessSince)]))
       .execute();
-  }
-
-  /** Counts the live audits that a key has requested since a time. */
-  async auditsSince(id: string, time: string): Promise<number> {
-    const { count } = await this.#db
-      .selectFrom('audits')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('key_id', '=', id)
-      .where('requested_at', '>=', time)
-      .executeTakeFirstOrThrow();
-    return Number(count);
   }
 
   /** Counts the published domains of each key. */
@@ -143,38 +166,82 @@ export class ApiKeyStore {
   }
 
   /**
-   * Revokes the key in use that has this id. Returns whether there was one.
-   * Its list of sites is deleted, and its sessions end.
-   * @param heirId the key that gets its published domains and its sites, in the same transaction; null: the domains stay as they are
+   * Revokes the key in use that has this id: it may no longer act, and all that it began ends in the same transaction. Its list of sites is
+   * deleted, its sessions end, and so do its batches and waiting audits.
    */
-  async revoke(id: string, revokedAt: string, heirId: string | null = null): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('api_keys')
-        .set({ revoked_at: revokedAt })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) return false;
-      if (heirId !== null) {
-        await transaction.updateTable('published_domains').set({ key_id: heirId }).where('key_id', '=', id).execute();
-        await transaction
-          .insertInto('sites')
-          .columns(['key_id', 'domain', 'added_at', 'schedule', 'next_audit_at'])
-          .expression((eb) =>
-            eb
-              .selectFrom('sites')
-              .select([eb.val(heirId).as('key_id'), 'domain', 'added_at', 'schedule', 'next_audit_at'])
-              .where('key_id', '=', id),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
-      await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
-      await transaction.deleteFrom('sessions').where('key_id', '=', id).execute();
-      return true;
-    });
+  async revoke(id: string, revokedAt: string, { heirId, ...terms }: RevocationTerms = {}): Promise<Revocation> {
+    try {
+      return await this.#alone(async (transaction) => {
+        const { isAdmin } = await endKey(transaction, id, revokedAt);
+        if (isAdmin && terms.keepsAdmin === true && !(await hasAdmin(transaction)))
+          throw new RevocationRefused('last_admin');
+        if (heirId !== undefined) await bequeath(transaction, id, heirId);
+        const withdrawn = terms.withdraws === true ? await withdrawAll(transaction, id) : [];
+        if (await hasDomains(transaction, id)) throw new RevocationRefused('owns_domains');
+        await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
+        await transaction.deleteFrom('sessions').where('key_id', '=', id).execute();
+        return { withdrawn, ended: await endWorkOf(transaction, id, revokedAt) };
+      });
+    } catch (error) {
+      if (error instanceof RevocationRefused) return error.reason;
+      throw error;
+    }
   }
+}
+
+/** Rolls back a revocation. */
+class RevocationRefused extends Error {
+  readonly reason: RevocationRefusal;
+
+  constructor(reason: RevocationRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+async function endKey(
+  transaction: Transaction<Database>,
+  id: string,
+  revokedAt: string,
+): Promise<{ readonly isAdmin: boolean }> {
+  const key = await transaction
+    .updateTable('api_keys')
+    .set({ revoked_at: revokedAt })
+    .where('id', '=', id)
+    .where(KEY_IN_USE)
+    .returning('is_admin')
+    .executeTakeFirst();
+  if (key === undefined) throw new RevocationRefused('not_found');
+  return { isAdmin: key.is_admin === 1 };
+}
+
+async function hasAdmin(transaction: Transaction<Database>): Promise<boolean> {
+  const admins = transaction.selectFrom('api_keys').select('id').where('is_admin', '=', 1).where(KEY_IN_USE);
+  return (await admins.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function hasDomains(transaction: Transaction<Database>, id: string): Promise<boolean> {
+  const domains = transaction.selectFrom('published_domains').select('domain').where('key_id', '=', id);
+  return (await domains.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Gives a key's published domains and sites to another key. @throws RevocationRefused where that may no longer act */
+async function bequeath(transaction: Transaction<Database>, id: string, heirId: string): Promise<void> {
+  await lockKey(transaction, heirId).catch((error: unknown) => {
+    throw error instanceof KeyEnded ? new RevocationRefused('heir_ended') : error;
+  });
+  await transaction.updateTable('published_domains').set({ key_id: heirId }).where('key_id', '=', id).execute();
+  await transaction
+    .insertInto('sites')
+    .columns(['key_id', 'domain', 'added_at', 'schedule', 'next_audit_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('sites')
+        .select([eb.val(heirId).as('key_id'), 'domain', 'added_at', 'schedule', 'next_audit_at'])
+        .where('key_id', '=', id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 function toKey(row: Omit<ApiKeyRow, 'isAdmin'> & { readonly isAdmin: number }): ApiKeyRow {

@@ -49,14 +49,25 @@ export class BatchStore {
   }
 
   async find(id: string): Promise<BatchRow | null> {
-    const row = await this.#db
+    return (await this.#select().where('id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  /** Lists the newest batches, the newest first. @param keyId null: of all keys */
+  list(keyId: string | null, limit: number): Promise<BatchRow[]> {
+    return this.#select()
+      .$if(keyId !== null, (query) => query.where('key_id', '=', keyId ?? ''))
+      .orderBy('requested_at', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  #select() {
+    return this.#db
       .selectFrom('batches')
       .select(['id', 'key_id as keyId', 'domains', 'duplicates'])
       .select(['requested_at as requestedAt', 'started_at as startedAt', 'finished_at as finishedAt'])
-      .where('id', '=', id)
-      .where('incoming', '=', 0)
-      .executeTakeFirst();
-    return row ?? null;
+      .where('incoming', '=', 0);
   }
 
   /** Counts a key's unfinished batches, including those that are still being stored. */

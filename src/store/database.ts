@@ -80,6 +80,8 @@ export interface AuditsTable {
   readonly not_before: Generated<string>;
   /** The client whose share of the slots it uses while unfinished; '' for daily audits, and once it is finished. */
   readonly client: Generated<string>;
+  /** 1 when another key, or a client without one, has requested it while it was unfinished; else 0. */
+  readonly joined: Generated<number>;
 }
 
 /** Progress of running audits, for the other processes. Only on PostgreSQL, in an unlogged table: it may be lost. */
@@ -325,7 +327,7 @@ export interface BatchDomainsTable {
   /** Null for a refused entry. */
   readonly domain: string | null;
   /** `queued` until it has a result. Its audit's row says whether that is running. */
-  readonly status: 'queued' | 'done' | 'failed' | 'refused';
+  readonly status: 'queued' | 'done' | 'failed' | 'refused' | 'cancelled';
   /** Its audit, which may have been deleted since; null for a refused entry. */
   readonly audit_id: string | null;
   /** Reason for having no score, in one sentence. */

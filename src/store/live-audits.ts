@@ -2,9 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { acceptBatch } from './accept-batch.ts';
 import { type FinishedAudit, finishedColumns, queuedColumns, type RequestedAudit } from './audits.ts';
 import type { BatchRow, NewBatchEntry } from './batches.ts';
-import type { Database } from './database.ts';
+import { type Database, isPostgres } from './database.ts';
+import { cancelBatches, type EndedWork, endWorkOf, isWanted } from './end-work.ts';
 import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/job-queue.ts';
+import { freshTransaction, KEY_IN_USE, lockKey, runAlone } from './key-authority.ts';
 import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
+import { requireQuota } from './quota.ts';
 
 /** A live audit that runs, for the process that took it. */
 export interface StartedAudit extends RequestedAudit, TakenJob {
@@ -37,7 +40,7 @@ export interface EndedBatch {
 }
 
 const STARTED_COLUMNS = [
-  'id',
+  'audits.id',
   'domain',
   'host',
   'priority',
@@ -65,15 +68,18 @@ export class LiveAuditStore {
    * Queues an audit, or joins the unfinished one of its domain, which then gets the higher priority of the two. The
    * client of the audit stays the same, unless a caller joins an audit that nobody waited for.
    * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for are unbounded
+   * @throws KeyEnded, QuotaUsed
    */
   async accept(audit: RequestedAudit, bounds: CallerBounds): Promise<AcceptedAudit | QueueRefusal> {
     try {
-      const accepted = await this.#db
-        .transaction()
-        .execute(
-          async (transaction) =>
-            (await this.#insert(transaction, audit, bounds)) ?? (await this.#join(transaction, audit, bounds)),
-        );
+      const accepted = await freshTransaction(this.#db).execute(async (transaction) => {
+        const perDay = audit.keyId === null ? null : (await lockKey(transaction, audit.keyId)).auditsPerDay;
+        const inserted = await this.#insert(transaction, audit, bounds);
+        if (inserted === null) return this.#join(transaction, audit, bounds);
+        const { keyId, requestedAt } = audit;
+        if (keyId !== null) await requireQuota(transaction, perDay, { keyId, requestedAt, count: 1, areStored: true });
+        return inserted;
+      });
       // The unfinished audit ended between the two statements.
       return accepted ?? (await this.accept(audit, bounds));
     } catch (error) {
@@ -102,16 +108,21 @@ export class LiveAuditStore {
   /** Joins the unfinished audit of a domain. @returns null when it has none any more @throws QueueRefused */
   async #join(
     transaction: Transaction<Database>,
-    { domain, priority, client }: RequestedAudit,
+    { domain, priority, client, keyId }: RequestedAudit,
     bounds: CallerBounds,
   ): Promise<AcceptedAudit | null> {
     const present = await transaction
       .selectFrom('audits')
-      .select(['id', 'status', 'priority'])
+      .select(['id', 'status', 'priority', 'key_id'])
       .where('domain', '=', domain)
       .where('finished_at', 'is', null)
+      // It may be cancelled or end at this moment.
+      .$if(isPostgres(transaction), (query) => query.forUpdate())
       .executeTakeFirst();
     if (present === undefined) return null;
+    if (present.key_id !== keyId) {
+      await transaction.updateTable('audits').set({ joined: 1 }).where('id', '=', present.id).execute();
+    }
     if (present.priority < priority) {
       const isCallers = priority >= PRIORITY.caller;
       await transaction
@@ -131,6 +142,7 @@ export class LiveAuditStore {
     client: string,
     { most, mostOfClient }: CallerBounds,
   ): Promise<void> {
+    await runAlone(transaction, 'audits of callers');
     const rows = await transaction
       .selectFrom('audits')
       .select(({ fn }) => ['client', fn.countAll<number>().as('count')])
@@ -202,23 +214,40 @@ export class LiveAuditStore {
     });
   }
 
-  /** Takes the next audit and marks it as running. Returns null when none may run. */
+  /**
+   * Takes the next audit and marks it as running. Returns null when none may run. Where its key may no longer act, the work of the key ends
+   * instead, and the next one is taken.
+   */
   async take(bounds: TakeBounds): Promise<StartedAudit | null> {
     const taken = await this.#jobs.take(bounds);
     if (taken === null) return null;
     try {
       const row = await this.#db
         .selectFrom('audits')
+        .leftJoin('api_keys', 'api_keys.id', 'audits.key_id')
         .select(STARTED_COLUMNS)
-        .where('id', '=', taken.id)
+        .select((eb) => eb.case().when(KEY_IN_USE).then(1).else(0).end().as('mayRun'))
+        .where('audits.id', '=', taken.id)
         .where('attempts', '=', taken.attempts)
         .executeTakeFirstOrThrow();
-      const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, ...rest } = row;
-      return { ...rest, requestedAt, startedAt: startedAt ?? requestedAt, keyId };
+      const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, mayRun, ...rest } = row;
+      const started = { ...rest, requestedAt, startedAt: startedAt ?? requestedAt, keyId };
+      if (keyId === null || mayRun === 1) return started;
+      await this.requeue(started);
+      await freshTransaction(this.#db).execute((transaction) =>
+        endWorkOf(transaction, keyId, new Date().toISOString()),
+      );
+      this.#jobs.release(taken.id);
     } catch (error) {
       this.#jobs.release(taken.id);
       throw error;
     }
+    return this.take(bounds);
+  }
+
+  /** Cancels a batch, unless it has ended: see {@link cancelBatches}. */
+  cancelBatch(id: string, at: string): Promise<EndedWork> {
+    return freshTransaction(this.#db).execute((transaction) => cancelBatches(transaction, { id }, at));
   }
 
   /** Queues an interrupted audit again, as though it had not been started. Does nothing when another attempt has taken over. */
@@ -227,7 +256,7 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues a failed audit again, unless a caller has joined it meanwhile or another attempt has taken over.
+   * Queues a failed audit again, unless a caller has joined it meanwhile, nobody wants it any more or another attempt has taken over.
    * @returns whether it was queued
    */
   retry(audit: StartedAudit, notBefore: string): Promise<boolean> {
@@ -247,7 +276,7 @@ export class LiveAuditStore {
         .where('id', '=', audit.id)
         .where('status', '=', 'running')
         .where('attempts', '=', audit.attempts)
-        .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller))
+        .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller).where(isWanted))
         .returning('id')
         .executeTakeFirst();
       if (row === undefined) return false;

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
+import { actAs, KEY_IN_USE, mayAct } from './key-authority.ts';
 
 /** A domain whose llms.txt of tier vip is hosted, with the newest text. */
 export interface PublishedDomainRow {
@@ -78,30 +79,39 @@ export class PublishedDomainStore {
     return row ?? null;
   }
 
-  /** Stores the choices for a domain's badge. Ignores unpublished domains. */
-  async setBadge(domain: string, { label, labelColor, color }: BadgeChoice): Promise<void> {
+  /** Stores the choices for the badge of a domain that a key owns. Ignores other domains. */
+  async setBadge(domain: string, keyId: string, { label, labelColor, color }: BadgeChoice): Promise<void> {
     await this.#db
       .updateTable('published_domains')
       .set({ badge_label: label, badge_label_color: labelColor, badge_color: color })
       .where('domain', '=', domain)
+      .where('key_id', '=', keyId)
       .execute();
   }
 
-  /** Publishes a domain. @returns false when it was already published, and nothing was changed */
+  /**
+   * Publishes a domain.
+   * @returns false when it was already published, and nothing was changed
+   * @throws KeyEnded
+   */
   async insert(row: PublishedDomainRow): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('published_domains')
-      .values({
-        domain: row.domain,
-        published_at: row.publishedAt,
-        key_id: row.keyId,
-        audit_id: row.auditId,
-        audited_at: row.auditedAt,
-        llms_txt: row.llmsTxt,
-        llms_txt_hash: row.llmsTxtHash,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
+    const insert = (db: Kysely<Database>) =>
+      db
+        .insertInto('published_domains')
+        .values({
+          domain: row.domain,
+          published_at: row.publishedAt,
+          key_id: row.keyId,
+          audit_id: row.auditId,
+          audited_at: row.auditedAt,
+          llms_txt: row.llmsTxt,
+          llms_txt_hash: row.llmsTxtHash,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+    const { numInsertedOrUpdatedRows } = await (row.keyId === null
+      ? insert(this.#db)
+      : actAs(this.#db, row.keyId, insert));
     return numInsertedOrUpdatedRows === 1n;
   }
 
@@ -127,37 +137,41 @@ export class PublishedDomainStore {
       .innerJoin('api_keys', 'api_keys.id', 'published_domains.key_id')
       .select('api_keys.id')
       .where('domain', '=', domain)
-      .where('revoked_at', 'is', null)
+      .where(KEY_IN_USE)
       .executeTakeFirst();
     return row?.id ?? null;
   }
 
-  /** Makes a key the owner of a published domain, unless another key in use owns it. */
+  /** Makes a key the owner of a published domain, unless another key in use owns it. @throws KeyEnded */
   async claim(domain: string, keyId: string): Promise<void> {
-    await this.#db
-      .updateTable('published_domains')
-      .set({ key_id: keyId })
-      .where('domain', '=', domain)
-      .where(({ or, eb, not, exists, selectFrom }) =>
-        or([
-          eb('key_id', 'is', null),
-          not(
-            exists(
-              selectFrom('api_keys')
-                .select('id')
-                .whereRef('api_keys.id', '=', 'published_domains.key_id')
-                .where('revoked_at', 'is', null),
+    await actAs(this.#db, keyId, (transaction) =>
+      transaction
+        .updateTable('published_domains')
+        .set({ key_id: keyId })
+        .where('domain', '=', domain)
+        .where(({ or, eb, not, exists, selectFrom }) =>
+          or([
+            eb('key_id', 'is', null),
+            not(
+              exists(
+                selectFrom('api_keys')
+                  .select('id')
+                  .whereRef('api_keys.id', '=', 'published_domains.key_id')
+                  .where(KEY_IN_USE),
+              ),
             ),
-          ),
-        ]),
-      )
-      .execute();
+          ]),
+        )
+        .execute(),
+    );
   }
 
-  /** Makes a key the owner of a published domain, whoever owned it. @returns whether the domain is published */
-  async move(domain: string, keyId: string): Promise<boolean> {
-    const moving = this.#db.updateTable('published_domains').set({ key_id: keyId }).where('domain', '=', domain);
-    return (await moving.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+  /** Makes a key the owner of a published domain, whoever owned it. @returns whether the domain is published @throws KeyEnded */
+  move(domain: string, keyId: string): Promise<boolean> {
+    return actAs(this.#db, keyId, async (transaction) => {
+      const moving = transaction.updateTable('published_domains').set({ key_id: keyId }).where('domain', '=', domain);
+      return (await moving.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+    });
   }
 
   /** Lists all published domains, or those of a key, by name, each with its owner. */
@@ -165,12 +179,12 @@ export class PublishedDomainStore {
     const rows = await this.#db
       .selectFrom('published_domains')
       .leftJoin('api_keys', 'api_keys.id', 'published_domains.key_id')
-      .select(['domain', 'published_at as publishedAt', 'name', 'revoked_at'])
+      .select(['domain', 'published_at as publishedAt', 'name', 'revoked_at as revokedAt'])
       .$if(keyId !== undefined, (query) => query.where('key_id', '=', keyId ?? null))
       .orderBy('domain')
       .execute();
-    return rows.map(({ domain, publishedAt, name, revoked_at: revokedAt }) => {
-      return { domain, publishedAt, owner: revokedAt === null ? name : null };
+    return rows.map(({ domain, publishedAt, name, revokedAt }) => {
+      return { domain, publishedAt, owner: mayAct({ revokedAt }) ? name : null };
     });
   }
 
@@ -234,4 +248,13 @@ export class PublishedDomainStore {
       .execute();
     return rows.map((row) => row.domain);
   }
+}
+
+/** Withdraws all domains of a key, as {@link PublishedDomainStore.delete} does with one. @returns their names */
+export async function withdrawAll(transaction: Transaction<Database>, keyId: string): Promise<readonly string[]> {
+  const domains = transaction.selectFrom('published_domains').select('domain').where('key_id', '=', keyId);
+  const paths = transaction.selectFrom('visit_counts').select('path').where('domain', 'in', domains);
+  await transaction.deleteFrom('path_visits').where('path', 'in', paths).execute();
+  const withdrawn = transaction.deleteFrom('published_domains').where('key_id', '=', keyId).returning('domain');
+  return (await withdrawn.execute()).map(({ domain }) => domain);
 }

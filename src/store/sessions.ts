@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
+import { actAs } from './key-authority.ts';
 
 /** Most sessions of a key. The oldest beyond that end. */
 export const MAX_SESSIONS = 100;
@@ -21,17 +22,19 @@ export class SessionStore {
     this.#db = db;
   }
 
-  /** Stores a session, and deletes those of its key beyond the newest {@link MAX_SESSIONS}. */
+  /** Stores a session, and deletes those of its key beyond the newest {@link MAX_SESSIONS}. @throws KeyEnded */
   async insert({ hash, keyId, createdAt }: SessionRow): Promise<void> {
-    await this.#db.insertInto('sessions').values({ hash, key_id: keyId, created_at: createdAt }).execute();
-    const kept = this.#db
-      .selectFrom('sessions')
-      .select('hash')
-      .where('key_id', '=', keyId)
-      .orderBy('created_at', 'desc')
-      .orderBy('hash')
-      .limit(MAX_SESSIONS);
-    await this.#db.deleteFrom('sessions').where('key_id', '=', keyId).where('hash', 'not in', kept).execute();
+    await actAs(this.#db, keyId, async (transaction) => {
+      await transaction.insertInto('sessions').values({ hash, key_id: keyId, created_at: createdAt }).execute();
+      const kept = transaction
+        .selectFrom('sessions')
+        .select('hash')
+        .where('key_id', '=', keyId)
+        .orderBy('created_at', 'desc')
+        .orderBy('hash')
+        .limit(MAX_SESSIONS);
+      await transaction.deleteFrom('sessions').where('key_id', '=', keyId).where('hash', 'not in', kept).execute();
+    });
   }
 
   async find(hash: string): Promise<SessionRow | null> {

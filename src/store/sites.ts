@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Database, SiteSchedule, Verdict } from './database.ts';
+import { actAs, KEY_IN_USE } from './key-authority.ts';
 
 /** A domain in the list of a key, with the results of its audits. */
 export interface SiteRow {
@@ -48,34 +49,26 @@ export class SiteStore {
    * Adds domains to the list of a key. Those that are in it stay as they are.
    * @param most domains that the list may have
    * @returns the number that is new; null when the list would be too long, and nothing was changed
+   * @throws KeyEnded
    */
   async add(keyId: string, domains: readonly string[], addedAt: string, most: number): Promise<number | null> {
-    // Read committed: it must see what was committed while it waited for the key's row.
-    const adding = this.#db.transaction().setIsolationLevel('read committed');
-    return adding
-      .execute(async (transaction) => {
+    return actAs(this.#db, keyId, async (transaction) => {
+      const before = await countOf(transaction, keyId);
+      for (let start = 0; start < domains.length; start += ROWS_AT_ONCE) {
+        const rows = domains.slice(start, start + ROWS_AT_ONCE);
         await transaction
-          .updateTable('api_keys')
-          .set(({ ref }) => ({ name: ref('name') }))
-          .where('id', '=', keyId)
+          .insertInto('sites')
+          .values(rows.map((domain) => ({ key_id: keyId, domain, added_at: addedAt })))
+          .onConflict((conflict) => conflict.doNothing())
           .execute();
-        const before = await countOf(transaction, keyId);
-        for (let start = 0; start < domains.length; start += ROWS_AT_ONCE) {
-          const rows = domains.slice(start, start + ROWS_AT_ONCE);
-          await transaction
-            .insertInto('sites')
-            .values(rows.map((domain) => ({ key_id: keyId, domain, added_at: addedAt })))
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        }
-        const after = await countOf(transaction, keyId);
-        if (after > most) throw new ListFull();
-        return after - before;
-      })
-      .catch((error: unknown) => {
-        if (error instanceof ListFull) return null;
-        throw error;
-      });
+      }
+      const after = await countOf(transaction, keyId);
+      if (after > most) throw new ListFull();
+      return after - before;
+    }).catch((error: unknown) => {
+      if (error instanceof ListFull) return null;
+      throw error;
+    });
   }
 
   /** Removes domains from the list of a key. Its published domains stay in it. @returns how many were removed */
@@ -235,7 +228,7 @@ export class SiteStore {
       // A literal, as in the condition of the index.
       .where('schedule', '<>', sql.lit('off'))
       .where(({ eb, or }) => or([eb('next_audit_at', '<=', time), eb('next_audit_at', '>', latest)]))
-      .where('revoked_at', 'is', null)
+      .where(KEY_IN_USE)
       .orderBy('next_audit_at')
       .limit(1)
       .executeTakeFirst();

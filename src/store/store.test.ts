@@ -7,6 +7,7 @@ import { apiKeyStoreContract } from '../../test/contract/api-key-store.ts';
 import { auditStoreContract } from '../../test/contract/audit-store.ts';
 import { batchStoreContract } from '../../test/contract/batch-store.ts';
 import { ipRangeFileStoreContract } from '../../test/contract/ip-range-file-store.ts';
+import { keyAuthorityContract } from '../../test/contract/key-authority.ts';
 import { liveAuditStoreContract } from '../../test/contract/live-audit-store.ts';
 import { publishedDomainStoreContract } from '../../test/contract/published-domain-store.ts';
 import { retentionClockContract } from '../../test/contract/retention-clock.ts';
@@ -63,6 +64,7 @@ describe.each<[string, () => Promise<StoreSettings>, () => Promise<Store>]>([
   describe('address ranges', () => ipRangeFileStoreContract(open));
   describe('live audits', () => liveAuditStoreContract(open));
   describe('keys', () => apiKeyStoreContract(open));
+  describe('the authority of a key', () => keyAuthorityContract(open));
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('the clock of retention', () => retentionClockContract(open));
   describe('secrets', () => secretStoreContract(open));

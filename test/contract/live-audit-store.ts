@@ -4,6 +4,7 @@ import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore, type RequestedAudit } from '../../src/store/audits.ts';
 import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
 import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
+import { KeyEnded } from '../../src/store/key-authority.ts';
 import { type CallerBounds, LiveAuditStore, type StartedAudit } from '../../src/store/live-audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/stored-audits.ts';
@@ -131,7 +132,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
 
     test('is not accepted for a key that there is not', async () => {
       const refused = live.accept(of('example.com', { keyId: 'no such key' }), BOUNDS);
-      await expect(refused).rejects.toThrow(/foreign key/i);
+      await expect(refused).rejects.toThrow(KeyEnded);
       expect(await take(ANY)).toEqual([]);
     });
   });

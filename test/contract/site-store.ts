@@ -128,7 +128,7 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     await sites.add('a', ['one.com', 'two.com'], AT, 9);
     await sites.schedule('a', ['one.com'], 'daily');
     await sites.add('b', ['two.com'], AT, 9);
-    await keys.revoke('a', AT, 'b');
+    await keys.revoke('a', AT, { heirId: 'b' });
     expect(await namesOf('a')).toEqual([]);
     expect(await sites.list('b')).toMatchObject([{ domain: 'one.com', schedule: 'daily' }, { domain: 'two.com' }]);
     await keys.revoke('b', AT);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { SiteStore } from '../../src/store/sites.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
@@ -110,6 +111,7 @@ export function trafficContract(open: () => Promise<Store>): void {
   test('nothing is added for a key that does not own the domain, or for one that is not published', async () => {
     const { db, traffic } = await openOwned();
     const upload = { ...NOTHING, counts: [count()], source: source() };
+    await new ApiKeyStore(db).insert({ id: 'other', name: 'other', hash: 'other', createdAt: LATER });
     expect(await traffic.add(DOMAIN, 'other', upload)).toBe('not_owned');
     expect(await traffic.add('example.org', KEY, upload)).toBe('not_owned');
     for (const table of ['traffic_counts', 'traffic_sources'] as const) {

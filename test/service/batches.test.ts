@@ -401,3 +401,81 @@ describe('the audits of batches', () => {
     expect((await resultsOf(requests, id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 });
+
+describe('a cancelled batch', () => {
+  test('ends its waiting audits, for its key or one that may manage keys', async () => {
+    const audits = pausedAudits();
+    const running = await startService(audits.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    const other = (await running.service.keys.create('other')) ?? expect.fail('The name is taken.');
+    const admin = (await running.service.keys.create('boss', { isAdmin: true })) ?? expect.fail('The name is taken.');
+    const cancel = async (key: string, id: string) => {
+      const init = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
+      const response = await fetch(`${running.url}/api/batches/${id}`, init);
+      return { status: response.status, json: JSON.parse(await response.text()) };
+    };
+    const first = await start(running, ['a.com', 'b.com', 'c.com']);
+    const second = await start(running, ['d.com']);
+    await audits.whenStarted(1);
+    expect((await cancel(other, first.id)).status).toBe(404);
+    const cancelled = await cancel(running.key, first.id);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      json: { status: 'cancelled', counts: { queued: 0, cancelled: 3 } },
+    });
+    expect(await cancel(running.key, first.id)).toEqual(cancelled);
+    audits.finish('a.com');
+    await audits.whenStarted(2);
+    expect(audits.started).toEqual(['a.com', 'd.com']);
+    expect((await cancel(admin, second.id)).json.status).toBe('cancelled');
+    const lines = await resultsOf(running, first.id);
+    expect(lines.map(({ status, error }) => [status, error])).toEqual([
+      ['done', null],
+      ['cancelled', 'The batch was cancelled.'],
+      ['cancelled', 'The batch was cancelled.'],
+    ]);
+    const { batches } = JSON.parse(await (await request(running, '/api/batches')).text());
+    expect(batches.map(({ id }: BatchJson) => id).toSorted()).toEqual([first.id, second.id].toSorted());
+    audits.finish('d.com');
+  });
+
+  test('is cancelled by the button on its page, which then says so once', async () => {
+    const audits = pausedAudits();
+    const running = await startService(audits.liveAudit, { MAX_RUNNING_AUDITS: '1' });
+    await start(running, ['a.com', 'b.com']);
+    const post = (path: string, cookie: string, fields = {}) =>
+      running.request(path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { accept: 'text/html', origin: running.url, cookie },
+        body: new URLSearchParams(fields),
+      });
+    const cookieOf = (response: { readonly headers: Headers }) =>
+      response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = cookieOf(await post('/sign-in', '', { key: running.key }));
+    const page = async (cookie: string) => (await running.request('/batches', { headers: { cookie } })).text();
+    const [, action = ''] = /<form method="post" action="(\/batches\/[^"]+)"/.exec(await page(session)) ?? [];
+    const response = await post(action, session);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/batches']);
+    const after = await page(`${session}; ${cookieOf(response)}`);
+    expect(after).toContain('The batch is cancelled. 2 sites will not be audited; results so far stay.');
+    expect(after).not.toContain('/cancel"');
+    audits.finish('a.com');
+  });
+});
+
+test('revoking a key ends its waiting audits, its requests that wait and its event streams', async () => {
+  const audits = pausedAudits();
+  const running = await startService(audits.liveAudit, { MAX_RUNNING_AUDITS: '1', REPORTS: 'private' });
+  const { id } = JSON.parse(await (await running.postAudit('running.com', running.authorization)).text());
+  await audits.whenStarted(1);
+  await start(running, ['a.com', 'b.com']);
+  const waiting = request(running, '/api/audit?domain=waiting.com&tier=vip');
+  const stream = await request(running, `/api/audits/${id}/events`);
+  const left = () => running.db.selectFrom('audits').select('domain').where('finished_at', 'is', null).execute();
+  await expect.poll(left).toHaveLength(4);
+  expect(await running.service.keys.revoke('test')).toMatchObject({ ended: { batches: 1, audits: 3 } });
+  expect((await waiting).status).toBe(401);
+  await expect(stream.text()).rejects.toThrow();
+  expect(await left()).toEqual([{ domain: 'running.com' }]);
+  audits.finish('running.com');
+});

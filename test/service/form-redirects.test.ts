@@ -6,13 +6,14 @@ import { Visitor } from '../support/visitor.ts';
 async function opened() {
   const running = await startService(instantAudit, { RATE_LIMIT: 'off', BASE_URL: 'http://citable.example.com' });
   await running.service.keys.create('admin', { isAdmin: true });
-  const { key } = await running.service.keyAdministration.create('boss', { auditsPerDay: null, isAdmin: true });
+  const { key, record } = await running.service.keyAdministration.create('boss', { auditsPerDay: null, isAdmin: true });
+  const { id: batch } = await running.service.batches.create(record.id, ['batch.com'], { allowPrivate: false });
   const visitor = await new Visitor(running).signIn(key);
   await visitor.post('/domains/example.com', { action: 'publish' });
   await visitor.post('/sites', { sites: 'a.com' });
   const audit = await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
   const { id: shop } = await running.service.keys.find('admin').then((found) => found ?? { id: '' });
-  return { running, key, visitor, id: (await audit.json()).id, shop };
+  return { running, key, visitor, id: (await audit.json()).id, shop, batch };
 }
 
 /** Every form of the pages by its route, with fields that do something. */
@@ -34,6 +35,7 @@ const FORMS: Readonly<
     { path: '/sites/change', fields: { action: 'weekly', 'domain[]': 'a.com' } },
     { path: '/sites/change', fields: { action: 'remove' } },
   ],
+  '/batches/:id/cancel': ({ batch }) => [{ path: `/batches/${batch}/cancel`, fields: {} }],
   '/keys': () => [{ path: '/keys', fields: { name: 'new' } }],
   '/keys/:id': ({ shop }) => [
     { path: `/keys/${shop}`, fields: { action: 'change', name: 'other', limit: '3' } },

@@ -141,7 +141,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     const before = await startService(instantAudit, { ...settings, BASE_URL: 'https://citable.example' });
     await (await before.request(VIP, { headers: before.authorization })).text();
     await before.db.updateTable('audits').set({ finished_at: '2026-01-01T00:00:00.000Z' }).execute();
-    await before.service.keys.revoke('test');
+    await before.db.updateTable('api_keys').set({ revoked_at: '2026-01-01T00:00:00.000Z' }).execute();
     const running = await startService(instantAudit, { ...settings, HOST: '::' });
     const response = await running.request(VIP, { headers: running.authorization });
     const text = await response.text();

@@ -96,7 +96,7 @@ export async function fillSample({ db, visitWriter }: Store): Promise<void> {
   const published = new PublishedDomainStore(db);
   const text = { llmsTxt: '# Shop\n\n> It’s a shop.\n', llmsTxtHash: 'hash' };
   await published.insert({ domain: DOMAIN, publishedAt: AT, keyId: KEY.id, auditId: DONE, auditedAt: AT, ...text });
-  await published.setBadge(DOMAIN, { label: 'AI', labelColor: '#000000', color: '#0b5d52' });
+  await published.setBadge(DOMAIN, KEY.id, { label: 'AI', labelColor: '#000000', color: '#0b5d52' });
   await visitWriter.insert(visits);
 
   const sites = new SiteStore(db);

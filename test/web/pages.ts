@@ -52,6 +52,7 @@ export const PAGES: readonly PageOfOurs[] = [
 export const SIGNED_IN_PAGES: readonly PageOfOurs[] = [
   { name: 'sites', path: () => '/sites' },
   { name: 'sites-filtered', path: () => '/sites?q=tide&sort=-score' },
+  { name: 'batches', path: () => '/batches' },
   { name: 'keys', path: () => '/keys' },
   { name: 'domain-of-mine', path: () => `/domains/${TIDEWATER}` },
   { name: 'domain-of-mine-unpublished', path: () => '/domains/capped.example.com' },

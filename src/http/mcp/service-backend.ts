@@ -13,6 +13,7 @@ import {
 import type { FinishedAudit } from '../../service/audits/audit.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../../service/errors.ts';
 import { trafficRows, trafficTotals } from '../../service/traffic/traffic-rows.ts';
+import { KeyEnded } from '../../store/key-authority.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import { auditorOf, holderIdOf } from '../auth.ts';
@@ -160,6 +161,7 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
     const isRefused =
       error instanceof InvalidDomain ||
       error instanceof Refusal ||
+      error instanceof KeyEnded ||
       (error instanceof ServiceError && error.code !== 'internal');
     throw isRefused ? new ToolRefusal(error.message) : error;
   }

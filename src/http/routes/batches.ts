@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { csvLine } from '../../csv.ts';
 import type { Batch, BatchResult } from '../../service/audits/batches.ts';
-import { holderIdOf } from '../auth.ts';
+import { holderIdOf, holderOf } from '../auth.ts';
 import { CSV_TYPE, fileHeaders, negotiateFormat } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { Count, exactly, failure, Time, timeOrNull, Uuid } from '../schemas.ts';
+import { Count, exactly, failure, Time, timeOrNull, UNNEEDED_BODY_FAILURES, Uuid } from '../schemas.ts';
 
 /** Most domains of a batch. */
 const MAX_DOMAINS = 10_000;
@@ -22,7 +22,7 @@ const MAX_UPLOADS = 10;
 
 const BatchProgress = exactly({
   id: Uuid,
-  status: Type.Enum(['queued', 'running', 'done'], { description: 'queued until its first audit starts' }),
+  status: Type.Enum(['queued', 'running', 'done', 'cancelled'], { description: 'queued until its first audit starts' }),
   requested_at: Time,
   started_at: timeOrNull(),
   finished_at: timeOrNull(),
@@ -30,7 +30,7 @@ const BatchProgress = exactly({
   domains: Type.Integer({ minimum: 1, maximum: MAX_DOMAINS, description: 'number of entries sent' }),
   duplicates: Type.Integer({ minimum: 0, description: 'number of repeated domains' }),
   counts: exactly(
-    { queued: Count, running: Count, done: Count, failed: Count, refused: Count },
+    { queued: Count, running: Count, done: Count, failed: Count, refused: Count, cancelled: Count },
     { description: 'number of domains, each counted once' },
   ),
 });
@@ -57,6 +57,39 @@ export default async function batchRoutes(
       },
     },
     async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
+  );
+  app.get(
+    '/api/batches',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'listBatches',
+        summary: 'The newest batches of a key',
+        description: 'At most 50, the newest first.',
+        response: { 200: exactly({ batches: Type.Array(BatchProgress) }) },
+      },
+    },
+    async (request) => ({ batches: (await batches.list(holderIdOf(request))).map(toJson) }),
+  );
+  app.delete(
+    '/api/batches/:id',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'cancelBatch',
+        summary: 'Cancel a batch',
+        description:
+          'Its waiting audits end; results so far stay. A batch that has ended stays as it is. A key that may manage keys may cancel any batch.',
+        params: BatchParams,
+        response: {
+          200: { ...BatchProgress, description: 'The batch' },
+          400: failure('A body was sent that is not JSON'),
+          404: NOT_FOUND,
+          ...UNNEEDED_BODY_FAILURES,
+        },
+      },
+    },
+    async (request) => toJson(await batches.cancel(request.params.id, holderOf(request))),
   );
   resultsRoute(app, batches);
 }
@@ -94,7 +127,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
       },
     },
     async (request, reply) => {
-      await app.limitLiveAudits(request, reply, request.body.domains.length);
+      await app.limitLiveAudits(request, reply);
       const batch = await batches.create(holderIdOf(request), request.body.domains, {
         allowPrivate: config.ALLOW_PRIVATE_TARGETS,
       });

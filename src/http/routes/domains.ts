@@ -164,7 +164,7 @@ function verificationRoutes(app: App, { publications, hostedFileCheck, config }:
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.params.domain, config);
-      await app.limitLiveAudits(request, reply, 0);
+      await app.limitLiveAudits(request, reply);
       const { url, hostedUrl, isHosted, status, message } = await hostedFileCheck.check(domain, holderIdOf(request));
       return { domain, url, hosted_url: hostedUrl, is_hosted: isHosted, status, message };
     },

@@ -10,6 +10,7 @@ import type { PageRoutesOptions } from './page-routes.ts';
 import { auditBadgeRoutes } from './routes/audit-badge.ts';
 import { auditTabRoutes } from './routes/audit-tabs.ts';
 import { auditsRoutes } from './routes/audits.ts';
+import { batchesRoutes } from './routes/batches.ts';
 import { cachedPageRoutes } from './routes/cached-pages.ts';
 import { compareRoutes } from './routes/compare.ts';
 import { discoveryRoutes } from './routes/discovery.ts';
@@ -24,6 +25,7 @@ const ROUTES = [
   cachedPageRoutes,
   signInRoutes,
   sitesRoutes,
+  batchesRoutes,
   keysRoutes,
   startAuditRoutes,
   auditsRoutes,

@@ -4,7 +4,10 @@ import type { DomainName } from '../../domain-name.ts';
 import type { AuditStore, RequestedAudit } from '../../store/audits.ts';
 import type { BatchRow, NewBatchEntry } from '../../store/batches.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
+import { KeyEnded } from '../../store/key-authority.ts';
 import type { CallerBounds, QueueRefusal, WaitingCounts } from '../../store/live-audits.ts';
+import { QuotaUsed } from '../../store/quota.ts';
+import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../errors.ts';
 import { type AuditId, type FinishedAudit, finishedFromRow, parseAuditId } from './audit.ts';
 import {
@@ -90,7 +93,7 @@ export class AuditQueue {
    * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on the
    * disk and will be run, even if this process dies.
    *
-   * @throws ServiceError `queue_full`, `stopping`, `store_unwritable`, `internal`
+   * @throws ServiceError `queue_full`, `quota_used`, `stopping`, `store_unwritable`, `internal`; KeyEnded
    */
   async add(
     domain: DomainName,
@@ -144,6 +147,7 @@ export class AuditQueue {
    * Stores a batch and queues its audits, all or nothing. Batches of one key alternate: all first entries go first.
    * @param most most unfinished batches that a key may have
    * @returns false when the key already has that many
+   * @throws ServiceError as {@link add}, except `queue_full`; KeyEnded
    */
   async addBatch(batch: BatchRow, entries: readonly NewBatchEntry[], most: number): Promise<boolean> {
     if (this.#stopping) throw stoppingError();
@@ -172,6 +176,8 @@ export class AuditQueue {
     try {
       return await write();
     } catch (err) {
+      if (err instanceof KeyEnded) throw err;
+      if (err instanceof QuotaUsed) throw quotaError(err, Date.now());
       logNotStored(this.#context.log, err, { of });
       this.#context.metrics.lost.inc();
       throw notStoredError(err);
@@ -211,6 +217,16 @@ export class AuditQueue {
     const waiting = await this.#context.live.countWaiting().catch(() => null);
     return { running: this.#runner?.running ?? 0, waiting, ...this.#limits };
   }
+}
+
+/** @param now milliseconds since 1970 */
+function quotaError({ perDay, left, requested }: QuotaUsed, now: number): ServiceError {
+  const message =
+    left > 0
+      ? `This key may request ${perDay} audits per UTC day, and ${left} more today; these are ${requested}.`
+      : `This key has requested its ${perDay} audits of today. The next day begins at 00:00 UTC.`;
+  const tomorrow = Date.parse(plusDays(utcDay(isoTime(now)), 1));
+  return new ServiceError('quota_used', message, { retryAfter: Math.ceil((tomorrow - now) / 1000) });
 }
 
 function requestedAudit(

@@ -99,7 +99,7 @@ test('an audit whose site was tried again is given up once three processes have 
   const begin = async () =>
     (await live.take({ slots: 1_000, running: [], recent: [], perHost: 1 })) ?? expect.fail('Nothing waits.');
   const endAfter = async (domain: string, deaths: number) => {
-    const audit = requestedAudit({ domain, priority: PRIORITY.batch });
+    const audit = requestedAudit({ domain, priority: PRIORITY.daily });
     await live.accept(audit, UNBOUNDED);
     for (let tries = 1; tries < 3; tries += 1) await live.retry(await begin(), audit.requestedAt);
     for (let died = 0; died < deaths; died += 1) {

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditStore } from '../../store/audits.ts';
 import type { JobProgress, JobQueue } from '../../store/jobs/job-queue.ts';
+import { KeyEnded } from '../../store/key-authority.ts';
 import type { LiveAuditStore } from '../../store/live-audits.ts';
-import { ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
 import { type FinishedAudit, finishedFromRow } from './audit.ts';
 
 /** Interval at which the store is polled while a client watches or waits, for audits of other processes. */
@@ -27,8 +28,8 @@ export type Settled =
   | { readonly kind: 'finished'; readonly audit: FinishedAudit }
   /** The service is stopping. The audit is run later, or by another process. */
   | { readonly kind: 'stopped' }
-  /** It could not be stored. The log has the reason. */
-  | { readonly kind: 'lost'; readonly error: ServiceError };
+  /** It could not be stored, and the log has the reason; or its key was revoked. */
+  | { readonly kind: 'lost'; readonly error: ServiceError | KeyEnded };
 
 export interface AuditWatchContext {
   readonly audits: AuditStore;
@@ -199,8 +200,8 @@ export class AuditWatch {
       if (status === 'queued' && this.#stopping) this.settle(id, { kind: 'stopped' });
       if (status !== undefined || !this.#ends.has(id)) continue;
       const audit = finishedFromRow(await audits.find(id));
-      const error = new ServiceError('internal', 'The audit is no longer stored.');
-      this.settle(id, audit === null ? { kind: 'lost', error } : { kind: 'finished', audit });
+      // Only a waiting audit whose key has ended is deleted.
+      this.settle(id, audit === null ? { kind: 'lost', error: new KeyEnded() } : { kind: 'finished', audit });
     }
   }
 }

@@ -11,15 +11,18 @@ import type {
   BatchStore,
   NewBatchEntry,
 } from '../../store/batches.ts';
-import type { EndedBatch } from '../../store/live-audits.ts';
+import type { EndedBatch, LiveAuditStore } from '../../store/live-audits.ts';
 import { quote } from '../../untrusted-text.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from '../errors.ts';
+import type { VerifiedKey } from '../keys/api-keys.ts';
 import { finishedFromRow, parseAuditId } from './audit.ts';
 import type { AuditQueue } from './audit-queue.ts';
 import type { BulkResult } from './bulk-result.ts';
 
 /** Most unfinished batches of a key. */
 const MAX_UNFINISHED = 10;
+/** Most batches that are listed. */
+const MAX_LISTED = 50;
 const RESULTS_AT_ONCE = 50;
 /** After this time, a batch that is still incomplete belongs to a process that has died. */
 const MAX_STORING_MS = 600_000;
@@ -31,8 +34,8 @@ const PARSED_AT_ONCE = 250;
 /** A list of domains that are audited for its key holder, and its progress. */
 export interface Batch {
   readonly id: string;
-  /** `queued` until its first audit starts. */
-  readonly status: 'queued' | 'running' | 'done';
+  /** `queued` until its first audit starts; `cancelled` where some of its audits never ran. */
+  readonly status: 'queued' | 'running' | 'done' | 'cancelled';
   /** ISO 8601 UTC, as all times here. */
   readonly requestedAt: string;
   readonly startedAt: string | null;
@@ -47,14 +50,16 @@ export interface Batch {
 }
 
 /** Result of one entry, with the id of its audit; null where there was none. */
-export interface BatchResult extends BulkResult {
+export interface BatchResult extends Omit<BulkResult, 'status'> {
   readonly id: string | null;
+  readonly status: BulkResult['status'] | 'cancelled';
 }
 
 export interface BatchesContext {
   readonly batches: BatchStore;
   readonly audits: AuditStore;
   readonly queue: AuditQueue;
+  readonly live: LiveAuditStore;
   /** True when other processes store batches in the same database. */
   readonly isShared: boolean;
 }
@@ -96,11 +101,39 @@ export class Batches {
    * @throws ServiceError `batch_not_found`, also for malformed ids and batches of other keys
    */
   async find(idText: string, keyId: string): Promise<Batch> {
-    const { batches } = this.#context;
+    return this.#toBatch(await this.#find(idText, keyId));
+  }
+
+  /** @param keyId null: of any key */
+  async #find(idText: string, keyId: string | null): Promise<BatchRow> {
     const id = parseAuditId(idText);
-    const row = id === null ? null : await batches.find(id);
-    if (row === null || row.keyId !== keyId) throw new ServiceError('batch_not_found', 'Batch not found');
-    return batchFromRow(row, await batches.progressOf(row.id), Date.now());
+    const row = id === null ? null : await this.#context.batches.find(id);
+    if (row === null || (keyId !== null && row.keyId !== keyId))
+      throw new ServiceError('batch_not_found', 'Batch not found');
+    return row;
+  }
+
+  async #toBatch(row: BatchRow): Promise<Batch> {
+    return batchFromRow(row, await this.#context.batches.progressOf(row.id), Date.now());
+  }
+
+  /** Lists the newest batches of a key. */
+  async list(keyId: string): Promise<Batch[]> {
+    const { batches } = this.#context;
+    const rows = await batches.list(keyId, MAX_LISTED);
+    return Promise.all(rows.map((row) => this.#toBatch(row)));
+  }
+
+  /**
+   * Cancels a batch. What was audited stays; a batch that has ended stays as it is.
+   * @param caller a key that may manage keys may cancel the batch of any key
+   * @throws ServiceError `batch_not_found` as {@link find}
+   */
+  async cancel(idText: string, caller: Pick<VerifiedKey, 'id' | 'isAdmin'>): Promise<Batch> {
+    const { live } = this.#context;
+    const found = await this.#find(idText, caller.isAdmin ? null : caller.id);
+    await live.cancelBatch(found.id, new Date().toISOString());
+    return this.#toBatch(await this.#find(found.id, null));
   }
 
   /** Yields the results of a batch so far, in the order of the list. Reads some at a time, as they are needed. */
@@ -113,7 +146,12 @@ export class Batches {
       if (status === 'refused') return { id: null, ...refusedResult(input, error ?? '') };
       const audit = auditId === null ? null : finishedFromRow(await audits.find(auditId));
       if (audit !== null) return { id: audit.id, ...auditedResult(input, audit.report, audit) };
-      return { id: auditId, ...refusedResult(input, error ?? 'The audit is no longer stored.'), domain, status };
+      return {
+        id: status === 'cancelled' ? null : auditId,
+        ...refusedResult(input, error ?? 'The audit is no longer stored.'),
+        domain,
+        status,
+      };
     };
     let position = -1;
     for (;;) {
@@ -137,12 +175,12 @@ export async function logBatchEnd(batches: BatchStore, { id, keyId }: EndedBatch
 }
 
 function tooManyError(): ServiceError {
-  const message = `This key already has ${MAX_UNFINISHED} unfinished batches; wait until one is done.`;
+  const message = `This key already has ${MAX_UNFINISHED} unfinished batches; wait until one is done, or cancel one.`;
   return new ServiceError('queue_full', message, { retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** @param now milliseconds since 1970 */
-function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress, now: number): Batch {
+/** Returns a batch with its progress. @param now milliseconds since 1970 */
+export function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress, now: number): Batch {
   const { id, requestedAt, finishedAt, domains, duplicates } = row;
   const startedAt = row.startedAt ?? began;
   const count = (status: BatchDomainStatus) => settled.get(status) ?? 0;
@@ -153,13 +191,15 @@ function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress,
     done: count('done'),
     failed: count('failed'),
     refused: count('refused'),
+    cancelled: count('cancelled'),
   };
   const audited = counts.done + counts.failed;
   const left = counts.queued + counts.running;
   const elapsed = startedAt === null ? 0 : Math.max(0, now - Date.parse(startedAt));
   return {
     id,
-    status: finishedAt !== null ? 'done' : startedAt !== null ? 'running' : 'queued',
+    status:
+      finishedAt !== null ? (counts.cancelled > 0 ? 'cancelled' : 'done') : startedAt !== null ? 'running' : 'queued',
     requestedAt,
     startedAt,
     finishedAt,

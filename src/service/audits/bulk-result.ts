@@ -62,7 +62,7 @@ const KEYS: readonly string[] = CHECKS.map(({ key }) => key);
 export const BULK_COLUMNS: readonly string[] = [...FIELDS, ...KEYS, 'error'];
 
 /** Returns a result as a row with those columns. */
-export function toBulkCells(result: BulkResult): CsvCell[] {
+export function toBulkCells(result: Omit<BulkResult, 'status'> & { readonly status: string }): CsvCell[] {
   const pointsOf = (key: string): CsvCell => {
     const finding = result.status === 'done' ? result.findings.find((one) => one.key === key) : undefined;
     return finding === undefined || finding.max_score === 0 ? null : finding.score_impact;

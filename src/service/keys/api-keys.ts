@@ -1,8 +1,7 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ApiKeyRow, ApiKeyStore } from '../../store/api-keys.ts';
-import { plusDays, utcDay } from '../../utc-day.ts';
-import { ServiceError } from '../errors.ts';
+import type { ApiKeyRow, ApiKeyStore, Revocation, RevocationTerms } from '../../store/api-keys.ts';
+import { mayAct } from '../../store/key-authority.ts';
 
 declare const checked: unique symbol;
 
@@ -65,16 +64,11 @@ export interface KeyOptions {
 /** The last use of a key is stored at most once in this time. */
 const TOUCH_MS = 300_000;
 
-/** Time in which permitted audits count, stored or not, in seconds. A long batch takes some to be stored. */
-const PERMIT_SECONDS = 10;
-
 /** The API keys of this service. The operator makes them, and each is shown once. */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   /** Times at which this process has stored the last use of a key. */
   readonly #touched = new Map<string, number>();
-  /** Audits of a day that keys may request, those included that are not stored yet: requests may arrive together. */
-  readonly #permitted = new Map<string, { readonly day: string; readonly total: number; readonly at: number }>();
 
   constructor(store: ApiKeyStore) {
     this.#store = store;
@@ -103,7 +97,7 @@ export class ApiKeys {
 
   /** Finds the key in use with this id or name. Returns null when there is none. */
   async find(idOrName: string): Promise<VerifiedKey | null> {
-    const inUse = (await this.#store.list()).filter((key) => key.revokedAt === null);
+    const inUse = (await this.#store.list()).filter(mayAct);
     const key = inUse.find(({ id }) => id === idOrName) ?? inUse.find(({ name }) => name === idOrName);
     return key === undefined ? null : toVerified(key);
   }
@@ -111,56 +105,21 @@ export class ApiKeys {
   /** Finds the key in use with this id; null when there is none. */
   async findInUse(id: string): Promise<VerifiedKey | null> {
     const row = await this.#store.find(id);
-    if (row === null || row.revokedAt !== null) return null;
+    if (row === null || !mayAct(row)) return null;
     this.#touch(id);
     return toVerified(row);
   }
 
-  /** Returns whether a key in use may request another live audit today. @param now milliseconds since 1970 */
-  async mayAudit(id: string, now: number): Promise<boolean> {
+  /** Returns whether a key may still act. */
+  async mayAct(id: string): Promise<boolean> {
     const row = await this.#store.find(id);
-    if (row === null || row.revokedAt !== null) return false;
-    return row.auditsPerDay === null || (await this.#store.auditsSince(id, dayOf(now))) < row.auditsPerDay;
+    return row !== null && mayAct(row);
   }
 
-  /**
-   * Requires that a key may request more live audits today.
-   * @param count of audits @param now milliseconds since 1970
-   * @throws ServiceError `quota_used`
-   */
-  async requireQuota({ id, auditsPerDay }: VerifiedKey, count: number, now: number): Promise<void> {
-    if (auditsPerDay === null || count === 0) return;
-    const today = dayOf(now);
-    const stored = await this.#store.auditsSince(id, today);
-    const left = auditsPerDay - stored;
-    // Between this and the end of the method there is no pause: no other request is permitted meanwhile.
-    const permitted = this.#permitted.get(id);
-    const isCurrent = permitted?.day === today && now - permitted.at < PERMIT_SECONDS * 1000;
-    const total = count + (isCurrent ? Math.max(stored, permitted.total) : stored);
-    if (total <= auditsPerDay) {
-      this.#permitted.set(id, { day: today, total, at: now });
-      return;
-    }
-    if (count <= left) {
-      const busy = `Other audits of this key are being queued; try again in ${PERMIT_SECONDS} seconds.`;
-      throw new ServiceError('quota_used', busy, { retryAfter: PERMIT_SECONDS });
-    }
-    const message =
-      left > 0
-        ? `This key may request ${auditsPerDay} audits per UTC day, and ${left} more today; these are ${count}.`
-        : `This key has requested its ${auditsPerDay} audits of today. The next day begins at 00:00 UTC.`;
-    const retryAfter = Math.ceil((Date.parse(plusDays(today, 1)) - now) / 1000);
-    throw new ServiceError('quota_used', message, { retryAfter });
-  }
-
-  /**
-   * Revokes a key in use, from the next request on. Returns the key; null when no key in use has this id or name.
-   * @param heirId id of the key that gets its domains; null: they are left without an owner
-   */
-  async revoke(idOrName: string, heirId: string | null = null): Promise<VerifiedKey | null> {
+  /** Revokes a key in use, from the next request on, and ends its work. @returns why not; the id or name may be of no key in use */
+  async revoke(idOrName: string, terms: RevocationTerms = {}): Promise<Revocation> {
     const key = await this.find(idOrName);
-    if (key === null || !(await this.#store.revoke(key.id, new Date().toISOString(), heirId))) return null;
-    return key;
+    return key === null ? 'not_found' : this.#store.revoke(key.id, new Date().toISOString(), terms);
   }
 
   /** Finds the key that a text is; null when it is mistyped (found without a look-up), unknown or revoked. */
@@ -169,7 +128,7 @@ export class ApiKeys {
     if (key === null) return null;
     const hashOfKey = hashOfApiKey(key);
     const row = await this.#store.findByHash(hashOfKey);
-    if (row === null || row.revokedAt !== null) return null;
+    if (row === null || !mayAct(row)) return null;
     if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOfKey))) return null;
     this.#touch(row.id);
     return toVerified(row);
@@ -184,10 +143,6 @@ export class ApiKeys {
     // Of no importance where the store cannot be written.
     this.#store.touch(id, new Date(now).toISOString(), since).catch(() => undefined);
   }
-}
-
-function dayOf(now: number): string {
-  return utcDay(new Date(now).toISOString());
 }
 
 function toVerified({ id, name, isAdmin, auditsPerDay }: VerifiedKey): VerifiedKey {

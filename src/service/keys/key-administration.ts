@@ -1,8 +1,7 @@
-import { isDomainName } from '../../domain-name.ts';
-import type { ApiKeyStore, KeyChange } from '../../store/api-keys.ts';
-import type { PublishedDomainStore } from '../../store/published-domains.ts';
+import type { ApiKeyStore, KeyChange, RevocationRefusal } from '../../store/api-keys.ts';
+import { mayAct } from '../../store/key-authority.ts';
 import { ServiceError } from '../errors.ts';
-import type { Publications } from '../publishing/publications.ts';
+import type { DeleteVisitsOf } from '../retention.ts';
 import { type ApiKey, type ApiKeyRecord, type ApiKeys, isKeyName, type KeyOptions } from './api-keys.ts';
 
 /** Most audits a day that can be set as the limit of a key. */
@@ -20,8 +19,9 @@ export type Bequest = { readonly withdraw: true } | { readonly to: string };
 export interface KeyAdministrationContext {
   readonly keys: ApiKeys;
   readonly store: ApiKeyStore;
-  readonly published: PublishedDomainStore;
-  readonly publications: Pick<Publications, 'withdraw'>;
+  /** Called with every domain that is withdrawn. Must not throw. */
+  readonly onChanged: (domain: string) => void;
+  readonly deleteVisitsOf: DeleteVisitsOf;
 }
 
 /** Management of keys by the holders of keys that may: operators. */
@@ -48,7 +48,7 @@ export class KeyAdministration {
     requireLimit(options.auditsPerDay);
     const key = await this.#context.keys.create(name, options);
     if (key === null) throw nameTakenError(name);
-    const record = (await this.list()).find((one) => one.revokedAt === null && one.name === name);
+    const record = (await this.list()).find((one) => mayAct(one) && one.name === name);
     if (record === undefined) throw new Error('The new key is not in the list.');
     return { key, record };
   }
@@ -68,28 +68,27 @@ export class KeyAdministration {
    * @throws ServiceError `key_not_found`, `key_refused`
    */
   async revoke(id: string, bequest: Bequest | null): Promise<void> {
-    const { keys, published, publications } = this.#context;
-    const all = await this.list();
-    const key = all.find((one) => one.id === id && one.revokedAt === null);
-    if (key === undefined) throw keyNotFoundError();
-    const isLastAdmin = key.isAdmin && !all.some((one) => one.id !== id && one.isAdmin && one.revokedAt === null);
-    if (isLastAdmin)
-      throw refusedError(
-        `${key.name} is the only key that may manage keys. Make another one, and revoke it with that.`,
-      );
-    if (key.domains > 0 && bequest === null)
-      throw refusedError(`${key.name} has published domains: withdraw them, or give them to another key.`);
-    const heir = bequest !== null && 'to' in bequest ? await this.#findInUse(bequest.to) : null;
-    if (heir?.id === id) throw refusedError('The domains of a key go to another key.');
-    if (bequest !== null && 'withdraw' in bequest) {
-      for (const { domain } of await published.list(id))
-        if (isDomainName(domain)) await publications.withdraw(domain, id);
-    }
-    await keys.revoke(id, heir?.id ?? null);
+    const { keys, onChanged, deleteVisitsOf } = this.#context;
+    const terms = bequest === null ? {} : 'to' in bequest ? { heirId: bequest.to } : { withdraws: true };
+    if (terms.heirId === id) throw refusedError('The domains of a key go to another key.');
+    const revocation = await keys.revoke(id, { ...terms, keepsAdmin: true });
+    if (typeof revocation === 'string') throw await this.#refusal(revocation, id);
+    revocation.withdrawn.forEach(onChanged);
+    for (const domain of revocation.withdrawn) await deleteVisitsOf(domain);
+  }
+
+  async #refusal(reason: RevocationRefusal, id: string): Promise<ServiceError> {
+    if (reason === 'not_found' || reason === 'heir_ended') return keyNotFoundError();
+    const { name } = await this.#findInUse(id);
+    return refusedError(
+      reason === 'last_admin'
+        ? `${name} is the only key that may manage keys. Make another one, and revoke it with that.`
+        : `${name} has published domains: withdraw them, or give them to another key.`,
+    );
   }
 
   async #findInUse(id: string): Promise<ManagedKey> {
-    const key = (await this.list()).find((one) => one.id === id && one.revokedAt === null);
+    const key = (await this.list()).find((one) => one.id === id && mayAct(one));
     if (key === undefined) throw keyNotFoundError();
     return key;
   }

@@ -12,6 +12,7 @@ import { SiteStore } from '../../store/sites.ts';
 import { openSqlite } from '../../store/sqlite/sqlite.ts';
 import { parseAuditId } from '../audits/audit.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
+import { ServiceError } from '../errors.ts';
 import { lastMoment, queueDueAudits } from './daily-audits.ts';
 
 const MINUTE = 60_000;
@@ -48,6 +49,8 @@ describe('a published domain', () => {
   /** Which audits were queued, and when. */
   let queued: [string, number][];
   let add: AuditQueue['add'];
+  /** Keys that have requested all their audits of a day. */
+  const used = new Set<string>();
 
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
@@ -60,7 +63,8 @@ describe('a published domain', () => {
     published = new PublishedDomainStore(db);
     sites = new SiteStore(db);
     queued = [];
-    add = async (domain) => {
+    add = async (domain, { keyId }) => {
+      if (used.has(keyId ?? '')) throw new ServiceError('quota_used', 'The key has requested all its audits.');
       queued.push([domain, Date.now()]);
       return { id: ID, status: 'queued' };
     };
@@ -88,11 +92,8 @@ describe('a published domain', () => {
     await db.updateTable('audits').set({ started_at: startedAt }).where('id', '=', id).execute();
   }
 
-  /** Keys that have requested all their audits of a day. */
-  const used = new Set<string>();
-  const mayAudit = async (id: string) => !used.has(id);
   const look = (signal = new AbortController().signal) =>
-    queueDueAudits({ published, sites, audits: new AuditStore(db), queue: { add }, keys: { mayAudit } }, signal);
+    queueDueAudits({ published, sites, audits: new AuditStore(db), queue: { add } }, signal);
 
   /** Looks at a time. */
   async function lookAt(time: number) {

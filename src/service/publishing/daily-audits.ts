@@ -3,11 +3,12 @@ import { type DomainName, isDomainName } from '../../domain-name.ts';
 import { urlHash } from '../../site/page/page-url.ts';
 import type { AuditStore } from '../../store/audits.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
+import { KeyEnded } from '../../store/key-authority.ts';
 import type { PublishedDomainStore } from '../../store/published-domains.ts';
 import type { SiteStore } from '../../store/sites.ts';
 import { isoTime } from '../../utc-day.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
-import type { ApiKeys } from '../keys/api-keys.ts';
+import { ServiceError } from '../errors.ts';
 
 const DAY_MS = 86_400_000;
 /** Days between two audits of a site. */
@@ -18,7 +19,6 @@ export interface DailyAuditsContext {
   readonly sites: SiteStore;
   readonly audits: AuditStore;
   readonly queue: Pick<AuditQueue, 'add'>;
-  readonly keys: Pick<ApiKeys, 'mayAudit'>;
 }
 
 /**
@@ -49,7 +49,7 @@ async function queueDueDomains({ published, audits, queue }: DailyAuditsContext,
 }
 
 /** Queues the sites of key holders, whose audits are those of the key: one key's long list delays no other's, and its limit counts. */
-async function queueDueSites({ sites, audits, queue, keys }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
+async function queueDueSites({ sites, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
     const due = await sites.dueForAudit(isoTime(now), isoTime(now + PERIODS.weekly));
@@ -57,10 +57,16 @@ async function queueDueSites({ sites, audits, queue, keys }: DailyAuditsContext,
     const { keyId, domain, schedule } = due;
     const moment = lastMoment(domain, now, PERIODS[schedule]);
     const isOpen = isDomainName(domain) && !(await isAuditedSince(audits, domain, moment));
-    if (isOpen && (await keys.mayAudit(keyId, now))) await queue.add(domain, { keyId, priority: PRIORITY.daily });
+    if (isOpen) await queue.add(domain, { keyId, priority: PRIORITY.daily }).catch(ignoreRefusal);
     await sites.planAudit(due, new Date(moment + PERIODS[schedule]).toISOString());
     await setImmediate();
   }
+}
+
+/** A key that may request no more audits today, or was revoked meanwhile, misses this one. */
+function ignoreRefusal(error: unknown): void {
+  const isRefused = error instanceof KeyEnded || (error instanceof ServiceError && error.code === 'quota_used');
+  if (!isRefused) throw error;
 }
 
 async function isAuditedSince(audits: AuditStore, domain: DomainName, moment: number): Promise<boolean> {

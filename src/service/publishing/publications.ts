@@ -168,7 +168,7 @@ export class Publications {
   async setBadge(domain: DomainName, keyId: string, choice: BadgeChoice): Promise<void> {
     const { published, onChanged } = this.#context;
     await this.requireOwner(domain, keyId);
-    await published.setBadge(domain, choice);
+    await published.setBadge(domain, keyId, choice);
     onChanged(domain);
   }
 

@@ -77,14 +77,16 @@ export async function startNext(
   const now = new Date().toISOString();
   const next = order.choose(await nextOfClients(transaction, bounds.perHost, now), bounds);
   if (next === null) return null;
-  const { attempts } = await transaction
+  const started = await transaction
     .updateTable('audits')
     .set((eb) => ({ status: 'running', started_at: now, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', next.id)
     .returning('attempts')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // It was cancelled at this moment.
+  if (started === undefined) return startNext(transaction, bounds, order);
   order.recordStart(next.client, now);
-  return { id: next.id, attempts };
+  return { id: next.id, ...started };
 }
 
 /**

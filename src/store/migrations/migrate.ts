@@ -5,10 +5,16 @@ import { type Database, isPostgres, tableNames } from '../database.ts';
 import { StoreRefused } from '../unwritable.ts';
 import { initial } from './0001-initial.ts';
 import { version } from './0002-version.ts';
+import { joinedAudits } from './0003-joined-audits.ts';
 import { retentionClock } from './0004-retention-clock.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
-const MIGRATIONS = { '0001-initial': initial, '0002-version': version, '0004-retention-clock': retentionClock };
+const MIGRATIONS = {
+  '0001-initial': initial,
+  '0002-version': version,
+  '0003-joined-audits': joinedAudits,
+  '0004-retention-clock': retentionClock,
+};
 
 /**
  * Brings the schema up to date.

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { type Database, isPostgres, type TrafficCountsTable } from '../database.ts';
+import { actAs } from '../key-authority.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
 export const MAX_ROWS_PER_DAY = 1_000;
@@ -88,9 +89,10 @@ export class TrafficStore {
    *
    * @returns `not_owned` when the key does not own the domain, `moved` when another upload of the source was added meanwhile: then
    * nothing was changed
+   * @throws KeyEnded
    */
   add(domain: string, keyId: string, upload: TrafficUpload): Promise<'added' | 'not_owned' | 'moved'> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return actAs(this.#db, keyId, async (transaction) => {
       // Locks the domain: uploads of it are added one after the other, and it cannot be withdrawn meanwhile.
       const { numUpdatedRows } = await transaction
         .updateTable('published_domains')

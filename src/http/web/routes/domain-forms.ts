@@ -46,7 +46,7 @@ export async function domainFormsRoutes(
     const keyId = holderIdOf(request);
     const { action } = request.body;
     if (action === 'check') {
-      await app.limitLiveAudits(request, reply, 0);
+      await app.limitLiveAudits(request, reply);
       const { isHosted, message } = await service.hostedFileCheck.check(domain, keyId);
       return notices.redirect(request, reply, `${path}#redirect`, { isHosted, message });
     }

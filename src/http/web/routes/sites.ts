@@ -63,7 +63,7 @@ export async function sitesRoutes(app: App, { service, config, instance, notices
   /** Queues audits of added sites. @returns a sentence: that they will be audited, or why not, because they are added already */
   async function auditAdded(domains: readonly string[], request: FastifyRequest, reply: FastifyReply): Promise<string> {
     try {
-      await app.limitLiveAudits(request, reply, domains.length);
+      await app.limitLiveAudits(request, reply);
       await sites.audit(holderIdOf(request), domains, options);
       return `${domains.length === 1 ? 'It' : 'They'} will be audited now.`;
     } catch (error) {
@@ -82,7 +82,7 @@ export async function sitesRoutes(app: App, { service, config, instance, notices
     const path = sitesPath(query);
     if (domains.length === 0)
       return notices.redirect(request, reply, path, { text: 'Select sites first, then choose an action.' });
-    if (action === 'audit') await app.limitLiveAudits(request, reply, domains.length);
+    if (action === 'audit') await app.limitLiveAudits(request, reply);
     return notices.redirect(request, reply, path, { text: DONE[action](await change(action, keyId, domains)) });
   });
 

@@ -56,6 +56,9 @@ export function sitesPage(instance: Instance, { list, query, notice }: SitesPage
       )}
       <p class="small muted">
         Signed in with the key <bdi>{instance.viewer?.keyName}</bdi>.{' '}
+        <a class="roomy-link" href="/batches">
+          Batches of audits
+        </a>{' '}
         <a class="roomy-link" href="/sign-in">
           Sign out in all browsers
         </a>

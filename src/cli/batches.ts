@@ -1,0 +1,44 @@
+import { count } from '../audit/formatting.ts';
+import { batchFromRow } from '../service/audits/batches.ts';
+import { ApiKeyStore } from '../store/api-keys.ts';
+import { BatchStore } from '../store/batches.ts';
+import { LiveAuditStore } from '../store/live-audits.ts';
+import { EXIT, refuse } from './exit.ts';
+import { withExistingStore } from './store-command.ts';
+
+/** Most batches that are listed. */
+const MAX_LISTED = 1_000;
+const COLUMNS = ['id', 'key', 'requested', 'state', 'domains', 'waiting', 'running', 'done', 'failed', 'cancelled'];
+
+/** Runs `citable batches list`: prints a header, then a line for each batch, the newest first; tab-separated. */
+export function listBatches(): Promise<number> {
+  return withExistingStore(async ({ db }) => {
+    const batches = new BatchStore(db);
+    const rows = await batches.list(null, MAX_LISTED);
+    const names = new Map((await new ApiKeyStore(db).list()).map(({ id, name }) => [id, name]));
+    if (rows.length > 0) process.stdout.write(`${COLUMNS.join('\t')}\n`);
+    for (const row of rows) {
+      const { id, requestedAt, status, domains, counts } = batchFromRow(
+        row,
+        await batches.progressOf(row.id),
+        Date.now(),
+      );
+      const { queued, running, done, failed, cancelled } = counts;
+      const cells = [id, names.get(row.keyId), requestedAt, status, domains, queued, running, done, failed, cancelled];
+      process.stdout.write(`${cells.join('\t')}\n`);
+    }
+    return EXIT.fine;
+  });
+}
+
+/** Runs `citable batches cancel ID`: its waiting audits end, also in a running service. Results so far stay. */
+export function cancelBatch(id: string): Promise<number> {
+  return withExistingStore(async ({ db, jobs }) => {
+    const batch = await new BatchStore(db).find(id);
+    if (batch === null) return refuse('No batch has that id. See citable batches list.', EXIT.notDone);
+    const { batches, audits } = await new LiveAuditStore(db, jobs).cancelBatch(id, new Date().toISOString());
+    if (batches === 0) return refuse('The batch has already ended.', EXIT.notDone);
+    process.stderr.write(`The batch is cancelled: ${count(audits, 'waiting audit')} will not run.\n`);
+    return EXIT.fine;
+  });
+}

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { count } from '../../../audit/formatting.ts';
+import { holderOf } from '../../auth.ts';
+import type { App } from '../../plugin.ts';
+import { requireSameOrigin } from '../../session-cookie.ts';
+import { sendPage } from '../layout/html-reply.ts';
+import { seenBy, signInPath } from '../layout/instance.ts';
+import type { PageRoutesOptions } from '../page-routes.ts';
+
+const Notice = Type.Object({ text: Type.String() });
+const params = Type.Object({ id: Type.String() });
+
+/** `/batches`: the batches of the key that has signed in. The form cancels one. */
+export async function batchesRoutes(
+  app: App,
+  { service, config, instance, notices }: PageRoutesOptions,
+): Promise<void> {
+  app.get('/batches', async (request, reply) => {
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/batches'), 303);
+    const notice = await notices.take(request, reply, Notice);
+    const list = await service.batches.list(holderOf(request).id);
+    const { batchesPage } = await import('../sites/batches-page.tsx');
+    return sendPage(reply, batchesPage(seenBy(instance, request), list, notice?.text ?? null));
+  });
+
+  app.post('/batches/:id/cancel', { schema: { params } }, async (request, reply) => {
+    requireSameOrigin(request, config);
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/batches'), 303);
+    const { counts } = await service.batches.cancel(request.params.id, holderOf(request));
+    const text = `The batch is cancelled. ${count(counts.cancelled, 'site')} will not be audited; results so far stay.`;
+    return notices.redirect(request, reply, '/batches', { text });
+  });
+}

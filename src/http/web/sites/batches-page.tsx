@@ -1,0 +1,75 @@
+import type { Batch } from '../../../service/audits/batches.ts';
+import { ScrollBox, TableHead, Time } from '../layout/components.tsx';
+import { formatCount } from '../layout/format.ts';
+import type { Instance } from '../layout/instance.ts';
+import { renderPage } from '../layout/layout.tsx';
+
+/** Renders `/batches`: the batches of audits of the key that has signed in. @param notice what the last form did */
+export function batchesPage(instance: Instance, batches: readonly Batch[], notice: string | null): string {
+  return renderPage(
+    instance,
+    { title: 'Batches', description: 'The batches of audits of your key.', path: '/batches', isNoindex: true },
+    <div class="stack-large">
+      <header class="stack">
+        <h1>Batches</h1>
+        {notice !== null && (
+          <p class="callout" role="status">
+            {notice}
+          </p>
+        )}
+        <p>Several sites that are audited together are a batch. Cancel one that you no longer need.</p>
+      </header>
+      {batches.length === 0 ? (
+        <p>
+          You have no batches. <a href="/sites">Audit several sites</a>
+        </p>
+      ) : (
+        <BatchTable batches={batches} />
+      )}
+    </div>,
+  );
+}
+
+const STATES = { queued: 'Waiting', running: 'Running', done: 'Done', cancelled: 'Cancelled' } as const;
+const NUMBERS = ['Sites', 'Waiting', 'Done', 'Failed', 'Cancelled'];
+
+function BatchTable({ batches }: { batches: readonly Batch[] }) {
+  return (
+    <ScrollBox aria-label="Batches">
+      <table>
+        <TableHead names={['Requested', 'State', ...NUMBERS, 'Action']} numbers={[2, 3, 4, 5, 6]} />
+        <tbody>
+          {batches.map((batch) => (
+            <BatchRow key={batch.id} of={batch} />
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function BatchRow({ of: { id, status, requestedAt, finishedAt, domains, counts } }: { of: Batch }) {
+  const numbers = [domains, counts.queued + counts.running, counts.done, counts.failed, counts.cancelled];
+  return (
+    <tr>
+      <th scope="row">
+        <Time at={requestedAt} />
+      </th>
+      <td>{STATES[status]}</td>
+      {numbers.map((n, column) => (
+        <td key={NUMBERS[column]} class="number">
+          {formatCount(n)}
+        </td>
+      ))}
+      <td>
+        {finishedAt === null && (
+          <form method="post" action={`/batches/${id}/cancel`}>
+            <button class="button button-quiet button-small" type="submit">
+              Cancel<span class="visually-hidden"> the batch of {requestedAt}</span>
+            </button>
+          </form>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { ApiKeyStore, type NewApiKey } from '../../src/store/api-keys.ts';
+import { BatchStore } from '../../src/store/batches.ts';
+import { isPostgres } from '../../src/store/database.ts';
+import { PRIORITY } from '../../src/store/jobs/job-queue.ts';
+import { KeyEnded } from '../../src/store/key-authority.ts';
+import { LiveAuditStore } from '../../src/store/live-audits.ts';
+import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import { QuotaUsed } from '../../src/store/quota.ts';
+import { SessionStore } from '../../src/store/sessions.ts';
+import { SiteStore } from '../../src/store/sites.ts';
+import type { Store } from '../../src/store/store.ts';
+import { TrafficStore } from '../../src/store/traffic/traffic.ts';
+import { publishDomains } from '../support/publish-domains.ts';
+import { requestedAudit, UNBOUNDED } from '../support/stored-audits.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const LATER = '2026-01-02T00:00:00.000Z';
+const ANY = { slots: 99, running: [], recent: [], perHost: 99 };
+
+/** What a key may do, and what ends with it, in any database. @param open makes an empty store for one test */
+export function keyAuthorityContract(open: () => Promise<Store>): void {
+  let store: Store;
+  let keys: ApiKeyStore;
+  let live: LiveAuditStore;
+  let batches: BatchStore;
+
+  const makeKey = (id: string, key: Partial<NewApiKey> = {}) =>
+    keys.insert({ id, name: id, hash: id, createdAt: AT, ...key });
+
+  beforeEach(async () => {
+    store = await open();
+    keys = new ApiKeyStore(store.db);
+    live = new LiveAuditStore(store.db, store.jobs);
+    batches = new BatchStore(store.db);
+    for (const id of ['a', 'b']) await makeKey(id);
+  });
+
+  const accept = (domain: string, keyId: string | null, priority: number = PRIORITY.caller) =>
+    live.accept(requestedAudit({ domain, keyId, client: keyId ?? '~', priority }), UNBOUNDED);
+
+  function acceptBatch(id: string, keyId: string, domains: readonly string[]) {
+    const entries = domains.map((domain, position) => {
+      return { position, input: domain, domain, status: 'queued' as const, error: null };
+    });
+    const audits = entries.map(({ domain, position }) =>
+      requestedAudit({ domain, keyId, client: keyId, priority: PRIORITY.batch - position }),
+    );
+    const row = { id, keyId, requestedAt: AT, startedAt: null, finishedAt: null, duplicates: 0 };
+    return live.acceptBatch({ ...row, domains: domains.length }, entries, audits, 10);
+  }
+
+  /** Returns the domains of the waiting audits, with their keys. */
+  async function waiting() {
+    const rows = await store.db
+      .selectFrom('audits')
+      .select(['domain', 'key_id'])
+      .where('status', '=', 'queued')
+      .orderBy('domain')
+      .execute();
+    if (isPostgres(store.db)) {
+      const jobs = await sql<{
+        count: number;
+      }>`select count(*) as count from pgboss.job where name = 'audits' and state < 'active'`;
+      expect((await jobs.execute(store.db)).rows).toEqual([{ count: rows.length }]);
+    }
+    return rows.map(({ domain, key_id: keyId }) => [domain, keyId]);
+  }
+
+  const settledOf = async (id: string) => Object.fromEntries((await batches.progressOf(id)).settled);
+
+  test('a batch is cancelled: its waiting audits end, except those that others want; running ones finish', async () => {
+    await acceptBatch('one', 'a', ['run.com', 'gone.com', 'shared.com', 'called.com', 'joined.com']);
+    const running = await live.take(ANY);
+    expect(running?.domain).toBe('run.com');
+    await acceptBatch('two', 'a', ['shared.com']);
+    await accept('called.com', 'a');
+    await accept('joined.com', null, PRIORITY.daily);
+    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 1, audits: 1 });
+    expect((await waiting()).map(([domain]) => domain)).toEqual(['called.com', 'joined.com', 'shared.com']);
+    expect(await batches.find('one')).toMatchObject({ finishedAt: LATER });
+    expect([await settledOf('one'), await settledOf('two')]).toEqual([{ cancelled: 5 }, { queued: 1 }]);
+    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 0, audits: 0 });
+    // Nobody wants it any more, so it is not retried.
+    expect(running && (await live.retry(running, AT))).toBe(false);
+  });
+
+  test('the work of a revoked key ends, and what others want too is theirs', async () => {
+    await acceptBatch('one', 'a', ['gone.com', 'shared.com']);
+    await acceptBatch('two', 'b', ['shared.com']);
+    for (const domain of ['single.com', 'joined.com', 'public.com']) await accept(domain, 'a');
+    await accept('joined.com', 'b');
+    await accept('public.com', null);
+    await accept('daily.com', 'a', PRIORITY.daily);
+    await accept('other.com', 'b');
+    expect(await keys.revoke('a', LATER)).toEqual({ withdrawn: [], ended: { batches: 1, audits: 3 } });
+    expect(await waiting()).toEqual([
+      ['joined.com', null],
+      ['other.com', 'b'],
+      ['public.com', null],
+      ['shared.com', 'b'],
+    ]);
+    expect([await settledOf('one'), await settledOf('two')]).toEqual([{ cancelled: 2 }, { queued: 1 }]);
+  });
+
+  test('an audit of a key that earlier versions revoked never runs', async () => {
+    await accept('first.com', 'a');
+    await accept('second.com', 'a');
+    await accept('other.com', 'b');
+    await store.db.updateTable('api_keys').set({ revoked_at: LATER }).where('id', '=', 'a').execute();
+    expect(await live.take(ANY)).toMatchObject({ domain: 'other.com' });
+    expect(await live.take(ANY)).toBeNull();
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a running audit of a revoked key may finish, but is not retried', async () => {
+    await accept('a.com', 'a', PRIORITY.daily);
+    const running = (await live.take(ANY)) ?? expect.fail('Nothing waits.');
+    await keys.revoke('a', LATER);
+    expect(await live.retry(running, AT)).toBe(false);
+  });
+
+  test('nothing is stored for a revoked key', async () => {
+    await publishDomains(store.db, ['mine.com']);
+    const published = new PublishedDomainStore(store.db);
+    const text = { publishedAt: AT, auditId: '', auditedAt: AT, llmsTxt: '', llmsTxtHash: '' };
+    const upload = { counts: [], fetches: { pages: new Map(), droppedAt: '' }, source: null, offset: null, at: AT };
+    await keys.revoke('a', LATER);
+    for (const act of [
+      () => accept('a.com', 'a'),
+      () => acceptBatch('one', 'a', ['a.com']),
+      () => new SiteStore(store.db).add('a', ['a.com'], AT, 9),
+      () => new SessionStore(store.db).insert({ hash: 'a', keyId: 'a', createdAt: AT }),
+      () => published.insert({ ...text, domain: 'a.com', keyId: 'a' }),
+      () => published.claim('mine.com', 'a'),
+      () => published.move('mine.com', 'a'),
+      () => new TrafficStore(store.db).add('mine.com', 'a', upload),
+    ])
+      await expect(act()).rejects.toThrow(KeyEnded);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('a key requests no more audits on a day than its limit, however many arrive at once', async () => {
+    await makeKey('limited', { auditsPerDay: 5 });
+    const requests = Array.from({ length: 12 }, (_, n) => accept(`${n}.com`, 'limited'));
+    const outcomes = await Promise.allSettled(requests);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toEqual(new QuotaUsed(5, 0, 1));
+    }
+    expect(await waiting()).toHaveLength(5);
+    // A joined audit is no further one.
+    await accept('free.com', 'a');
+    expect(await accept('free.com', 'limited')).toMatchObject({ status: 'queued' });
+  });
+
+  test('batches that arrive at once have one limit', async () => {
+    await makeKey('limited', { auditsPerDay: 5 });
+    const requests = ['w', 'x', 'y', 'z'].map((id) => acceptBatch(id, 'limited', [`1${id}.com`, `2${id}.com`]));
+    const outcomes = await Promise.allSettled(requests);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await waiting()).toHaveLength(4);
+  });
+
+  test('callers fill the queue to its bound, however many arrive at once', async () => {
+    const bounds = { most: 5, mostOfClient: () => 5 };
+    const requests = Array.from({ length: 12 }, (_, n) =>
+      live.accept(requestedAudit({ domain: `${n}.com`, client: `${n}` }), bounds),
+    );
+    const refused = (await Promise.all(requests)).filter((outcome) => outcome === 'full');
+    expect(refused).toHaveLength(7);
+    expect(await waiting()).toHaveLength(5);
+  });
+
+  test('of two last keys that may manage keys, one stays when both are revoked at once', async () => {
+    for (const id of ['c', 'd']) await makeKey(id, { isAdmin: true });
+    const outcomes = await Promise.all(['c', 'd'].map((id) => keys.revoke(id, LATER, { keepsAdmin: true })));
+    expect(outcomes.filter((outcome) => outcome === 'last_admin')).toHaveLength(1);
+  });
+
+  test('domains go to a key in use, also when that is revoked at once', async () => {
+    const published = new PublishedDomainStore(store.db);
+    await publishDomains(store.db, ['mine.com'], 'a');
+    const outcomes = await Promise.all([keys.revoke('a', LATER, { heirId: 'b' }), keys.revoke('b', LATER)]);
+    expect(outcomes.filter((outcome) => outcome === 'owns_domains' || outcome === 'heir_ended')).toHaveLength(1);
+    expect(await published.ownerOf('mine.com')).toMatch(/^[ab]$/);
+  });
+
+  test('a key that has published domains is revoked only with what becomes of them', async () => {
+    await publishDomains(store.db, ['mine.com', 'ours.com'], 'a');
+    expect(await keys.revoke('a', LATER)).toBe('owns_domains');
+    expect(await keys.find('a')).toMatchObject({ revokedAt: null });
+    const { withdrawn } = Object(await keys.revoke('a', LATER, { withdraws: true }));
+    expect(withdrawn.toSorted()).toEqual(['mine.com', 'ours.com']);
+    expect(await new PublishedDomainStore(store.db).list()).toEqual([]);
+  });
+
+  test('of many keys that are renamed to one name at once, one gets it', async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `k${n}`);
+    for (const name of names) await makeKey(name);
+    const renamed = await Promise.all(names.map((id) => keys.update(id, { name: 'new name' })));
+    expect(renamed.filter(Boolean)).toEqual([true]);
+  });
+}
