@@ -1,11 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, copyFile, mkdtemp, readFile, rename, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  copyFile,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { seededRandom } from './support/access-log.ts';
 import { run } from './support/citable-process.ts';
 import { TrafficReceiver } from './support/traffic-receiver.ts';
 
@@ -175,6 +187,118 @@ test('what was rotated while nothing followed is sent, and what is older is not'
   follow(url);
   await expectAll(service);
 });
+
+/** Follows and returns what the command wrote to its standard error until now. */
+function followTelling(url: string): { readonly child: ChildProcess; readonly told: () => string } {
+  const child = spawn(process.execPath, [fileURLToPath(main), 'logs', ...wordsOf(url), '--follow', log], {
+    env: { CITABLE_API_KEY: 'ck_test' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { child, told: () => text };
+}
+
+test('a rotated file is sent, also when an older one was compressed after it was written', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  const child = follow(url);
+  await expectAll(service);
+  await kill(child);
+  // Each of three rotations compresses the file before it: the newest file by its time is the one that was sent.
+  await rename(log, `${log}.3`);
+  await writeFile(`${log}.2`, lines(50));
+  await writeFile(`${log}.1`, lines(50));
+  await writeFile(log, lines(50));
+  execFileSync('gzip', [`${log}.3`, `${log}.2`]);
+  const [old, late] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
+  for (const name of ['2.gz', '1']) await utimes(`${log}.${name}`, old, old);
+  await utimes(`${log}.3.gz`, late, late);
+  follow(url);
+  await expectAll(service);
+});
+
+test('files that are not sent are named, and end nothing', async () => {
+  const { service, url } = await receiver();
+  await writeFile(`${log}.1`, '192.0.2.7 - - [01/Jan/2020:12:00:00 +0000] "GET /old HTTP/1.1" 200 1\n');
+  // Another log, which is not a rotated file of this one.
+  await writeFile(join(folder, 'access-shop.log'), 'GET /other\n');
+  await writeFile(log, lines(50));
+  const first = followTelling(url);
+  await expectAll(service);
+  expect(first.told()).toContain('Not sent, because they are older than the followed log: access.log.1.');
+  await kill(first.child);
+  await writeFile(`${log}.2`, lines(10));
+  execFileSync('xz', ['--keep', `${log}.2`]);
+  await writeFile(join(folder, 'access-blog.log'), 'GET /other\n');
+  await writeFile(`${log}.3.gz`, gzipSync(Buffer.from('x'.repeat(1000))).subarray(0, 20));
+  const old = new Date(Date.now() - 3_600_000);
+  await utimes(`${log}.3.gz`, old, old);
+  const second = followTelling(url);
+  await expectAll(service);
+  await expect
+    .poll(second.told)
+    .toMatch(/access\.log\.2\.xz is not sent: it is compressed with xz; decompress it first/);
+  await expect.poll(second.told).toMatch(/access\.log\.3\.gz is not sent: unexpected end of file/);
+  expect(second.told()).not.toContain('access.log.1');
+  await appendFile(log, lines(10));
+  await expectAll(service);
+});
+
+test('a log that is truncated without a copy is told', async () => {
+  const { service, url } = await receiver();
+  await writeFile(log, lines(50));
+  const { told } = followTelling(url);
+  await expectAll(service);
+  await truncate(log);
+  await appendFile(log, lines(50));
+  await expectAll(service);
+  await expect.poll(told).toContain('was truncated, and no copy of it was found.');
+});
+
+test.each([1, 2, 3])(
+  'every line is sent once through rotations, compression and kill -9 in any order: %i',
+  async (seed) => {
+    const { service, url } = await receiver();
+    const random = seededRandom(seed);
+    const upTo = (bound: number) => Math.floor(random() * bound);
+    await writeFile(log, lines(20));
+    let child: ChildProcess | null = follow(url);
+    await expectAll(service);
+    const rotated: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      await appendFile(log, lines(1 + upTo(50)));
+      const name = `${log}-2026110${Math.floor(round / 10) + 1}${String(round).padStart(2, '0')}`;
+      if (upTo(2) === 0) {
+        await rename(log, name);
+        await writeFile(log, lines(upTo(20)));
+      } else {
+        // Nothing is written between the copy and the truncation: logrotate itself would lose that.
+        await copyFile(log, name);
+        await truncate(log);
+      }
+      rotated.push(name);
+      const compressed = rotated.splice(upTo(rotated.length + 1), 1);
+      for (const path of compressed) {
+        // With the time of the original, and with the present one.
+        if (upTo(2) === 0) execFileSync('gzip', [path]);
+        else {
+          await writeFile(`${path}.gz`, gzipSync(await readFile(path)));
+          await unlink(path);
+        }
+      }
+      if (child !== null && upTo(3) === 0) {
+        await kill(child);
+        child = null;
+      } else child ??= follow(url);
+    }
+    if (child === null) follow(url);
+    await expectAll(service);
+  },
+);
 
 test('an outage delays what is sent, also when the log is rotated twice meanwhile', async () => {
   const { service, url } = await receiver();

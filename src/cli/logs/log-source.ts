@@ -26,8 +26,20 @@ export async function compressionOf(path: string): Promise<Compression> {
   return compressionIn(buffer);
 }
 
-/** Recognizes a compression by the first bytes of a file (RFC 1952 §2.3.1, RFC 8878 §3.1.1). */
+/** A file is compressed in a way that is not read. */
+export class UnsupportedCompression extends Error {
+  readonly code = 'UNSUPPORTED_COMPRESSION';
+}
+
+/**
+ * Recognizes a compression by the first bytes of a file (RFC 1952 §2.3.1, RFC 8878 §3.1.1).
+ * @throws UnsupportedCompression for bzip2 and xz
+ */
 function compressionIn(head: Buffer): Compression {
+  const text = head.toString('latin1');
+  const other = text.startsWith('BZh') ? 'bzip2' : text.startsWith('\xfd7zX') ? 'xz' : null;
+  if (other !== null)
+    throw new UnsupportedCompression(`it is compressed with ${other}; decompress it first: ${other} -d`);
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : null;
 }

@@ -1,11 +1,14 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { quote } from '../../../untrusted-text.ts';
 import { headOf } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
 import type { Positions } from './positions.ts';
-import { sendRotated } from './rotated-logs.ts';
+import { RotatedLogs } from './rotated-logs.ts';
 
 /** Time after which a renamed file that does not grow is closed, in milliseconds: a server writes to it until it opens the new one. */
 const IDLE_MS = 30_000;
+/** Time after which rotated files that could not be read are looked for again, in milliseconds. */
+const RETRY_MS = 5_000;
 /** Most renamed files that are open at once. */
 const MAX_RENAMED = 100;
 
@@ -23,16 +26,18 @@ interface OpenFile {
 export class FollowedLog {
   readonly #path: string;
   readonly #sender: LogSender;
-  readonly #positions: Positions;
+  readonly #rotated: RotatedLogs;
+  readonly #tell: (sentence: string) => void;
   #current: OpenFile | null = null;
   #renamed: OpenFile[] = [];
-  /** True when there may be rotated files that were never open here: at first, and after a rotation. */
-  #isRotated = true;
+  /** When to look for rotated files that were never open here: at first, and after a rotation. */
+  #lookAt = 0;
 
-  constructor(path: string, sender: LogSender, positions: Positions) {
+  constructor(path: string, sender: LogSender, positions: Positions, tell: (sentence: string) => void) {
     this.#path = path;
     this.#sender = sender;
-    this.#positions = positions;
+    this.#rotated = new RotatedLogs(path, sender, positions, tell);
+    this.#tell = tell;
   }
 
   /** Opens the log if it is another file than before. @returns whether it exists @throws system errors */
@@ -42,7 +47,7 @@ export class FollowedLog {
     if (this.#current !== null && this.#renamed.length < MAX_RENAMED) {
       this.#renamed.push(this.#current);
       this.#current = null;
-      this.#isRotated = true;
+      this.#lookAt = 0;
     }
     if (status !== null && this.#current === null) this.#current = await openLog(this.#path).catch(unlessMissing);
     return this.#current !== null;
@@ -50,10 +55,7 @@ export class FollowedLog {
 
   /** Sends what is new. @returns false when aborted @throws SendRefused, system errors */
   async send(): Promise<boolean> {
-    if (this.#isRotated) {
-      this.#isRotated = false;
-      if (!(await this.#sendRotated())) return false;
-    }
+    if (performance.now() >= this.#lookAt && !(await this.#sendRotated())) return false;
     for (const file of this.#renamed) if (!(await this.#sendRenamed(file))) return false;
     return this.#current === null || (await this.#sendCurrent(this.#current));
   }
@@ -65,10 +67,15 @@ export class FollowedLog {
 
   async #sendCurrent(file: OpenFile): Promise<boolean> {
     const source = await headOf(file.handle, false);
-    const isTruncated = file.source !== null && source !== file.source;
+    const earlier = file.source;
+    const isTruncated = earlier !== null && source !== earlier;
     file.source = source;
-    // What was in it is in a copy, or lost.
     if (isTruncated && !(await this.#sendRotated())) return false;
+    if (isTruncated && this.#lookAt === Number.POSITIVE_INFINITY && !this.#rotated.has(earlier)) {
+      this.#tell(
+        `${quote(this.#path, 300)} was truncated, and no copy of it was found. Its last lines may be missing.`,
+      );
+    }
     return source === null || this.#sender.sendFile(file.handle, source, false);
   }
 
@@ -84,8 +91,11 @@ export class FollowedLog {
     return true;
   }
 
-  #sendRotated(): Promise<boolean> {
-    return sendRotated(this.#path, this.#sender, this.#positions);
+  async #sendRotated(): Promise<boolean> {
+    this.#lookAt = Number.POSITIVE_INFINITY;
+    const isSent = await this.#rotated.send();
+    if (isSent === 'again') this.#lookAt = Math.min(this.#lookAt, performance.now() + RETRY_MS);
+    return isSent !== false;
   }
 }
 

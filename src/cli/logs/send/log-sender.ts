@@ -19,6 +19,7 @@ export interface SentCounts {
   accepted: number;
   ignored: number;
   badLines: number;
+  withoutUserAgent: number;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface SentCounts {
  * it has: a part that is sent again changes nothing.
  */
 export class LogSender {
-  readonly counts: SentCounts = { bytes: 0, accepted: 0, ignored: 0, badLines: 0 };
+  readonly counts: SentCounts = { bytes: 0, accepted: 0, ignored: 0, badLines: 0, withoutUserAgent: 0 };
   readonly #client: TrafficClient;
   readonly #positions: Positions;
   readonly #partBytes: number;
@@ -112,6 +113,7 @@ export class LogSender {
     this.counts.accepted += sent.accepted;
     this.counts.ignored += sent.ignored;
     this.counts.badLines += sent.badLines;
+    this.counts.withoutUserAgent += sent.withoutUserAgent;
     await this.#positions.set(source, sent.nextOffset);
     return sent.nextOffset;
   }

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { parseJson } from '../../../json.ts';
 import { makeFolder } from '../../../store/private-files.ts';
 
-/** Most sources whose positions are stored. */
-const MAX_SOURCES = 200;
+/** Most names whose positions are stored. */
+const MAX_NAMES = 2_000;
 
 /** Returns the file of positions for a target: in systemd's state directory, else in the user's. */
 export function defaultStatePath(target: string): string {
@@ -51,6 +51,14 @@ export class Positions {
     return this.#offsets.get(this.#nameOf(source)) ?? 0;
   }
 
+  /** Makes a name the newest, if it is known: the oldest are forgotten. */
+  touch(source: string): void {
+    const offset = this.#offsets.get(this.#nameOf(source));
+    if (offset === undefined) return;
+    this.#offsets.delete(this.#nameOf(source));
+    this.#offsets.set(this.#nameOf(source), offset);
+  }
+
   /** Stores a position. @throws what writing the file throws */
   async set(source: string, offset: number): Promise<void> {
     // Last in order, as the newest.
@@ -58,7 +66,7 @@ export class Positions {
     this.#offsets.delete(name);
     this.#offsets.set(name, offset);
     for (const oldest of this.#offsets.keys()) {
-      if (this.#offsets.size <= MAX_SOURCES) break;
+      if (this.#offsets.size <= MAX_NAMES) break;
       this.#offsets.delete(oldest);
     }
     await writeFile(`${this.#path}.new`, `${JSON.stringify(Object.fromEntries(this.#offsets), null, 1)}\n`, {

@@ -1,3 +1,4 @@
+import { noUserAgentText } from '../../../documents/traffic/traffic-words.ts';
 import { parseDomainName } from '../../../domain-name.ts';
 import { pause } from '../../../pause.ts';
 import { quote } from '../../../untrusted-text.ts';
@@ -11,6 +12,8 @@ import { SendRefused, TrafficClient, type TrafficTarget } from './traffic-client
 
 /** Time between two looks at a followed log, in milliseconds. */
 const POLL_MS = 1_000;
+/** Shortest time between two messages about bad lines, in milliseconds. */
+const TELL_MS = 60_000;
 /** Attempts for each part when logs are sent once: about five minutes. */
 const MAX_ATTEMPTS = 12;
 
@@ -57,8 +60,9 @@ export function sendLogs(files: readonly string[], options: SendOptions): Promis
 
 async function sendOnce(files: readonly string[], sender: LogSender): Promise<void> {
   for (const path of files) if (!(await sender.sendPath(path))) break;
-  const { bytes, accepted, ignored, badLines } = sender.counts;
+  const { bytes, accepted, ignored, badLines, withoutUserAgent } = sender.counts;
   tell(`Sent ${bytes} bytes: ${accepted} requests counted, ${ignored} ignored, ${badLines} bad lines.`);
+  if (withoutUserAgent > 0) tell(noUserAgentText(withoutUserAgent));
 }
 
 async function follow(
@@ -67,7 +71,7 @@ async function follow(
   positions: Positions,
   signal: AbortSignal,
 ): Promise<void> {
-  const logs = files.map((path) => new FollowedLog(path, sender, positions));
+  const logs = files.map((path) => new FollowedLog(path, sender, positions, tell));
   const failure = new AbortController();
   const both = AbortSignal.any([signal, failure.signal]);
   const watch = async () => {
@@ -85,8 +89,15 @@ async function follow(
     } while (await pause(POLL_MS, both));
   };
   const send = async () => {
+    let tellAt = 0;
+    let told = 0;
     do {
       for (const log of logs) if (!(await log.send())) return;
+      const { badLines } = sender.counts;
+      if (badLines > told && performance.now() >= tellAt) {
+        tell(`The service could not read ${badLines} lines so far. \`citable logs FILE\` shows such lines.`);
+        [told, tellAt] = [badLines, performance.now() + TELL_MS];
+      }
     } while (await pause(POLL_MS, both));
   };
   for (const log of logs) await log.watch();

@@ -15,7 +15,15 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /** The service refuses what is sent, for a reason that does not pass. The message is one sentence. */
-export class SendRefused extends Error {}
+export class SendRefused extends Error {
+  /** Of the response; null for none. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** A service and the domain whose logs are sent. */
 export interface TrafficTarget {
@@ -39,6 +47,7 @@ export interface Sent {
   readonly accepted: number;
   readonly ignored: number;
   readonly badLines: number;
+  readonly withoutUserAgent: number;
 }
 
 /** Sends parts of logs to `POST /api/domains/{domain}/traffic`. Retries what may succeed later. */
@@ -102,10 +111,13 @@ export class TrafficClient {
       const content = objectOf(await response.text());
       const nextOffset = content[response.status === 409 ? 'expected_offset' : 'next_offset'];
       if ((response.status === 202 || response.status === 409) && isOffset(nextOffset)) {
-        const [accepted, ignored, badLines] = ['accepted', 'ignored', 'bad_lines'].map((name) =>
-          Number(content[name] ?? 0),
-        );
-        return { sent: { nextOffset, accepted: accepted ?? 0, ignored: ignored ?? 0, badLines: badLines ?? 0 } };
+        const countOf = (name: string) => Number(content[name] ?? 0);
+        return {
+          sent: {
+            ...{ nextOffset, accepted: countOf('accepted'), ignored: countOf('ignored') },
+            ...{ badLines: countOf('bad_lines'), withoutUserAgent: countOf('lines_without_user_agent') },
+          },
+        };
       }
       return this.#problemOf(response, content['error']);
     } catch (error) {
@@ -127,7 +139,7 @@ export class TrafficClient {
         `The service redirects to ${quote(headers.get('location') ?? '')}. Use that URL with --send.`,
       );
     }
-    throw new SendRefused(`The service rejected the log with status ${status}${reason}`);
+    throw new SendRefused(`The service rejected the log with status ${status}${reason}`, status);
   }
 }
 
