@@ -90,7 +90,7 @@ export function hostOfTarget(target: string): string | null {
 /** A host in lower case, without a port, the dot at its end and a wildcard; null when missing. */
 export function normalHost(text: string): string | null {
   const host = presentText(withoutPort(text));
-  return host === null ? null : host.toLowerCase().replace(/^\*?\.|\.$/g, '');
+  return host === null ? null : host.toLowerCase().replace(/^\*\.|\.$/g, '');
 }
 
 /** Returns whether a normal host is the name of a host, or an address. */

@@ -31,7 +31,7 @@ function vhostParser(): LineParser {
     const space = line.indexOf(' ');
     if (space === -1) return null;
     const host = normalHost(line.slice(0, space));
-    if (host !== null && !isHost(host)) return null;
+    if (host === null ? !line.startsWith('- ') : !isHost(host)) return null;
     const entry = parse(line.slice(space + 1));
     return entry === null || entry === NO_USER_AGENT ? null : { ...entry, host: host ?? entry.host };
   };

@@ -32,6 +32,15 @@ describe('a line that was cut', () => {
     }
   });
 
+  test.each([
+    ` ${COMBINED}`,
+    COMBINED.slice('192.0.2.7'.length),
+    VHOST.slice('example.com'.length),
+    VHOST.slice('example'.length),
+  ])('at its beginning, so that the host or the address is missing, is no entry: %s', (line) => {
+    expect(entryOf(line)).toBeNull();
+  });
+
   test('before its user agent lacks only that, and is never read as the Common Log Format', () => {
     const reader = new LineReader(null);
     expect(reader.read(COMBINED.slice(0, COMBINED.indexOf(' "https')))).toBe(NO_USER_AGENT);

@@ -121,7 +121,7 @@ function capture(
     while (isQuoted && to > from && isEscaped(line, to)) to = line.indexOf(end, to + 1);
     if (to === -1) return null;
     const value = line.slice(from, to);
-    if (isQuoted && value.includes('] "')) return null;
+    if (field === 'address' ? value === '' : isQuoted && value.includes('] "')) return null;
     if (field !== null) captured[field] = value;
     from = to + end.length;
   }
