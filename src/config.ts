@@ -66,6 +66,22 @@ const Settings = Type.Object({
     title: 'Link target of the name in the footer and in Markdown.',
     description: 'an http or https URL',
   }),
+  CONTACT: optional({
+    maxLength: 200,
+    pattern: '^(https?://|[^\\s@<>"?&]+@[^\\s@<>"?&]+$)',
+    title: 'Where people ask for a key: shown where a key is needed, and in the footer.',
+    description: 'an e-mail address, or an http or https URL',
+  }),
+  IMPRINT_URL: optional({
+    pattern: '^https?://',
+    title: 'Link to the imprint, in the footer.',
+    description: 'an http or https URL',
+  }),
+  PRIVACY_URL: optional({
+    pattern: '^https?://',
+    title: 'Link to the privacy notice, in the footer.',
+    description: 'an http or https URL',
+  }),
   CITABLE_COMMAND: optional({
     pattern: '^[ -_a-~]{1,200}$',
     title:
@@ -224,6 +240,9 @@ const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> 
   BRAND_LOGO: (value) => isLogo(String(value)),
   BRAND_COLOR: (value) => isBrandColor(String(value)),
   BRAND_URL: (value) => URL.canParse(String(value)),
+  CONTACT: (value) => String(value).includes('@') || URL.canParse(String(value)),
+  IMPRINT_URL: (value) => URL.canParse(String(value)),
+  PRIVACY_URL: (value) => URL.canParse(String(value)),
   DATABASE_URL: (value) => isDatabaseUrl(String(value)),
   S3_ENDPOINT: (value) => isPlainUrl(String(value)),
   SNAPSHOT_STORE: (value) => value === 'file' || value === 'none' || parseBucketUrl(String(value)) !== null,

@@ -34,6 +34,9 @@ export interface AppDependencies {
     Config,
     | 'BASE_URL'
     | 'CITABLE_COMMAND'
+    | 'CONTACT'
+    | 'IMPRINT_URL'
+    | 'PRIVACY_URL'
     | 'LIVE_AUDITS'
     | 'REPORTS'
     | 'BRAND_NAME'

@@ -161,7 +161,8 @@ describe('a user with a key', () => {
     await page.waitForURL((address) => !address.pathname.endsWith(id));
     await page.getByText('Audit of', { exact: true }).waitFor();
 
-    await page.goto('/audits?domain=example.com');
+    const demonstration = await (await request('/api/audit?domain=example.com')).json();
+    await page.goto(`/audits/${demonstration.id}`);
     await page.getByText('This is a demonstration.').waitFor();
     await page.getByRole('button', { name: 'Audit it live' }).click();
     await page.getByText('Audit of', { exact: true }).waitFor();
@@ -219,7 +220,7 @@ describe('a user without a key', () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/');
     await ask(page, 'example.com');
-    await page.getByRole('dialog').getByRole('link', { name: 'See the demonstration instead' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'See an example report' }).click();
     await page.waitForURL('**/audits/*');
     for (const tab of ['Report', 'Fix guide', 'llms.txt', 'Badge']) {
       await page.getByLabel('This audit').getByRole('link', { name: tab, exact: true }).click();

@@ -61,13 +61,11 @@ describe('without JavaScript', () => {
     expect(await chart.isVisible()).toBe(true);
   });
 
-  test('one button leads to the demonstration, whose findings open and whose tabs are pages', async () => {
+  test('one link leads to the demonstration, whose findings open and whose tabs are pages', async () => {
     const { url } = await sites.start();
     const page = await browser.open(url, '/', { javaScript: false });
-    await page.getByLabel('Website').fill('https://example.com/products/');
-    await page.getByRole('button', { name: 'See the demonstration instead' }).click();
+    await page.getByRole('link', { name: 'See an example report' }).click();
     await page.getByText('This is a demonstration.').waitFor();
-    await page.getByText('You gave the address of a page').waitFor();
     const finding = page.locator('details:has(#crawler_access)');
     expect(await finding.getByText('Why it matters').isVisible()).toBe(false);
     await finding.locator('summary').first().click();
@@ -75,7 +73,7 @@ describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Fix guide' }).click();
     await page.getByText('This is a demonstration.').waitFor();
     await page.getByRole('link', { name: 'Badge', exact: true }).click();
-    await page.getByText('[![AEO score of example.com]').first().waitFor();
+    await page.getByText('[![AEO score of shop.example.com]').first().waitFor();
   });
 
   test('the form asks for a key, and then starts the live audit', async () => {

@@ -43,14 +43,15 @@ const COMPRESSION_THRESHOLD = 1_024;
 /** Returns the facts about this installation that every page needs. */
 export function instanceOf(
   { baseUrl }: Service,
-  { LIVE_AUDITS, CITABLE_COMMAND }: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND'>,
+  config: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'>,
   brand: Brand,
 ): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),
-    liveAuditsArePublic: LIVE_AUDITS === 'public',
-    command: CITABLE_COMMAND,
+    liveAuditsArePublic: config.LIVE_AUDITS === 'public',
+    command: config.CITABLE_COMMAND,
+    operator: { contact: config.CONTACT, imprint: config.IMPRINT_URL, privacy: config.PRIVACY_URL },
     brand,
   };
 }

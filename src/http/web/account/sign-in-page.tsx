@@ -1,5 +1,6 @@
+import { KeySource } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
-import { SIGN_IN_PATH } from '../layout/instance.ts';
+import { EXAMPLE_PATH, SIGN_IN_PATH } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 
 export interface SignIn {
@@ -24,7 +25,7 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
     <section class="stack sign-in">
       <h1>{title}</h1>
       {viewer === undefined ? (
-        <SignInForm {...signIn} />
+        <SignInForm {...signIn} operator={instance.operator} />
       ) : (
         <>
           <p class="lead">
@@ -44,7 +45,7 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
   );
 }
 
-function SignInForm({ next, key = '', problem = null, domain }: SignIn) {
+function SignInForm({ next, key = '', problem = null, domain, operator }: SignIn & Pick<Instance, 'operator'>) {
   const field = {
     id: 'key',
     name: 'key',
@@ -78,13 +79,11 @@ function SignInForm({ next, key = '', problem = null, domain }: SignIn) {
           <button class="button" type="submit">
             {domain === undefined ? 'Sign in' : 'Sign in and audit'}
           </button>
-          {domain !== undefined && (
-            <a href={`/audits?domain=${encodeURIComponent(domain)}`}>See the demonstration instead</a>
-          )}
+          {domain !== undefined && <a href={EXAMPLE_PATH}>See an example report</a>}
         </div>
         <p id="key-use" class="muted prose">
-          A key begins with <code>ctb_</code>. Ask whoever runs this server for one. You stay signed in on this browser
-          for 30 days, or until you sign out or the key is revoked.
+          You need an access key, which begins with <code>ctb_</code>. <KeySource operator={operator} /> You stay signed
+          in on this browser for 30 days, or until you sign out or the key is revoked.
         </p>
       </form>
     </>

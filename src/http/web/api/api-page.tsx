@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { CodeBlock, Section, TableHead } from '../layout/components.tsx';
+import { CodeBlock, KeySource, Section, TableHead } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
 import { breadcrumbsOf } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
@@ -33,9 +33,9 @@ export function apiPage(instance: Instance, { version, description, operations }
           <a href="/openapi.json">openapi.json</a> (<a href="https://spec.openapis.org/oas/v3.1.1">OpenAPI 3.1</a>).
         </p>
         <p>
-          Send your API key as <code>Authorization: Bearer ctb_…</code>. Ask whoever runs this server for one. Errors
-          are JSON objects with one sentence in <code>error</code>. Any website may call the API from its pages, without
-          cookies.
+          Send your API key as <code>Authorization: Bearer ctb_…</code>. <KeySource operator={instance.operator} />{' '}
+          Errors are JSON objects with one sentence in <code>error</code>. Any website may call the API from its pages,
+          without cookies.
         </p>
       </div>
       <Section id="common-responses" title="Common responses" class="prose page-part">

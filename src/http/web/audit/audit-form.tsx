@@ -1,4 +1,4 @@
-import type { Instance } from '../layout/instance.ts';
+import { EXAMPLE_PATH, type Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 
 /** Renders `/audits`: the form with the typed text and its problem. */
@@ -62,9 +62,7 @@ export function AuditForm({
         {isPublic
           ? 'Anyone can audit a site here. '
           : instance.viewer === undefined && 'A live audit needs an API key. '}
-        <button class="button-link" type="submit" formAction="/audits" formMethod="get" data-demonstration>
-          See the demonstration instead
-        </button>
+        <a href={EXAMPLE_PATH}>See an example report</a> of a shop that we invented.
       </p>
     </form>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { WHOLE_SITE_FRAGMENT } from '../browser/audit-page.ts';
 import { DomainHeading, Time } from '../layout/components.tsx';
-import { type Instance, nameOf } from '../layout/instance.ts';
+import { EXAMPLE_SHOP, type Instance, nameOf } from '../layout/instance.ts';
 import { Logo, renderPage } from '../layout/layout.tsx';
 
 /** Tab of an audit: each is a page. */
@@ -70,14 +70,26 @@ export function auditTabPage(
 }
 
 function DemonstrationBanner({ instance, domain }: { instance: Instance; domain: string }) {
+  const isShop = domain === EXAMPLE_SHOP;
   return (
     <aside class="callout callout-middling" aria-label="Demonstration">
       <p>
-        <strong>This is a demonstration.</strong> Nothing was fetched from <bdi>{domain}</bdi>. The score and findings
-        are made up from the name and say nothing about the site.
+        <strong>This is a demonstration.</strong>{' '}
+        {isShop ? (
+          'This shop does not exist: the score and findings are invented.'
+        ) : (
+          <>
+            Nothing was fetched from <bdi>{domain}</bdi>. The score and findings are made up from the name and say
+            nothing about the site.
+          </>
+        )}
         {!instance.liveAuditsArePublic && ' A live audit needs an API key.'}
       </p>
-      <AuditAgain instance={instance} domain={domain} name="Audit it live" />
+      {isShop ? (
+        <a href="/">Audit your site</a>
+      ) : (
+        <AuditAgain instance={instance} domain={domain} name="Audit it live" />
+      )}
     </aside>
   );
 }

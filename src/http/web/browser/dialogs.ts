@@ -53,7 +53,9 @@ function keyDialog(alternative: Alternative | null) {
     element(
       'p',
       { id: 'key-use', class: 'small muted' },
-      'A key begins with ctb_. Ask whoever runs this server for one. You stay signed in until you sign out.',
+      'You need an access key, which begins with ctb_. ',
+      ...keySource(),
+      ' You stay signed in until you sign out.',
     ),
     element(
       'div',
@@ -65,6 +67,14 @@ function keyDialog(alternative: Alternative | null) {
   if (alternative !== null)
     form.append(element('a', { href: alternative.href, class: 'key-instead' }, alternative.name));
   return { dialog: element('dialog', { 'aria-labelledby': 'key-title' }, form), form, input, complaint, cancel };
+}
+
+/** Says where to get a key, as the footer of the page does. */
+function keySource(): readonly (Node | string)[] {
+  const place = document.querySelector<HTMLElement>('[data-contact]');
+  const href = place?.querySelector('a')?.href;
+  if (place === null || href === undefined) return ['Ask whoever runs this server for one.'];
+  return ['Get one from ', element('a', { href }, place.dataset['contact'] ?? ''), '.'];
 }
 
 /** Asks whether to withdraw a domain. The focus is on the button that does nothing. */

@@ -37,12 +37,11 @@ function enhanceButton(form: HTMLFormElement): void {
   startOnSubmit(form, field, (sentence) => show(problem, sentence));
 }
 
-/** Starts a live audit when the form is submitted, except by its button for the demonstration, and opens the audit's page. */
+/** Starts a live audit when the form is submitted, and opens the audit's page. */
 function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain: Complain): void {
-  const button = form.querySelector<HTMLButtonElement>('button:not([data-demonstration])');
+  const button = form.querySelector('button');
   const name = button?.textContent ?? '';
   form.addEventListener('submit', (event) => {
-    if (event.submitter?.hasAttribute('data-demonstration')) return;
     event.preventDefault();
     if (form.getAttribute('aria-busy') !== 'true') void start();
   });
@@ -80,8 +79,8 @@ async function post(domain: string, isPublic: boolean): Promise<Response | null>
     if (!check.ok) return check;
   }
   return fetchWithKey('/api/audit', init, {
-    href: `/audits?domain=${encodeURIComponent(domain)}`,
-    name: 'See the demonstration instead',
+    href: '/audits?example',
+    name: 'See an example report',
   });
 }
 

@@ -5,7 +5,7 @@ import type { AuditScore, ScoreRow } from '../../../store/audits.ts';
 import type { PublishedDomainRow } from '../../../store/published-domains.ts';
 import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, curlWithKey, DomainHeading, Section, Time } from '../layout/components.tsx';
-import { type Instance, signInPath } from '../layout/instance.ts';
+import { EXAMPLE_PATH, type Instance, signInPath } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 import { PreviewButton } from './publish-page.tsx';
@@ -253,8 +253,7 @@ export function unpublishedDomainPage(
       </Section>
       {instance.viewer === undefined && (
         <p>
-          Without a key,{' '}
-          <a href={`/audits?domain=${encodeURIComponent(domain)}`}>see a demonstration for this domain</a>.
+          Without a key, <a href={EXAMPLE_PATH}>see an example report</a>.
         </p>
       )}
     </div>,

@@ -8,7 +8,7 @@ import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { AuditForm } from '../audit/audit-form.tsx';
 import { DailyVisits } from '../charts/visits.tsx';
-import { CodeBlock, curlWithKey, Section } from '../layout/components.tsx';
+import { CodeBlock, curlWithKey, KeySource, Section } from '../layout/components.tsx';
 import { formatCount, formatShare } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { siteNodes } from '../layout/json-ld.ts';
@@ -45,10 +45,6 @@ export function homePage(instance: Instance, index: CrawlerIndex): string {
             it shows what is wrong, where, and how to fix it.
           </p>
           <AuditForm instance={instance} />
-          <p class="hero-example">
-            Nothing to audit yet? <a href="/audits?domain=example.com">See an example report</a>, made up for
-            example.com.
-          </p>
         </div>
         <Specimen />
       </section>
@@ -216,10 +212,7 @@ function Tiers({ instance }: { instance: Instance }) {
       <div class="grid grid-wide home-tiers">
         <section class="stack">
           <h3>Demonstration</h3>
-          <p>
-            Shows what a report looks like. Nothing is fetched: the results are made up from the domain’s name and say
-            nothing about the site.
-          </p>
+          <p>Shows what a report looks like. Nothing is fetched: the shop and its results are invented.</p>
           <p class="muted">Open to everyone, without waiting.</p>
         </section>
         <section class="stack">
@@ -230,10 +223,9 @@ function Tiers({ instance }: { instance: Instance }) {
             point, a fix guide for a coding agent, an llms.txt made from the site’s pages, and a badge.
           </p>
           <p class="muted">
-            {isPublic
-              ? 'Open to everyone on this server, up to a limit per minute. '
-              : 'Needs an API key. Ask whoever runs this server for one. '}
-            With a key, this server can also host the llms.txt and count its visitors.
+            {isPublic ? 'Open to everyone on this server, up to a limit per minute. ' : 'Needs an API key. '}
+            {!isPublic && <KeySource operator={instance.operator} />} With a key, this server can also host the llms.txt
+            and count its visitors.
           </p>
         </section>
       </div>

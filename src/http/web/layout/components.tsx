@@ -3,6 +3,7 @@ import type { Source } from '../../../audit/check.ts';
 import { inOwnScript } from '../../../domain-name.ts';
 import { quoteUrl } from '../../../readable-url.ts';
 import { formatTime } from './format.ts';
+import type { Instance } from './instance.ts';
 
 interface CodeBlockProps {
   readonly text: string;
@@ -187,6 +188,26 @@ export function SourceLinks({ sources, small = false }: { sources: readonly Sour
       ))}
     </ul>
   );
+}
+
+/** Shows where to get a key, in a sentence. */
+export function KeySource({ operator }: Pick<Instance, 'operator'>) {
+  const contact = operator?.contact;
+  if (contact === undefined) return <>Ask whoever runs this server for one.</>;
+  return (
+    <>
+      Get one from{' '}
+      <a class="address" href={contactUrl(contact)}>
+        {contact}
+      </a>
+      .
+    </>
+  );
+}
+
+/** Returns the link target of a contact: of an e-mail address, its mailto URL (RFC 6068). */
+export function contactUrl(contact: string): string {
+  return /^https?:/.test(contact) ? contact : `mailto:${encodeURI(contact)}`;
 }
 
 /** Shows a time. @param at ISO 8601 UTC */

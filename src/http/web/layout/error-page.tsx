@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { KeySource } from './components.tsx';
 import { type Instance, signInPath } from './instance.ts';
 import { CHECKS_NAME, renderPage } from './layout.tsx';
 
@@ -13,7 +14,7 @@ export interface ErrorPageProps {
 /** Titles, and advice that is true whatever the reason: the reason itself is the message. */
 const WORDS: Readonly<Record<number, { readonly title: string; readonly advice?: string }>> = {
   400: { title: 'This request is not valid' },
-  401: { title: 'Please sign in', advice: 'Ask whoever runs this server for a key.' },
+  401: { title: 'Please sign in', advice: 'You need an access key.' },
   403: { title: 'Your key is not allowed to do this', advice: 'Sign out, then sign in with a key that is.' },
   404: { title: 'Page not found', advice: 'Check the address. An audit is deleted some time after it ends.' },
   405: { title: 'This address does not support that', advice: 'Open it from a link or a form of this site.' },
@@ -34,7 +35,11 @@ export function errorPage(instance: Instance, { status, message, path }: ErrorPa
       <p class="lead page-lead">
         <bdi>{message}</bdi>
       </p>
-      {advice !== undefined && <p class="page-lead prose muted">{advice}</p>}
+      {advice !== undefined && (
+        <p class="page-lead prose muted">
+          {advice} {status === 401 && <KeySource operator={instance.operator} />}
+        </p>
+      )}
       <p class="row page-part">
         {status === 401 ? (
           <a class="button" href={signInPath(path)} rel="nofollow">

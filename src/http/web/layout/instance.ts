@@ -3,6 +3,11 @@ import type { Caller } from '../../caller.ts';
 /** Path of the page to sign in on. */
 export const SIGN_IN_PATH = '/sign-in';
 
+/** Path that leads to the demonstration: the report of a shop that does not exist. */
+export const EXAMPLE_PATH = '/audits?example';
+/** The invented shop of the demonstration. */
+export const EXAMPLE_SHOP = 'shop.example.com';
+
 /** Returns where to sign in and come back. @param path path of the page */
 export function signInPath(path: string): string {
   return path === '/' || path === SIGN_IN_PATH ? SIGN_IN_PATH : `${SIGN_IN_PATH}?next=${encodeURIComponent(path)}`;
@@ -21,12 +26,22 @@ export interface Instance {
   readonly liveAuditsArePublic: boolean;
   /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
+  /** Who runs it; absent where unknown. */
+  readonly operator?: Operator | undefined;
   /** Name and look of this installation; absent for Citable's own. */
   readonly brand?: Brand;
   /** Signed-in reader of the page; absent for others. */
   readonly viewer?: Viewer;
   /** Path and query of the page, to return to after signing in; absent where the path says all. */
   readonly here?: string;
+}
+
+/** How to reach who runs an installation. */
+interface Operator {
+  /** An e-mail address or a URL. */
+  readonly contact: string | undefined;
+  readonly imprint: string | undefined;
+  readonly privacy: string | undefined;
 }
 
 /** Name and look of an installation. */

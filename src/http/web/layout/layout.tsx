@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
+import { contactUrl } from './components.tsx';
 import { type Head, type Instance, MODULES_PATH, nameOf, SIGN_IN_PATH, signInPath } from './instance.ts';
 
 /** Name of the page of the checks. */
@@ -141,6 +142,7 @@ function SiteFooter({ instance }: { instance: Instance }) {
       <div class="wrap site-footer-row">
         <Maker instance={instance} />
         <ul class="site-nav">
+          <OperatorLinks instance={instance} />
           <li>
             <a href="/bot">Our crawler</a>
           </li>
@@ -153,6 +155,32 @@ function SiteFooter({ instance }: { instance: Instance }) {
         </ul>
       </div>
     </footer>
+  );
+}
+
+/** Shows how to reach who runs the installation. The script that asks for a key reads the contact. */
+function OperatorLinks({ instance: { operator } }: { instance: Instance }) {
+  const contact = operator?.contact;
+  const links = [
+    ['Imprint', operator?.imprint],
+    ['Privacy', operator?.privacy],
+  ] as const;
+  return (
+    <>
+      {contact !== undefined && (
+        <li data-contact={contact}>
+          <a href={contactUrl(contact)}>Contact</a>
+        </li>
+      )}
+      {links.map(
+        ([name, url]) =>
+          url !== undefined && (
+            <li key={name}>
+              <a href={url}>{name}</a>
+            </li>
+          ),
+      )}
+    </>
   );
 }
 

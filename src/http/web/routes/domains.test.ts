@@ -23,7 +23,7 @@ describe('the page of a domain that is not published', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(html).toContain(`'${url}/api/llms-txt?domain=example.com&amp;tier=vip'`);
     expect(html).toContain('<form class="no-print" method="post" action="/domains/example.com">');
-    expect(html).toContain('href="/audits?domain=example.com"');
+    expect(html).toContain('href="/audits?example"');
   });
 
   test.each(['no%20domain', '127.0.0.1', '%3Cscript%3E', 'a'.repeat(300)])('%s is no domain', async (text) => {

@@ -1,32 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { parsePastedSite } from '../../../domain-name.ts';
+import { parsePastedSite, requireDomainName } from '../../../domain-name.ts';
 import { readPastedAddress } from '../../../pasted-address.ts';
 import { auditorOf, bearerToken, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import { WHOLE_SITE_FRAGMENT } from '../browser/audit-page.ts';
 import { sendPage } from '../layout/html-reply.ts';
-import { seenBy } from '../layout/instance.ts';
+import { EXAMPLE_SHOP, seenBy } from '../layout/instance.ts';
 import type { PageRoutesOptions } from '../page-routes.ts';
 import { sendSignIn, signIn } from './sign-in.ts';
 
 const FormFields = Type.Object({ domain: Type.Optional(Type.String()), key: Type.Optional(Type.String()) });
 
 /**
- * `/audits`, the target of the form. GET makes the domain's demonstration; POST queues a live audit, and asks for a key where one
+ * `/audits`, the target of the form. GET shows the form, and with `example` leads to the demonstration; POST queues a live audit, and asks for a key where one
  * is needed. Both redirect to the audit's page.
  */
 export async function startAuditRoutes(app: App, { service, config, instance }: PageRoutesOptions): Promise<void> {
-  app.get('/audits', { schema: { querystring: FormFields } }, async (request, reply) => {
-    const { domain: text } = request.query;
-    if (text === undefined) return sendForm(request, reply, '', null);
-    const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    if (!parsed.ok) return sendForm(request, reply, text, parsed.problem);
-    request.subject.domain = parsed.domain;
-    const audit = await service.audits.demonstration(parsed.domain);
-    return redirectToAudit(`/audits/${audit.id}`, audit, text, request, reply);
-  });
+  app.get(
+    '/audits',
+    { schema: { querystring: Type.Object({ ...FormFields.properties, example: Type.Optional(Type.String()) }) } },
+    async (request, reply) => {
+      const { domain: text = '', example } = request.query;
+      if (example !== undefined) {
+        const { id } = await service.audits.demonstration(requireDomainName(EXAMPLE_SHOP, { allowPrivate: false }));
+        return reply.redirect(`/audits/${id}`, 303);
+      }
+      const parsed = text === '' ? null : parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
+      return sendForm(request, reply, text, parsed?.ok === false ? parsed.problem : null);
+    },
+  );
 
   app.post('/audits', { schema: { body: FormFields } }, async (request, reply) => {
     const { domain: text = '', key } = request.body;
