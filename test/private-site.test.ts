@@ -35,12 +35,17 @@ test.each(['an option', 'the environment'])(
       elsewhere.push([request.headers.authorization, request.headers['x-staging']]);
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     });
+    const echo = page.replace(
+      '<main>',
+      '<main><p>Signed in as user:hunter2 with Basic dXNlcjpodW50ZXIy, tok3n, user%3Ahunter2.</p>',
+    );
     const secret = `Basic ${Buffer.from('user:hunter2').toString('base64')}`;
     const { port } = await serve((request, response) => {
       const { authorization, 'x-staging': staging, 'x-other': one } = request.headers;
       if (authorization !== secret || staging !== 'tok3n' || one !== '1') response.writeHead(401).end();
       else if (request.url === '/away') response.writeHead(302, { location: `http://localhost:${other.port}/` }).end();
-      else if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+      else if (request.url === '/')
+        response.writeHead(200, { 'content-type': 'text/html', 'x-echo': `${authorization} ${staging}` }).end(echo);
       else response.writeHead(404).end();
     });
     const saved = join(folder, 'site.json');

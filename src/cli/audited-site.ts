@@ -9,6 +9,7 @@ import { StagedSite } from '../fetch/staging.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
 import { quote } from '../untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
+import { redactor } from './own-secrets.ts';
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
 
@@ -66,13 +67,23 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   const fetcher = { ...fetcherOptions(options), ...originHeaders, ...(staging && { staging }) };
   const progress = progressOn(process.stderr);
   try {
-    return await auditSite(domain, {
+    const audited = await auditSite(domain, {
       ...fetcher,
       onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
     });
+    return fields.length === 0 ? audited : await withoutSecrets(audited, redactor(fields, domain));
   } finally {
     progress.end();
   }
+}
+
+/** Returns an audited site without the credentials that its pages echo. Its report is that of the site as it is stored. */
+async function withoutSecrets({ site }: AuditedSite, redact: (text: string) => string): Promise<AuditedSite> {
+  const { parseSiteFile } = await import('../site/site-file.ts');
+  const text = JSON.stringify(site, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value));
+  const read = parseSiteFile(text);
+  if (!read.ok) throw new UsageError('The site repeats a credential where it cannot be removed, so it was not judged.');
+  return { site: read.site, report: judge(read.site) };
 }
 
 /**
