@@ -233,10 +233,10 @@ export class LiveAuditStore {
       const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, mayRun, ...rest } = row;
       const started = { ...rest, requestedAt, startedAt: startedAt ?? requestedAt, keyId };
       if (keyId === null || mayRun === 1) return started;
-      await this.requeue(started);
-      await freshTransaction(this.#db).execute((transaction) =>
-        endWorkOf(transaction, keyId, new Date().toISOString()),
-      );
+      await freshTransaction(this.#db).execute(async (transaction) => {
+        await this.#requeueIn(transaction, started, null);
+        await endWorkOf(transaction, keyId, new Date().toISOString());
+      });
       this.#jobs.release(taken.id);
     } catch (error) {
       this.#jobs.release(taken.id);
@@ -263,41 +263,47 @@ export class LiveAuditStore {
     return this.#requeue(audit, notBefore);
   }
 
-  async #requeue(audit: StartedAudit, notBefore: string | null): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable('audits')
-        .set((eb) => ({
-          status: 'queued',
-          started_at: null,
-          not_before: notBefore ?? '',
-          attempts: notBefore === null ? eb('attempts', '-', 1) : eb.ref('attempts'),
-        }))
-        .where('id', '=', audit.id)
-        .where('status', '=', 'running')
-        .where('attempts', '=', audit.attempts)
-        .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller).where(isWanted))
-        .returning('id')
-        .executeTakeFirst();
-      if (row === undefined) return false;
-      const batches = await transaction
-        .selectFrom('batch_domains')
-        .select('batch_id as id')
-        .where('audit_id', '=', audit.id)
-        // In the same order as when audits finish.
-        .orderBy('batch_id')
+  #requeue(audit: StartedAudit, notBefore: string | null): Promise<boolean> {
+    return this.#db.transaction().execute((transaction) => this.#requeueIn(transaction, audit, notBefore));
+  }
+
+  async #requeueIn(
+    transaction: Transaction<Database>,
+    audit: StartedAudit,
+    notBefore: string | null,
+  ): Promise<boolean> {
+    const row = await transaction
+      .updateTable('audits')
+      .set((eb) => ({
+        status: 'queued',
+        started_at: null,
+        not_before: notBefore ?? '',
+        attempts: notBefore === null ? eb('attempts', '-', 1) : eb.ref('attempts'),
+      }))
+      .where('id', '=', audit.id)
+      .where('status', '=', 'running')
+      .where('attempts', '=', audit.attempts)
+      .$if(notBefore !== null, (query) => query.where('priority', '<', PRIORITY.caller).where(isWanted))
+      .returning('id')
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    const batches = await transaction
+      .selectFrom('batch_domains')
+      .select('batch_id as id')
+      .where('audit_id', '=', audit.id)
+      // In the same order as when audits finish.
+      .orderBy('batch_id')
+      .execute();
+    for (const { id } of batches) {
+      await transaction
+        .updateTable('batches')
+        .set({ started_at: audit.startedAt })
+        .where('id', '=', id)
+        .where('started_at', 'is', null)
         .execute();
-      for (const { id } of batches) {
-        await transaction
-          .updateTable('batches')
-          .set({ started_at: audit.startedAt })
-          .where('id', '=', id)
-          .where('started_at', 'is', null)
-          .execute();
-      }
-      await this.#jobs.requeue(transaction, audit.id);
-      return true;
-    });
+    }
+    await this.#jobs.requeue(transaction, audit.id);
+    return true;
   }
 
   /** Returns the states of those of some audits that are not finished, and their places in the queue. */
