@@ -81,6 +81,13 @@ export interface AuditScore extends ScoreRow {
   readonly startedAt: string;
 }
 
+/** A live audit that a key requested, and its result once it is finished. */
+export interface RequestedByKey extends Pick<AuditRow, 'id' | 'domain' | 'status' | 'requestedAt'> {
+  /** Null unless the audit was done. */
+  readonly score: number | null;
+  readonly verdict: Verdict | null;
+}
+
 /** Most demonstrations that are stored. */
 const MAX_DEMONSTRATIONS = 10_000;
 /** New demonstrations after which the oldest beyond the maximum are deleted. */
@@ -172,6 +179,18 @@ export class AuditStore {
       startedAt: row.started_at ?? '',
       finishedAt: row.finished_at ?? '',
     }));
+  }
+
+  /** Returns the newest audits that a key requested. */
+  async recentOfKey(keyId: string, limit: number): Promise<RequestedByKey[]> {
+    const rows = await this.#db
+      .selectFrom('audits')
+      .select(['id', 'domain', 'status', 'score', 'verdict', 'requested_at as requestedAt'])
+      .where('key_id', '=', keyId)
+      .orderBy('requested_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ ...row, score: row.status === 'done' ? row.score : null }));
   }
 
   /** Returns the page inventory of an audit, as JSON; null when none was stored. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { ApiKeyStore } from '../../src/store/api-keys.ts';
 import { AuditStore } from '../../src/store/audits.ts';
 import type { Store } from '../../src/store/store.ts';
 import { doneAudit, storeFinished, storeQueued } from '../support/stored-audits.ts';
@@ -52,6 +53,24 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     expect(await audits.find(ONE)).toBeNull();
     expect(await audits.find(TWO)).not.toBeNull();
     expect(await audits.find(THREE)).toMatchObject({ status: 'queued' });
+  });
+
+  test('the audits of a key are its own, the newest first, and a score is of an audit that was done', async () => {
+    const keys = new ApiKeyStore(db);
+    for (const id of ['a', 'b']) await keys.insert({ id, name: id, hash: id, createdAt: AT });
+    const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+    await storeFinished(db, { id: ONE, keyId: 'a', domain: 'one.com', requestedAt: at(1) }, { score: 7 });
+    await storeFinished(db, { keyId: 'b', domain: 'other.com', requestedAt: at(2) }, {});
+    const failed = { domain: 'two.com', requestedAt: at(3) };
+    await storeFinished(db, { id: TWO, keyId: 'a', ...failed }, { status: 'failed', score: 0 });
+    await storeQueued(db, { id: THREE, keyId: 'a', domain: 'three.com', requestedAt: at(4) });
+    const [three, two, one] = [
+      { id: THREE, domain: 'three.com', status: 'queued', requestedAt: at(4), score: null, verdict: null },
+      { id: TWO, ...failed, status: 'failed', score: null, verdict: null },
+      { id: ONE, domain: 'one.com', status: 'done', requestedAt: at(1), score: 7, verdict: null },
+    ];
+    expect(await audits.recentOfKey('a', 9)).toEqual([three, two, one]);
+    expect(await audits.recentOfKey('a', 2)).toEqual([three, two]);
   });
 
   test('the series of links to a report begins at 0 and counts for each audit', async () => {

@@ -53,6 +53,8 @@ export const SIGNED_IN_PAGES: readonly PageOfOurs[] = [
   { name: 'sites', path: () => '/sites' },
   { name: 'sites-filtered', path: () => '/sites?q=tide&sort=-score' },
   { name: 'batches', path: () => '/batches' },
+  { name: 'home-of-mine', path: () => '/' },
+  { name: 'report-of-mine', path: ({ capped }) => `/audits/${capped}` },
   { name: 'keys', path: () => '/keys' },
   { name: 'domain-of-mine', path: () => `/domains/${TIDEWATER}` },
   { name: 'domain-of-mine-unpublished', path: () => '/domains/capped.example.com' },

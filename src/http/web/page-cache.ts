@@ -38,20 +38,21 @@ interface CachedPage {
  * compressed once per coding, because rendering and compressing take many times as long as sending. For signed-in users, it is
  * rendered each time.
  *
- * @param render called with the parameters of the path, which must have few values; a failure is not cached
+ * @param render called with the parameters of the path, which must have few values, and with the id of the key of a signed-in user;
+ * a failure is not cached
  */
 export function cachedPage(
   app: App,
   path: string,
   { instance, ttlMs = Number.POSITIVE_INFINITY, setCacheControl = revalidateEachTime }: CacheOptions,
-  render: (instance: Instance, params: Params) => Promise<string>,
+  render: (instance: Instance, params: Params, keyId: string | null) => Promise<string>,
 ): void {
   const pages = new Map<string, CachedPage>();
   const options = { config: { isPrecompressed: true } };
 
   app.get<{ Params: Params }>(path, options, async (request, reply) => {
     const { params, headers, caller } = request;
-    if (caller.kind === 'key') return sendPage(reply, await render(seenBy(instance, request), params));
+    if (caller.kind === 'key') return sendPage(reply, await render(seenBy(instance, request), params, caller.key.id));
     const { html, encoded } = find(params);
     const text = await html;
     const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
@@ -71,7 +72,7 @@ export function cachedPage(
     const key = Object.values(params).join('/');
     const cached = pages.get(key);
     if (cached !== undefined && performance.now() < cached.expiresAt) return cached;
-    const page = { html: render(instance, params), encoded: new Map(), expiresAt: performance.now() + ttlMs };
+    const page = { html: render(instance, params, null), encoded: new Map(), expiresAt: performance.now() + ttlMs };
     pages.set(key, page);
     page.html.catch(() => pages.delete(key));
     return page;

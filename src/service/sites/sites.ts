@@ -1,4 +1,5 @@
 import { type DomainName, isDomainName, parsePastedSite } from '../../domain-name.ts';
+import type { AuditStore, RequestedByKey } from '../../store/audits.ts';
 import type { SiteSchedule } from '../../store/database.ts';
 import type { SiteRow, SiteStore } from '../../store/sites.ts';
 import { quote } from '../../untrusted-text.ts';
@@ -55,7 +56,14 @@ export interface AddedSites {
   readonly refused: readonly RefusedEntry[];
 }
 
+/** An audit that a key requested. */
+export interface OwnAudit extends RequestedByKey {
+  /** Its domain is in the list of the key. */
+  readonly isListed: boolean;
+}
+
 export interface SitesContext {
+  readonly audits: Pick<AuditStore, 'recentOfKey'>;
   readonly sites: SiteStore;
   readonly queue: Pick<AuditQueue, 'add'>;
   readonly batches: Pick<Batches, 'create'>;
@@ -154,8 +162,16 @@ export class Sites {
     return own.length;
   }
 
+  /** Returns the newest audits that a key requested. */
+  async recentAudits(keyId: string, limit: number): Promise<readonly OwnAudit[]> {
+    const { audits, sites } = this.#context;
+    const recent = await audits.recentOfKey(keyId, limit);
+    const listed = await sites.ofKey(keyId, [...new Set(recent.map(({ domain }) => domain))]);
+    return recent.map((audit) => ({ ...audit, isListed: listed.has(audit.domain) }));
+  }
+
   /** Returns whether a domain is in the list of a key. */
-  async has(keyId: string, domain: DomainName): Promise<boolean> {
+  async has(keyId: string, domain: string): Promise<boolean> {
     return (await this.#context.sites.ofKey(keyId, [domain])).size > 0;
   }
 }

@@ -1,6 +1,7 @@
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { CodeBlock } from '../layout/components.tsx';
 import type { Instance } from '../layout/instance.ts';
+import { AddToMySites } from '../sites/own-audits.tsx';
 
 /** A link to a report for other people. */
 export interface ShareLink {
@@ -16,10 +17,12 @@ interface AuditActionsProps {
   readonly audit: FinishedAudit;
   /** Null for readers who may not share the report. */
   readonly share: ShareLink | null;
+  /** True when the reader may add the site to a list that does not have it. */
+  readonly isAddable: boolean;
 }
 
 /** Shows what can be done with a report: share, print and download it, and verify fixes. */
-export function AuditActions({ instance, audit, share }: AuditActionsProps) {
+export function AuditActions({ instance, audit, share, isAddable }: AuditActionsProps) {
   const path = `/audits/${audit.id}`;
   return (
     <div class="audit-actions no-print">
@@ -37,6 +40,7 @@ export function AuditActions({ instance, audit, share }: AuditActionsProps) {
       {audit.kind === 'live' && (instance.viewer !== undefined || instance.liveAuditsArePublic) && (
         <PostButton action={`${path}/verify`} name="Verify my fixes" />
       )}
+      {isAddable && <AddToMySites domains={[audit.domain]} />}
       <button class="button button-quiet button-small" type="button" data-print hidden>
         Print or save as PDF
       </button>

@@ -22,6 +22,8 @@ import { FilterResult, filterFindings, NO_FILTER, type ReportFilter, ReportFilte
 export interface AuditPageView {
   readonly filter?: ReportFilter;
   readonly share?: ShareLink | null;
+  /** True when the reader may add the site to a list that does not have it. */
+  readonly isAddable?: boolean;
   /** Earlier audit whose fixes are verified. */
   readonly earlier?: FinishedAudit | null;
 }
@@ -34,7 +36,7 @@ export function auditPage(
   instance: Instance,
   audit: FinishedAudit,
   changes: AuditChangesProps | null,
-  { filter = NO_FILTER, share = null, earlier = null }: AuditPageView = {},
+  { filter = NO_FILTER, share = null, isAddable = false, earlier = null }: AuditPageView = {},
 ): string {
   const { id, domain, kind, report } = audit;
   const tasks = tasksOf(report);
@@ -52,7 +54,7 @@ export function auditPage(
     children: (
       <>
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
-        <AuditActions instance={instance} audit={audit} share={share} />
+        <AuditActions instance={instance} audit={audit} share={share} isAddable={isAddable} />
         {earlier !== null && <AuditFixes audit={audit} earlier={earlier} />}
         <AuditPriorities tasks={tasks} report={report} path={path} />
         <Section id="checks" title={CHECKS_NAME} class="stack">

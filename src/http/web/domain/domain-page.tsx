@@ -7,6 +7,7 @@ import { ScoreDial } from '../charts/score-dial.tsx';
 import { CodeBlock, curlWithKey, DomainHeading, Section, Time } from '../layout/components.tsx';
 import { EXAMPLE_PATH, type Instance, signInPath } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
+import { AddToMySites } from '../sites/own-audits.tsx';
 import { type DomainStatistics, Scores, Statistics } from './domain-statistics.tsx';
 import { PreviewButton } from './publish-page.tsx';
 
@@ -21,8 +22,11 @@ export function domainPage(
   instance: Instance,
   published: PublishedDomainRow,
   newest: ScoreRow | null,
-  statistics: DomainStatistics | null,
-  check: RedirectResult | null = null,
+  {
+    statistics,
+    check = null,
+    isListed = false,
+  }: { statistics: DomainStatistics | null; check?: RedirectResult | null; isListed?: boolean },
 ): string {
   const { domain, publishedAt, auditedAt } = published;
   const hosted = `/llms/${domain}.txt?tier=vip`;
@@ -48,6 +52,7 @@ export function domainPage(
               </>
             )}
           </p>
+          {instance.viewer !== undefined && !isListed && <AddToMySites domains={[domain]} />}
         </div>
         {newest !== null && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}
       </section>
@@ -200,6 +205,7 @@ export function unpublishedDomainPage(
   instance: Instance,
   domain: string,
   audits: readonly AuditScore[] | null,
+  isListed: boolean,
 ): string {
   const newest = audits?.[0];
   return renderPage(
@@ -232,12 +238,15 @@ export function unpublishedDomainPage(
               to see the scores of the domain, if it was audited here.
             </p>
           ) : (
-            <form class="page-lead" action="/audits" method="post">
-              <input type="hidden" name="domain" value={domain} />
-              <button class="button" type="submit">
-                Audit now
-              </button>
-            </form>
+            <div class="row page-lead">
+              <form action="/audits" method="post">
+                <input type="hidden" name="domain" value={domain} />
+                <button class="button" type="submit">
+                  Audit now
+                </button>
+              </form>
+              {!isListed && <AddToMySites domains={[domain]} />}
+            </div>
           )}
         </div>
         {newest !== undefined && <ScoreDial score={newest.score} band={storedVerdictOf(newest)} />}

@@ -4,6 +4,7 @@ import { capital } from '../../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../../audit/gates.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf } from '../../../audit/rubric.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
+import type { OwnAudit } from '../../../service/sites/sites.ts';
 import type { CrawlerIndex } from '../../../service/visits/crawler-index.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { AuditForm } from '../audit/audit-form.tsx';
@@ -13,6 +14,7 @@ import { formatCount, formatShare } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { siteNodes } from '../layout/json-ld.ts';
 import { renderPage } from '../layout/layout.tsx';
+import { OwnAudits } from '../sites/own-audits.tsx';
 
 const DESCRIPTION = `Can AI answer engines reach, read and understand your site? A score from 0 to 100 by ${CHECK_COUNT} checks, with evidence and a fix for every lost point.`;
 
@@ -25,8 +27,15 @@ const MAX_VENDORS = 3;
 const MAXIMA = CHECKS.map(maxPointsOf);
 const LONGEST = Math.max(...MAXIMA);
 
-/** Renders `/`: what is measured and why, and the form that starts an audit. */
-export function homePage(instance: Instance, index: CrawlerIndex): string {
+/** Audits listed for a signed-in user. */
+export const AUDITS_AT_HOME = 5;
+
+/**
+ * Renders `/`: what is measured and why, and the form that starts an audit.
+ *
+ * @param own the newest audits of a signed-in user; null for others
+ */
+export function homePage(instance: Instance, index: CrawlerIndex, own: readonly OwnAudit[] | null = null): string {
   return renderPage(
     instance,
     {
@@ -48,6 +57,16 @@ export function homePage(instance: Instance, index: CrawlerIndex): string {
         </div>
         <Specimen />
       </section>
+      {own !== null && (
+        <div class="stack">
+          <OwnAudits audits={own} />
+          <p>
+            <a class="roomy-link" href="/sites">
+              All my sites and audits
+            </a>
+          </p>
+        </div>
+      )}
       <Rubric />
       <Reasons />
       <Index index={index} />

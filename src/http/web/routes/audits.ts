@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
@@ -49,6 +50,7 @@ export async function auditsRoutes(
       const view = {
         filter: parseReportFilter(request.query, audit.report),
         share: await shareLinkOf(audit, instance, (await notices.take(request, reply, LinksWithdrawn)) !== null),
+        isAddable: audit.kind === 'live' && (await isAddable(audit.domain, request)),
         earlier: await earlierOf(service, audit, request.query.since),
       };
       return sendPage(reply, auditPage(instance, audit, changes, view));
@@ -75,6 +77,11 @@ export async function auditsRoutes(
     await service.reportLinks.withdraw(id);
     return notices.redirect(request, reply, `/audits/${id}`, { links: 'withdrawn' });
   });
+
+  /** Returns whether the reader has signed in with a key whose list has not this site. */
+  async function isAddable(domain: string, { caller }: FastifyRequest): Promise<boolean> {
+    return caller.kind === 'key' && !(await service.sites.has(caller.key.id, domain));
+  }
 
   /** Returns a link for other people; null for a reader who came by such a link. */
   async function shareLinkOf(

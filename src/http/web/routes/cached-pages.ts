@@ -8,9 +8,10 @@ import type { PageRoutesOptions } from '../page-routes.ts';
 
 /** Pages that are the same for every client: home, the checks, crawlers, our own crawler, and the API reference. */
 export async function cachedPageRoutes(app: App, { service, instance, config }: PageRoutesOptions): Promise<void> {
-  cachedPage(app, '/', { instance, ttlMs: STATISTICS_TTL_MS }, async (instance) => {
-    const { homePage } = await import('../home/home-page.tsx');
-    return homePage(instance, await service.crawlerIndex.read(Date.now()));
+  cachedPage(app, '/', { instance, ttlMs: STATISTICS_TTL_MS }, async (instance, _, keyId) => {
+    const { homePage, AUDITS_AT_HOME } = await import('../home/home-page.tsx');
+    const own = keyId === null ? null : await service.sites.recentAudits(keyId, AUDITS_AT_HOME);
+    return homePage(instance, await service.crawlerIndex.read(Date.now()), own);
   });
 
   cachedPage(app, '/checks', { instance }, async (instance) => {

@@ -38,6 +38,7 @@ export async function domainsRoutes(
       service.audits.newestScore(domain),
     ]);
     const { caller } = request;
+    const isListed = caller.kind === 'key' && (await service.sites.has(caller.key.id, domain));
     const statistics =
       published !== null && caller.kind === 'key'
         ? await readStatistics({ service, instance }, domain, caller.key.id)
@@ -45,14 +46,14 @@ export async function domainsRoutes(
     const { domainPage, unpublishedDomainPage } = await import('../domain/domain-page.tsx');
     if (published === null) {
       const audits = caller.kind === 'key' ? await service.audits.scoresOf(domain) : null;
-      const isKnown = caller.kind === 'key' && (newest !== null || (await service.sites.has(caller.key.id, domain)));
+      const isKnown = caller.kind === 'key' && (newest !== null || isListed);
       return sendPage(
         reply.code(isKnown ? 200 : 404),
-        unpublishedDomainPage(seenBy(instance, request), domain, audits),
+        unpublishedDomainPage(seenBy(instance, request), domain, audits, isListed),
       );
     }
     const check = await notices.take(request, reply, RedirectNotice);
-    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, statistics, check));
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, { statistics, check, isListed }));
   });
 
   app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {

@@ -99,11 +99,18 @@ export async function sitesRoutes(app: App, { service, config, instance, notices
     query: SiteQuery,
     notice: SitesNotice | null,
   ): Promise<FastifyReply> {
-    const list = await sites.list(holderIdOf(request), query, Date.now());
-    const { sitesPage } = await import('../sites/sites-page.tsx');
+    const keyId = holderIdOf(request);
+    const [{ sitesPage }, { SHOWN_AUDITS }] = await Promise.all([
+      import('../sites/sites-page.tsx'),
+      import('../sites/own-audits.tsx'),
+    ]);
+    const [list, recent] = await Promise.all([
+      sites.list(keyId, query, Date.now()),
+      sites.recentAudits(keyId, SHOWN_AUDITS),
+    ]);
     return sendPage(
       reply,
-      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice }),
+      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice, recent }),
     );
   }
 }

@@ -7,7 +7,8 @@ import { DomainText } from '../layout/components.tsx';
 import { formatCount, formatShortDate } from '../layout/format.ts';
 import { nextSort, sitesPath } from './site-query.ts';
 
-const VERDICT_TAGS = { good: 'tag tag-pass', middling: 'tag tag-warn', poor: 'tag tag-fail' } as const;
+/** Classes of the tag of each verdict. */
+export const VERDICT_TAGS = { good: 'tag tag-pass', middling: 'tag tag-warn', poor: 'tag tag-fail' } as const;
 
 /** Shows one page of the list with a form around it, which acts on the sites that are ticked. */
 export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery }) {

@@ -1,10 +1,11 @@
 import { count } from '../../../audit/formatting.ts';
 import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
-import { MAX_SITES, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
+import { MAX_SITES, type OwnAudit, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
 import { Options } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
 import { renderPage } from '../layout/layout.tsx';
+import { OwnAudits } from './own-audits.tsx';
 import { sitesPath } from './site-query.ts';
 import { SiteTable } from './site-table.tsx';
 
@@ -21,10 +22,11 @@ export interface SitesPageProps {
   readonly list: SitePage;
   readonly query: SiteQuery;
   readonly notice: SitesNotice | null;
+  readonly recent: readonly OwnAudit[];
 }
 
 /** Renders `/sites`: the sites of the key that has signed in. */
-export function sitesPage(instance: Instance, { list, query, notice }: SitesPageProps): string {
+export function sitesPage(instance: Instance, { list, query, notice, recent }: SitesPageProps): string {
   return renderPage(
     instance,
     { title: 'My sites', description: 'The sites of your key, with their scores.', path: '/sites', isNoindex: true },
@@ -54,6 +56,7 @@ export function sitesPage(instance: Instance, { list, query, notice }: SitesPage
           )}
         </section>
       )}
+      <OwnAudits audits={recent} />
       <p class="small muted">
         Signed in with the key <bdi>{instance.viewer?.keyName}</bdi>.{' '}
         <a class="roomy-link" href="/batches">
