@@ -179,6 +179,7 @@ export class ApiKeyStore {
         const withdrawn = terms.withdraws === true ? await withdrawAll(transaction, id) : [];
         if (await hasDomains(transaction, id)) throw new RevocationRefused('owns_domains');
         await transaction.deleteFrom('sites').where('key_id', '=', id).execute();
+        await transaction.deleteFrom('removed_sites').where('key_id', '=', id).execute();
         await transaction.deleteFrom('sessions').where('key_id', '=', id).execute();
         return { withdrawn, ended: await endWorkOf(transaction, id, revokedAt) };
       });

@@ -22,6 +22,7 @@ export interface Database {
   readonly ip_range_files: IpRangeFilesTable;
   readonly secrets: SecretsTable;
   readonly sites: SitesTable;
+  readonly removed_sites: RemovedSitesTable;
 }
 
 /** Returns whether a database is PostgreSQL; else it is SQLite. */
@@ -299,6 +300,17 @@ export interface SitesTable {
   readonly schedule: Generated<SiteSchedule>;
   /** Time of its next scheduled audit; '' until one has been planned. */
   readonly next_audit_at: Generated<string>;
+}
+
+/** The sites that each key removed last, as they were. */
+export interface RemovedSitesTable {
+  readonly key_id: string;
+  readonly domain: string;
+  readonly added_at: string;
+  readonly schedule: SiteSchedule;
+  readonly next_audit_at: string;
+  /** The same for all sites of a key. */
+  readonly removed_at: string;
 }
 
 /** Lists of domains that a key holder sent for auditing. */

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, SiteSchedule, Verdict } from './database.ts';
 import { actAs, KEY_IN_USE } from './key-authority.ts';
 
@@ -34,6 +34,16 @@ export interface DueSite {
   readonly schedule: Exclude<SiteSchedule, 'off'>;
 }
 
+/** Sites that a key removed at once. */
+export interface Removal {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly sites: number;
+}
+
+/** All columns of a site, as a removal stores them. */
+const COLUMNS = ['key_id', 'domain', 'added_at', 'schedule', 'next_audit_at'] as const;
+
 /** Rows that are inserted by one statement. */
 const ROWS_AT_ONCE = 250;
 
@@ -51,9 +61,8 @@ export class SiteStore {
    * @returns the number that is new; null when the list would be too long, and nothing was changed
    * @throws KeyEnded
    */
-  async add(keyId: string, domains: readonly string[], addedAt: string, most: number): Promise<number | null> {
-    return actAs(this.#db, keyId, async (transaction) => {
-      const before = await countOf(transaction, keyId);
+  add(keyId: string, domains: readonly string[], addedAt: string, most: number): Promise<number | null> {
+    return this.#grow(keyId, most, async (transaction) => {
       for (let start = 0; start < domains.length; start += ROWS_AT_ONCE) {
         const rows = domains.slice(start, start + ROWS_AT_ONCE);
         await transaction
@@ -62,6 +71,44 @@ export class SiteStore {
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }
+    });
+  }
+
+  /**
+   * Adds the sites that a key removed last as they were, unless it has removed others since.
+   * @returns as {@link add} @throws KeyEnded
+   */
+  restore(keyId: string, removedAt: string, most: number): Promise<number | null> {
+    return this.#grow(keyId, most, async (transaction) => {
+      await transaction
+        .insertInto('sites')
+        .columns(COLUMNS)
+        .expression((eb) =>
+          eb
+            .selectFrom('removed_sites')
+            .select(COLUMNS)
+            .where('key_id', '=', keyId)
+            .where('removed_at', '=', removedAt),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await transaction
+        .deleteFrom('removed_sites')
+        .where('key_id', '=', keyId)
+        .where('removed_at', '=', removedAt)
+        .execute();
+    });
+  }
+
+  /** Runs statements that add sites to the list of a key. @returns as {@link add} */
+  #grow(
+    keyId: string,
+    most: number,
+    insert: (transaction: Transaction<Database>) => Promise<void>,
+  ): Promise<number | null> {
+    return actAs(this.#db, keyId, async (transaction) => {
+      const before = await countOf(transaction, keyId);
+      await insert(transaction);
       const after = await countOf(transaction, keyId);
       if (after > most) throw new ListFull();
       return after - before;
@@ -71,14 +118,44 @@ export class SiteStore {
     });
   }
 
-  /** Removes domains from the list of a key. Its published domains stay in it. @returns how many were removed */
-  async remove(keyId: string, domains: readonly string[]): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('sites')
+  /**
+   * Removes domains from the list of a key, and stores them for {@link restore} instead of those before. Its published domains
+   * stay in the list.
+   * @returns how many were removed @throws KeyEnded
+   */
+  remove(keyId: string, domains: readonly string[], removedAt: string): Promise<number> {
+    return actAs(this.#db, keyId, async (transaction) => {
+      await transaction.deleteFrom('removed_sites').where('key_id', '=', keyId).execute();
+      await transaction
+        .insertInto('removed_sites')
+        .columns([...COLUMNS, 'removed_at'])
+        .expression((eb) =>
+          eb
+            .selectFrom('sites')
+            .select([...COLUMNS, eb.val(removedAt).as('removed_at')])
+            .where('key_id', '=', keyId)
+            .where('domain', 'in', domains),
+        )
+        .execute();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sites')
+        .where('key_id', '=', keyId)
+        .where('domain', 'in', domains)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
+  }
+
+  /** Returns how many sites a key removed last, and when; null for none since a time. */
+  async lastRemoval(keyId: string, since: string): Promise<Removal | null> {
+    const row = await this.#db
+      .selectFrom('removed_sites')
+      .select(({ fn }) => ['removed_at as at', fn.countAll<number>().as('sites')])
       .where('key_id', '=', keyId)
-      .where('domain', 'in', domains)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+      .where('removed_at', '>=', since)
+      .groupBy('removed_at')
+      .executeTakeFirst();
+    return row === undefined ? null : { at: row.at, sites: Number(row.sites) };
   }
 
   /** Sets when domains of a list are audited. @returns how many were set */

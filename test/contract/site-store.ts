@@ -31,9 +31,37 @@ export function siteStoreContract(open: () => Promise<Store>): void {
     expect(await namesOf('a')).toEqual(['one.com', 'three.com', 'two.com']);
     expect(await namesOf('b')).toEqual(['other.com']);
     expect(await sites.ofKey('a', ['one.com', 'other.com'])).toEqual(new Set(['one.com']));
-    expect(await sites.remove('a', ['one.com', 'other.com'])).toBe(1);
+    expect(await sites.remove('a', ['one.com', 'other.com'], AT)).toBe(1);
     expect(await namesOf('a')).toEqual(['three.com', 'two.com']);
     expect(await namesOf('b')).toEqual(['other.com']);
+  });
+
+  test('the last removal of a key is undone: its sites are as they were, and no other key changes', async () => {
+    await sites.add('a', ['one.com', 'two.com', 'three.com'], AT, 9);
+    await sites.add('b', ['one.com'], AT, 9);
+    await sites.schedule('a', ['one.com', 'two.com'], 'weekly');
+    await sites.planAudit({ keyId: 'a', domain: 'one.com', schedule: 'weekly' }, day(20));
+    const before = await store.db.selectFrom('sites').selectAll().orderBy('key_id').orderBy('domain').execute();
+    expect(await sites.remove('a', ['one.com', 'two.com', 'other.com'], day(2))).toBe(2);
+    expect(await namesOf('a')).toEqual(['three.com']);
+    expect(await sites.lastRemoval('a', day(2))).toEqual({ at: day(2), sites: 2 });
+    expect([await sites.lastRemoval('a', day(3)), await sites.lastRemoval('b', AT)]).toEqual([null, null]);
+    expect([await sites.restore('b', day(2), 9), await sites.restore('a', AT, 9)]).toEqual([0, 0]);
+    expect(await sites.restore('a', day(2), 2)).toBeNull();
+    expect(await sites.restore('a', day(2), 9)).toBe(2);
+    expect(await store.db.selectFrom('sites').selectAll().orderBy('key_id').orderBy('domain').execute()).toEqual(
+      before,
+    );
+    expect([await sites.lastRemoval('a', AT), await sites.restore('a', day(2), 9)]).toEqual([null, 0]);
+  });
+
+  test('only the last removal is stored, and none of a revoked key', async () => {
+    await sites.add('a', ['one.com', 'two.com'], AT, 9);
+    await sites.remove('a', ['one.com'], day(2));
+    await sites.remove('a', ['two.com'], day(3));
+    expect(await sites.lastRemoval('a', AT)).toEqual({ at: day(3), sites: 1 });
+    expect(await keys.revoke('a', day(4))).toMatchObject({ ended: {} });
+    expect(await sites.lastRemoval('a', AT)).toBeNull();
   });
 
   test('a list that would be too long stays as it is, also when two grow it at once', async () => {

@@ -34,8 +34,10 @@ const FORMS: Readonly<
     { path: '/sites/change', fields: { action: 'audit', all: 'yes' } },
     { path: '/sites/change', fields: { action: 'weekly', 'domain[]': 'a.com' } },
     { path: '/sites/change', fields: { action: 'remove' } },
+    { path: '/sites/change', fields: { action: 'remove', 'domain[]': 'c.com' } },
   ],
   '/batches/:id/cancel': ({ batch }) => [{ path: `/batches/${batch}/cancel`, fields: {} }],
+  '/sites/undo': () => [{ path: '/sites/undo', fields: { removed: 'never' } }],
   '/keys': () => [{ path: '/keys', fields: { name: 'new' } }],
   '/keys/:id': ({ shop }) => [
     { path: `/keys/${shop}`, fields: { action: 'change', name: 'other', limit: '3' } },

@@ -241,3 +241,41 @@ describe('/api/sites', () => {
     expect((await running.request('/api/sites')).status).toBe(401);
   });
 });
+
+test('removing sites asks first, and can be undone', async () => {
+  const running = await startService(instantAudit);
+  const visitor = await new Visitor(running).signIn(running.key);
+  const listed = async () =>
+    [...(await (await visitor.open('/sites')).text()).matchAll(/name="domain\[\]" value="(?<name>[^"]+)"/g)].map(
+      ({ groups }) => groups?.['name'],
+    );
+  await visitor.submit('/sites', { sites: 'a.com b.com c.com' });
+  await visitor.submit('/sites/change', { action: 'weekly', all: 'yes' });
+  const { body: before } = await sitesOf(running);
+  expect(await (await visitor.open('/sites')).text()).toMatch(
+    /<button[^>]* formmethod="get" formaction="\/sites\/remove"/i,
+  );
+
+  const asked = await (await visitor.open('/sites/remove?domain[]=a.com&domain[]=b.com&domain[]=others.com')).text();
+  expect(asked).toContain('<h1>Remove 2 sites?</h1>');
+  expect(asked).not.toContain('others.com');
+  expect(await listed()).toEqual(['a.com', 'b.com', 'c.com']);
+  const fields = [...asked.matchAll(/<input type="hidden" name="(?<name>[^"]+)" value="(?<value>[^"]*)"/g)].map(
+    ({ groups }) => [groups?.['name'] ?? '', groups?.['value'] ?? ''],
+  );
+  const removed = await visitor.submit('/sites/change', [...fields, ['action', 'remove']]);
+  expect(removed).toContain('You removed 2 sites.');
+  expect(await listed()).toEqual(['c.com']);
+  const [, at = ''] = /name="removed" value="([^"]+)"/.exec(removed) ?? [];
+  expect(await visitor.submit('/sites/undo', { removed: at })).toContain('2 sites added again, as they were.');
+  expect((await sitesOf(running)).body).toEqual(before);
+  expect(await visitor.submit('/sites/undo', { removed: at })).toContain('There was nothing to undo.');
+
+  expect(await (await visitor.open('/sites/remove?all=yes')).text()).toContain('<h1>Remove 3 sites?</h1>');
+  expect(await visitor.open('/sites/remove')).toMatchObject({ status: 303 });
+});
+
+async function sitesOf({ request, authorization }: RunningService) {
+  const response = await request('/api/sites', { headers: authorization });
+  return { body: await response.json() };
+}

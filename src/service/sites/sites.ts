@@ -1,7 +1,7 @@
 import { type DomainName, isDomainName, parsePastedSite } from '../../domain-name.ts';
 import type { AuditStore, RequestedByKey } from '../../store/audits.ts';
 import type { SiteSchedule } from '../../store/database.ts';
-import type { SiteRow, SiteStore } from '../../store/sites.ts';
+import type { Removal, SiteRow, SiteStore } from '../../store/sites.ts';
 import { quote } from '../../untrusted-text.ts';
 import { plusDays, utcDay } from '../../utc-day.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
@@ -11,6 +11,8 @@ import { type AiVisits, type SiteQuery, type SortedSite, selectSites } from './s
 
 /** Most sites in the list of a key. */
 export const MAX_SITES = 5_000;
+/** Time in which a removal can be undone. */
+const UNDO_MS = 3_600_000;
 /** Most entries of a list that are read, as in the API. */
 const MAX_ENTRIES = 10_000;
 /** Sites of one page of the list. */
@@ -139,7 +141,22 @@ export class Sites {
 
   /** Removes domains from the list of a key. Published ones stay in it. @returns how many were removed */
   remove(keyId: string, domains: readonly string[]): Promise<number> {
-    return this.#context.sites.remove(keyId, domains);
+    return this.#context.sites.remove(keyId, domains, new Date().toISOString());
+  }
+
+  /** Returns the last removal of a key, while it can be undone; null for none. */
+  lastRemoval(keyId: string): Promise<Removal | null> {
+    return this.#context.sites.lastRemoval(keyId, new Date(Date.now() - UNDO_MS).toISOString());
+  }
+
+  /**
+   * Undoes a removal, if the key has removed no other sites since. @param at of the removal @returns how many sites were added
+   * @throws ServiceError `too_many_sites`
+   */
+  async undoRemoval(keyId: string, at: string): Promise<number> {
+    const added = await this.#context.sites.restore(keyId, at, MAX_SITES);
+    if (added === null) throw tooManySitesError();
+    return added;
   }
 
   /** Sets when domains of the list of a key are audited. Published ones are audited daily in any case. @returns how many were set */
@@ -168,6 +185,11 @@ export class Sites {
     const recent = await audits.recentOfKey(keyId, limit);
     const listed = await sites.ofKey(keyId, [...new Set(recent.map(({ domain }) => domain))]);
     return recent.map((audit) => ({ ...audit, isListed: listed.has(audit.domain) }));
+  }
+
+  /** Returns those of some domains that are in the list of a key. */
+  async listed(keyId: string, domains: readonly string[]): Promise<readonly string[]> {
+    return [...(await this.#context.sites.ofKey(keyId, domains))].toSorted();
   }
 
   /** Returns whether a domain is in the list of a key. */

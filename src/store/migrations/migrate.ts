@@ -7,6 +7,7 @@ import { initial } from './0001-initial.ts';
 import { version } from './0002-version.ts';
 import { joinedAudits } from './0003-joined-audits.ts';
 import { retentionClock } from './0004-retention-clock.ts';
+import { removedSites } from './0009-removed-sites.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -14,6 +15,7 @@ const MIGRATIONS = {
   '0002-version': version,
   '0003-joined-audits': joinedAudits,
   '0004-retention-clock': retentionClock,
+  '0009-removed-sites': removedSites,
 };
 
 /**

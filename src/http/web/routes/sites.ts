@@ -24,13 +24,21 @@ const ChangeFields = Type.Object({
   all: Type.Optional(Type.Literal('yes')),
   'domain[]': Type.Optional(Type.Array(Type.String(), { maxItems: MAX_SITES })),
 });
+/** A query has a list for a repeated field only. */
+const RemoveQuery = Type.Object({
+  back: Type.Optional(Type.String()),
+  all: Type.Optional(Type.Literal('yes')),
+  'domain[]': Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_SITES })])),
+});
 type Action = Type.Static<typeof ChangeFields>['action'];
 
 /** What the last form did, and the typed entries that were not accepted. */
 const Notice = Type.Object({ text: Type.String(), typed: Type.Optional(Type.String()) });
 
 /** `/sites`: the sites of the key that has signed in. Forms redirect to the list, which says what was done. */
-export async function sitesRoutes(app: App, { service, config, instance, notices }: PageRoutesOptions): Promise<void> {
+export async function sitesRoutes(app: App, dependencies: PageRoutesOptions): Promise<void> {
+  removalRoutes(app, dependencies);
+  const { service, config, instance, notices } = dependencies;
   const { sites } = service;
   const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS };
 
@@ -76,7 +84,7 @@ export async function sitesRoutes(app: App, { service, config, instance, notices
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
     const { back = '/sites', action, all, 'domain[]': ticked = [] } = request.body;
-    const query = parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
+    const query = queryOf(back);
     const keyId = holderIdOf(request);
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
     const path = sitesPath(query);
@@ -104,15 +112,49 @@ export async function sitesRoutes(app: App, { service, config, instance, notices
       import('../sites/sites-page.tsx'),
       import('../sites/own-audits.tsx'),
     ]);
-    const [list, recent] = await Promise.all([
+    const [list, recent, removal] = await Promise.all([
       sites.list(keyId, query, Date.now()),
       sites.recentAudits(keyId, SHOWN_AUDITS),
+      sites.lastRemoval(keyId),
     ]);
     return sendPage(
       reply,
-      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice, recent }),
+      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice, recent, removal }),
     );
   }
+}
+
+/** `/sites/remove` asks before sites are removed, and `/sites/undo` adds those removed last again. */
+function removalRoutes(app: App, { service: { sites }, config, instance, notices }: PageRoutesOptions): void {
+  app.get('/sites/remove', { schema: { querystring: RemoveQuery } }, async (request, reply) => {
+    if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
+    const { back = '/sites', all, 'domain[]': ticked = [] } = request.query;
+    const query = queryOf(back);
+    const keyId = holderIdOf(request);
+    const domains = all === undefined ? await sites.listed(keyId, [ticked].flat()) : await sites.select(keyId, query);
+    if (domains.length === 0)
+      return notices.redirect(request, reply, sitesPath(query), { text: 'Select sites first, then choose an action.' });
+    const { removeSitesPage } = await import('../sites/remove-page.tsx');
+    return sendPage(reply, removeSitesPage(seenBy(instance, request), domains, query));
+  });
+
+  app.post(
+    '/sites/undo',
+    { schema: { body: Type.Object({ removed: Type.Optional(Type.String()) }) } },
+    async (request, reply) => {
+      requireSameOrigin(request, config);
+      if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
+      const restored = await sites.undoRemoval(holderIdOf(request), request.body.removed ?? '');
+      const text =
+        restored === 0 ? 'There was nothing to undo.' : `${count(restored, 'site')} added again, as they were.`;
+      return notices.redirect(request, reply, '/sites', { text });
+    },
+  );
+}
+
+/** Parses the list that a form was on. @param back its path and query */
+function queryOf(back: string): SiteQuery {
+  return parseSiteQuery(Object.fromEntries(URL.parse(back, 'http://own.invalid')?.searchParams ?? []));
 }
 
 /** Adds the sites of a list, or says why nothing was added. What a notice has no room for must stay in the form. */

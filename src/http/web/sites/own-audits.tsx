@@ -16,7 +16,7 @@ export function OwnAudits({ audits }: { audits: readonly OwnAudit[] }) {
       ) : (
         <ul class="own-audits">
           {audits.map((audit) => (
-            <li key={audit.id}>
+            <li key={audit.id} class="own-audit">
               <a class="roomy-link" href={`/audits/${audit.id}`}>
                 <DomainText domain={audit.domain} />
               </a>

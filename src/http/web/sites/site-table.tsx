@@ -153,7 +153,6 @@ const ACTIONS = [
   { value: 'daily', name: 'Audit daily' },
   { value: 'weekly', name: 'Audit weekly' },
   { value: 'off', name: 'No schedule' },
-  { value: 'remove', name: 'Remove' },
 ] as const;
 
 function Actions({ list }: { list: SitePage }) {
@@ -172,6 +171,9 @@ function Actions({ list }: { list: SitePage }) {
             {name}
           </button>
         ))}
+        <button class="button button-quiet button-small" type="submit" formMethod="get" formAction="/sites/remove">
+          Remove…
+        </button>
       </div>
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { count } from '../../../audit/formatting.ts';
 import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
 import { MAX_SITES, type OwnAudit, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
+import type { Removal } from '../../../store/sites.ts';
 import { Options } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
 import type { Instance } from '../layout/instance.ts';
@@ -23,10 +24,12 @@ export interface SitesPageProps {
   readonly query: SiteQuery;
   readonly notice: SitesNotice | null;
   readonly recent: readonly OwnAudit[];
+  /** The last removal, if it can be undone. */
+  readonly removal: Removal | null;
 }
 
 /** Renders `/sites`: the sites of the key that has signed in. */
-export function sitesPage(instance: Instance, { list, query, notice, recent }: SitesPageProps): string {
+export function sitesPage(instance: Instance, { list, query, notice, recent, removal }: SitesPageProps): string {
   return renderPage(
     instance,
     { title: 'My sites', description: 'The sites of your key, with their scores.', path: '/sites', isNoindex: true },
@@ -38,6 +41,15 @@ export function sitesPage(instance: Instance, { list, query, notice, recent }: S
             <p>{notice.text}</p>
             {notice.refused.length > 0 && <RefusedEntries entries={notice.refused} />}
           </div>
+        )}
+        {removal !== null && (
+          <form class="row" method="post" action="/sites/undo">
+            <input type="hidden" name="removed" value={removal.at} />
+            <span>You removed {count(removal.sites, 'site')}.</span>
+            <button class="button button-quiet button-small" type="submit">
+              Undo
+            </button>
+          </form>
         )}
         <AddSites list={list} typed={notice?.typed ?? ''} />
       </header>
