@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { median } from '../bench/support/measurements.ts';
 import { check, finish } from './support/guarantee.ts';
 import { HOSTILE_SHAPES } from './support/hostile-shapes.ts';
@@ -10,6 +11,7 @@ import { type AuditLine, prepareService } from './support/service-beside-sites.t
  * audited alone first, in the same run.
  */
 const ROUNDS_ALONE = 5;
+const POLL_MS = 500;
 const MAX_MB = 700;
 const MAX_PROCESSOR_MS = 10_000;
 const MAX_RATIO = 2;
@@ -44,7 +46,9 @@ async function runDrill(): Promise<void> {
     while (!attack.signal.aborted) statuses.push(await audit(domain, innocentKeys[n] ?? ''));
     return statuses;
   });
-  const hostile = await Promise.all(sites.hostile.map((domain) => audit(domain, attacker)));
+  // The last ones wait longer than fetch waits for a response.
+  const accepted = await Promise.all(sites.hostile.map((domain) => queueAudit(domain, attacker)));
+  while (service.auditLines(sites.hostile).length < sites.hostile.length) await after(POLL_MS);
   attack.abort();
   const innocent = (await Promise.all(innocents)).flat();
   const peakMb = watch.stop();
@@ -77,9 +81,9 @@ async function runDrill(): Promise<void> {
     `${innocent.length} audits`,
   );
   check(
-    'every hostile audit gets 200 or 502',
-    hostile.every((status) => status === 200 || status === 502),
-    `${hostile.filter((status) => status === 200).length} done, ${hostile.filter((status) => status === 502).length} stopped`,
+    'every hostile audit is accepted, and ends',
+    accepted.every((status) => status === 202) && hostileLines.length === sites.hostile.length,
+    `${hostileLines.filter(({ status }) => status === 'done').length} done, ${hostileLines.filter(({ status }) => status === 'failed').length} stopped`,
   );
   const processor = hostileLines.map((line) => line.processor_ms ?? Number.POSITIVE_INFINITY);
   check(
@@ -103,6 +107,16 @@ async function audit(domain: string, key: string): Promise<number> {
   });
   await response.arrayBuffer();
   return response.status;
+}
+
+/** @returns the status of the response */
+async function queueAudit(domain: string, key: string): Promise<number> {
+  const { status } = await fetch(`${url}/api/audit`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ domain }),
+  });
+  return status;
 }
 
 function times(lines: readonly AuditLine[], of: string): number[] {
