@@ -1,3 +1,5 @@
+import { plainText } from './untrusted-text.ts';
+
 export type CsvCell = string | number | null;
 
 /** Formats rows as CSV (RFC 4180), see {@link csvLine}. */
@@ -18,10 +20,11 @@ function toCell(value: CsvCell): string {
 }
 
 /**
- * Prefixes a text with an apostrophe if a spreadsheet would treat it as a formula. Some accept a full-width character at the start
+ * Makes a text safe by {@link plainText}, and prefixes it with an apostrophe if a spreadsheet would treat it as a formula. Some accept a full-width character at the start
  * of a formula, or drop invisible characters before it.
  */
-export function csvText(text: string): string {
+export function csvText(untrusted: string): string {
+  const text = plainText(untrusted);
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 

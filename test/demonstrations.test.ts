@@ -1,17 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../src/audit/report/report.ts';
-import { githubReport } from '../src/documents/ci/github.ts';
-import { gitlabReport } from '../src/documents/ci/gitlab.ts';
-import { junitReport } from '../src/documents/ci/junit.ts';
-import { sarifReport } from '../src/documents/ci/sarif.ts';
 import { csvReport } from '../src/documents/csv-report.ts';
-import { fixGuide } from '../src/documents/fix-guide/fix-guide.ts';
-import { markdownReport } from '../src/documents/markdown-report.ts';
-import { textReport } from '../src/documents/text-report.ts';
 import { toReportEvidence } from '../src/service/audits/evidence.ts';
 import { demonstrationReport } from '../src/service/demonstration.ts';
+import { DOCUMENTS } from './support/report-documents.ts';
 import { report } from './support/reports.ts';
 import { domainName, instantAudit, type RunningService, startService } from './support/running-service.ts';
 
@@ -19,22 +12,6 @@ const SHOP = domainName('shop.example.com');
 const STATEMENT = `Demonstration. Invented results: ${SHOP} was not fetched.`;
 /** Everything that may say so: the statement, the details of findings, and the kind in JSON. */
 const MARK = /demonstration/i;
-
-const noFile = () => null;
-const plain = { color: false, width: 80, evidence: true };
-const verification = { by: 'command' } as const;
-
-/** Every function that makes a document from a Report. */
-const DOCUMENTS: Readonly<Record<string, (report: Report) => string>> = {
-  csvReport,
-  fixGuide: (one) => fixGuide(one, { seed: 'a', verification }),
-  githubReport: (one) => githubReport(one, noFile),
-  gitlabReport: (one) => gitlabReport(one, noFile),
-  junitReport: (one) => junitReport(one, noFile, { failOn: [], thresholds: [] }),
-  markdownReport: (one) => markdownReport(one, { evidence: true }),
-  sarifReport: (one) => sarifReport(one, noFile),
-  textReport: (one) => textReport(one, plain),
-};
 
 /** Compare two audits. A demonstration is refused before: see below. */
 const COMPARISONS = ['changesMarkdown', 'changesText', 'verifiedFixesText'];

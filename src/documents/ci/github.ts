@@ -1,4 +1,5 @@
 import type { Report } from '../../audit/report/report.ts';
+import { plainText } from '../../untrusted-text.ts';
 import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
@@ -20,7 +21,7 @@ export function githubReport(report: Report, fileOf: FileOf): string {
 
 /** Escapes a message (actions/toolkit, command.ts). */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return plainText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../audit/report/report.ts';
+import { withPlainTexts } from '../../untrusted-text.ts';
 import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
@@ -29,5 +30,5 @@ export function gitlabReport(report: Report, fileOf: FileOf): string {
     severity: 'info',
     location: { path: 'index.html', lines: { begin: 1 } },
   }));
-  return `${JSON.stringify([...notices, ...issues], null, 2)}\n`;
+  return `${JSON.stringify([...notices, ...issues], withPlainTexts, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 import { isFull } from '../../audit/check.ts';
 import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
+import { plainText } from '../../untrusted-text.ts';
 import { demonstrationText } from '../demonstration.ts';
 import { type Markup, xml } from '../xml.ts';
 import type { FileOf } from './problems.ts';
@@ -40,7 +41,7 @@ export function junitReport(report: Report, fileOf: FileOf, { failOn, thresholds
 ${join(suites.map(({ markup }) => markup))}
 </testsuites>
 `;
-  return document.text;
+  return plainText(document.text);
 }
 
 interface Suite {

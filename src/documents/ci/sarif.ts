@@ -1,5 +1,6 @@
 import type { Report } from '../../audit/report/report.ts';
 import { VERSION } from '../../package.ts';
+import { withPlainTexts } from '../../untrusted-text.ts';
 import { demonstrationText } from '../demonstration.ts';
 import { ciProblems, type FileOf } from './problems.ts';
 
@@ -50,5 +51,5 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${JSON.stringify(log, withPlainTexts, 2)}\n`;
 }
