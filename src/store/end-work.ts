@@ -98,6 +98,8 @@ export async function cancelBatches(
  */
 async function lockAudits(transaction: Transaction<Database>, which: CancelledBatches): Promise<void> {
   if (!isPostgres(transaction)) return;
+  // Many rows change at once, of which PostgreSQL has no statistics yet. It would expect one, and compare each with each.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(transaction);
   const [batches, own] =
     'id' in which
       ? [sql`batches.id = ${which.id}`, sql`false`]
