@@ -1,8 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -43,15 +53,18 @@ async function rehearse(user: number | null): Promise<void> {
   spawnSync('git', ['clone', '--quiet', PROJECT, clone]);
   prepareProject(project);
   mkdirSync(home);
-  if (IS_ROOT && user !== 0)
-    cpSync('/root/.npm/_cacache', join(home, '.npm/_cacache'), { recursive: true, force: true });
+  const cache = join(homedir(), '.npm/_cacache');
+  if (existsSync(cache)) cpSync(cache, join(home, '.npm/_cacache'), { recursive: true, force: true });
   if (IS_ROOT) spawnSync('chown', ['-R', `${user}:${user}`, root]);
 
   const url = `http://127.0.0.1:${await freePort()}`;
   const env: Record<string, string | undefined> = {
     ...INHERITED,
     PATH: [join(root, 'global/bin'), ...PATH].join(delimiter),
-    HOME: user === 0 ? (process.env['HOME'] ?? home) : home,
+    // Never the real one: commands install into it.
+    HOME: home,
+    XDG_CONFIG_HOME: undefined,
+    XDG_STATE_HOME: undefined,
     npm_config_prefix: join(root, 'global'),
     PORT: new URL(url).port,
     SCHEDULES: 'off',
@@ -145,7 +158,7 @@ function adapt(command: string, { url, id, project }: { url: string; id: string;
     .replace('/ID/', `/${id}/`)
     .replace(' --follow', '')
     .replace(/^curl /, 'curl --silent --show-error --fail ')
-    .replace(/^citable agent install$/, '$& --yes');
+    .replace(/^citable agent install$/, '$& --client agents --yes');
   const reachesSite =
     /^(?:npx )?citable (?:audit|verify|fix-guide|llms-txt|badge) /.test(adapted) && !adapted.includes('./dist');
   return [reachesSite ? adapted.replace(/(?= > |$)/, ' --allow-private') : adapted];
