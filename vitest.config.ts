@@ -1,12 +1,28 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { SAMPLED_TESTS, SLOW_TESTS } from './test/slow-tests.ts';
+
+const slow = SLOW_TESTS.flatMap(({ files }) => files);
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // No test measures speed. These limits only end a hang, also on a machine that is several times slower.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    maxWorkers: '100%',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...slow],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'slow', include: [...slow, ...SAMPLED_TESTS], env: { CITABLE_TEST_SAMPLE: 'off' } },
+      },
+    ],
   },
 });

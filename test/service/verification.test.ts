@@ -171,7 +171,7 @@ describe('by the addresses that vendors publish', () => {
       tried.add(name);
       throw Object.assign(new Error('There is no network.'), { code: 'ENETUNREACH' });
     };
-    const outside = { fetching: { lookup }, about: null, dns: nameServers([]) };
+    const outside = { fetching: { lookup, budgets: { retryBackOff: 1 } }, about: null, dns: nameServers([]) };
     const running = await startService(instantAudit, {}, undefined, undefined, outside);
     const { failed } = await running.service.visits.ipRanges.refresh();
     expect(failed).toBeGreaterThan(20);

@@ -43,7 +43,7 @@ const unreachable = () => Promise.reject(new Error('There is no DNS.'));
 
 /** Access to files of vendors that always fails. */
 const NOWHERE: Outside = {
-  fetching: { lookup: unreachable },
+  fetching: { lookup: unreachable, budgets: { retryBackOff: 1 } },
   about: null,
   dns: { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable },
 };

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { browserOfFile } from '../support/browser.ts';
-import { showcaseOfFile } from '../support/showcase-of-file.ts';
 import { sitesOfFile } from '../support/sites-of-file.ts';
-import { expectedFaultsOf, PAGES } from './pages.ts';
 
 const browser = browserOfFile();
 const sites = sitesOfFile();
-const showcase = showcaseOfFile();
 
 beforeAll(() => sites.place('example.com', 'web/first-attempt'));
 
@@ -25,31 +22,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if ((await focused(page)).startsWith(name)) return;
   }
   throw new Error(`No Tab leads to "${name}".`);
-}
-
-/** Presses Tab until the focus leaves the page. Returns what had it without showing so, and how many had it. */
-async function walk(page: Page): Promise<{ unseen: string[]; stops: number }> {
-  const unseen: string[] = [];
-  for (let stops = 0; ; stops += 1) {
-    await page.keyboard.press('Tab');
-    const stop = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (element === null || element === document.body) return null;
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && width > 1 && height > 1;
-      return { isSeen, html: element.outerHTML.slice(0, 120) };
-    });
-    if (stop === null) return { unseen, stops };
-    if (!stop.isSeen) unseen.push(stop.html);
-  }
-}
-
-/** Counts the interactive elements: links, buttons, fields, summaries, and boxes that scroll. */
-function usable(): number {
-  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]')].filter(
-    (element) => element.checkVisibility() && !element.matches(':disabled'),
-  ).length;
 }
 
 describe('by the keyboard alone', () => {
@@ -130,28 +102,4 @@ describe('by the keyboard alone', () => {
       expect(isOutside).toBe(false);
     }
   });
-
-  const kinds = [
-    'home',
-    'report',
-    'report-demonstration',
-    'report-running',
-    'fix-guide',
-    'llms-txt',
-    'badge',
-    'check',
-    'domain',
-    'bot',
-    'not-found',
-  ];
-  test.each(PAGES.filter(({ name }) => kinds.includes(name)))(
-    'on $name every interactive element is reached, with a visible focus',
-    async (of) => {
-      const { service, show } = showcase();
-      const page = await browser.open(service.url, of.path(show), { expectedFaults: expectedFaultsOf(of) });
-      const { unseen, stops } = await walk(page);
-      expect(unseen).toEqual([]);
-      expect(stops).toBeGreaterThanOrEqual(await page.evaluate(usable));
-    },
-  );
 });

@@ -37,7 +37,8 @@ test('commits are synced, written ahead, and foreign keys hold', async () => {
   expect(await pragma('synchronous')).toEqual({ synchronous: 2 });
   expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 });
   expect(await pragma('busy_timeout')).toEqual({ timeout: 5_000 });
-  await expect(storeQueued(db, { keyId: 'no such key' })).rejects.toThrow(/FOREIGN KEY/);
+  const session = { hash: '', key_id: 'no such key', created_at: '' };
+  await expect(db.insertInto('sessions').values(session).execute()).rejects.toThrow(/FOREIGN KEY/);
 });
 
 test('opening again changes nothing', async () => {

@@ -5,7 +5,7 @@ import { userAgents } from '../../../site/gather/user-agents.ts';
 
 /** Access to the files that vendors publish about their crawlers. */
 export interface Outside {
-  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | keyof Egress>;
+  readonly fetching: Pick<FetcherOptions, 'connectTo' | 'allowPrivate' | 'lookup' | 'ca' | 'budgets' | keyof Egress>;
   /** URL for site owners who want to know who sends these requests. */
   readonly about: string | null;
   readonly dns: NameServers;
