@@ -59,8 +59,11 @@ export async function signIn(context: BrowserContext, origin: string, key: strin
     headers: { origin },
     body: new URLSearchParams({ key }),
   });
-  const [, name = '', value = ''] = /^([^=]+)=([^;]+);/.exec(headers.get('set-cookie') ?? '') ?? [];
-  await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Lax' }]);
+  const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]+);(.*)/.exec(headers.get('set-cookie') ?? '') ?? [];
+  const secure = /;\s*Secure\b/i.test(`;${rest}`);
+  // A secure cookie is set as https does it. Chromium sends it to loopback by http, too.
+  const place = secure ? { url: `https://${new URL(origin).hostname}/` } : { url: origin };
+  await context.addCookies([{ name, value, ...place, secure, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 function contextOf({
