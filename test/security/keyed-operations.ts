@@ -69,7 +69,6 @@ export async function operations(
           method: METHODS[method] ?? 'GET',
           // A published file is hosted for everyone.
           path: `${fill(path, tier === 'vip' ? unpublished : domain)}${query.size === 0 ? '' : `?${query}`}`,
-          // Each operation ignores the parameters of the others.
           body: bodyOf(method, path, domain),
           isKeyed: isKeyed && tier !== 'free',
         });
@@ -81,8 +80,10 @@ export async function operations(
 }
 
 function bodyOf(method: string, path: string, domain: string): Operation['body'] {
-  if (method === 'patch' && path === '/api/domains/{domain}') return { badge: { label: 'AI ready' } };
-  return method === 'post' || method === 'patch' ? { domain, domains: [domain], schedule: 'off' } : null;
+  if (method === 'patch')
+    return path === '/api/domains/{domain}' ? { badge: { label: 'AI ready' } } : { schedule: 'off' };
+  if (method !== 'post') return null;
+  return path === '/api/audits' || path === '/api/sites' ? { domains: [domain] } : { domain };
 }
 
 /** Creates the request. @param headers besides the type of a body */
