@@ -91,12 +91,21 @@ describe('a browser is shown a page', () => {
   });
 
   test('where the disk is full, which is logged once and not for each request', async () => {
-    const running = await startService(instantAudit, { RATE_LIMIT: 'off' });
+    const running = await startService(instantAudit, {
+      RATE_LIMIT: 'off',
+      AUDIT_RATE_LIMIT: 'off',
+      LIVE_AUDITS: 'public',
+    });
     await sql`pragma max_page_count = 1`.execute(running.db);
     const refused: ServiceResponse[] = [];
     for (let n = 0; refused.length < 5; n++) {
-      const response = await browse(running, `/audits?domain=shop-${n}.com`);
-      if (response.status !== 200) refused.push(response);
+      const response = await browse(running, '/audits', {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `domain=shop-${n}.com`,
+      });
+      if (response.status !== 303) refused.push(response);
     }
     for (const response of refused) {
       await expectPage(response, 503, 'Nothing can be saved right now. The operator has to free disk space.');
