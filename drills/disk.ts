@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -13,6 +13,9 @@ import { check, finish } from './support/guarantee.ts';
  * namespace, which needs no root.
  */
 const DISK_BYTES = 24 * 1024 * 1024;
+/** The service keeps 5 % of a small disk free. */
+const FLOOR_BYTES = DISK_BYTES / 20;
+const DISK_FULL = 'Nothing can be saved right now. The operator has to free disk space.';
 /** The service retries visits that could not be written within this time. */
 const PATIENCE_MS = 5_000;
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -57,6 +60,9 @@ async function runDrill(disk: string): Promise<void> {
     check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
     const { error } = JSON.parse(posted.text);
     check(`${when}: the refusal is one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
+    return String(error);
+  };
+  const checkNothingIsStored = async (when: string) => {
     const demonstration = await request(server, '/api/audit?domain=never-seen.example.org');
     check(`${when}: a new demonstration is refused with 503`, demonstration.status === 503);
   };
@@ -73,9 +79,15 @@ async function runDrill(disk: string): Promise<void> {
   };
 
   const ballast = join(disk, 'ballast');
-  fill(ballast);
+  fill(ballast, FLOOR_BYTES / 2);
+  await checkReads('disk nearly full');
+  check('disk nearly full: the refusal tells the reason', (await checkRefusals('disk nearly full')) === DISK_FULL);
+  check('disk nearly full: visits are still recorded', (await countedVisits(server, served)) === served);
+  unlinkSync(ballast);
+  fill(ballast, 0);
   await checkReads('disk full');
-  await checkRefusals('disk full');
+  check('disk full: the refusal tells the reason', (await checkRefusals('disk full')) === DISK_FULL);
+  await checkNothingIsStored('disk full');
   const made = createKey('second', dataDir);
   check(
     'disk full: citable keys create fails in one line',
@@ -88,6 +100,7 @@ async function runDrill(disk: string): Promise<void> {
   limitWrites(server, '0');
   await checkReads('no write succeeds');
   await checkRefusals('no write succeeds');
+  await checkNothingIsStored('no write succeeds');
   limitWrites(server, 'unlimited');
   await checkRecovery('writes succeed again', 'fourth');
 
@@ -109,9 +122,15 @@ async function runDrill(disk: string): Promise<void> {
   finish();
 }
 
-/** Fills the disk to the last byte. */
-function fill(path: string): void {
+/** Fills the disk until the given number of bytes is free. */
+function fill(path: string, free: number): void {
   const file = openSync(path, 'w');
+  if (free > 0) {
+    const { bavail, bsize } = statfsSync(path);
+    writeSync(file, Buffer.alloc(bavail * bsize - free));
+    closeSync(file);
+    return;
+  }
   for (let size = 1 << 20; size >= 1; ) {
     try {
       writeSync(file, Buffer.alloc(size));

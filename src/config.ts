@@ -3,6 +3,7 @@ import Type, { type Static, type TSchema, type TStringOptions } from 'typebox';
 import { Check } from 'typebox/schema';
 import { isBrandColor, isLogo } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
+import { BYTE_SIZE } from './byte-size.ts';
 import { quote } from './untrusted-text.ts';
 
 const days = (title: string, name: string, byDefault: number) =>
@@ -187,6 +188,26 @@ const Settings = Type.Object({
     'visits, and traffic from access logs',
     90,
   ),
+  STORAGE_PER_KEY: Type.String({
+    pattern: `${BYTE_SIZE}|^off$`,
+    default: '2GB',
+    title:
+      'Maximum storage of a key: its audits with their snapshots, its batches, its published domains and their access logs. Above it, its new audits, uploads and domains get 507. Everything without a key shares one such budget.',
+    description: 'a size such as 500MB or 2GB, or off',
+  }),
+  STORAGE_EVICT: Type.Enum(['off', 'oldest'], {
+    default: 'off',
+    title:
+      'Whether the oldest audits of a key whose storage is full are deleted for new ones. The newest of each site, and those of the last 24 hours, stay.',
+    description: 'off or oldest',
+  }),
+  MIN_FREE_DISK: Type.String({
+    pattern: `${BYTE_SIZE}|^off$`,
+    default: '1GB',
+    title:
+      'Free space of the disk of `DATA_DIR`, at most 5 % of the disk. Below it, audits and uploads get 503, and visits are still recorded. Ignored when nothing is stored in `DATA_DIR`.',
+    description: 'a size such as 500MB or 1GB, or off',
+  }),
   REQUIRE_OWNERSHIP: Type.Enum(['off', 'dns'], {
     default: 'off',
     title: 'Whether publishing a domain requires proof of control. `dns` requires a TXT record or a file.',

@@ -11,6 +11,7 @@ import { sqlitePath } from '../src/store/sqlite/sqlite-connection.ts';
 import { SqliteThread } from '../src/store/sqlite/sqlite-thread.ts';
 import { openStore, type StoreSettings } from '../src/store/store.ts';
 import { postgresServer } from './support/postgres-server.ts';
+import { countedStorage, recountStorage } from './support/recount-storage.ts';
 import { temporaryFolder } from './support/running-service.ts';
 import { readSample } from './support/sample-store.ts';
 
@@ -117,6 +118,8 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (name) => {
   describe.each(VERSIONS)('a database of version %s', (version) => {
     test('is migrated, and its data can be read', async () => {
       const store = await open(await DATABASES[name](read(version, name)));
+      const { db } = store;
+      expect(await countedStorage(db)).toEqual(await recountStorage(db));
       expect(await readSample(store)).toMatchInlineSnapshot(`
         {
           "audits": [

@@ -1,9 +1,11 @@
 import { count } from '../audit/formatting.ts';
+import { formatBytes } from '../documents/traffic/traffic-words.ts';
 import { ApiKeys, isKeyName } from '../service/keys/api-keys.ts';
 import { MAX_AUDITS_PER_DAY } from '../service/keys/key-administration.ts';
 import { visitDeletion } from '../service/retention.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { PublishedDomainStore } from '../store/published-domains.ts';
+import { StorageStore } from '../store/storage.ts';
 import { TrafficStore } from '../store/traffic/traffic.ts';
 import { VisitStore } from '../store/visits/visits.ts';
 import { EXIT, refuse } from './exit.ts';
@@ -41,12 +43,13 @@ function parseLimit(text: string): number | undefined {
   return limit <= MAX_AUDITS_PER_DAY ? limit : undefined;
 }
 
-const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits per UTC day', 'last used'];
+const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits per UTC day', 'last used', 'stored'];
 
 /** Runs `citable keys list`: prints a header, then a line for each key; tab-separated. Without keys, prints nothing. */
 export function listKeys(): Promise<number> {
   return withExistingStore(async ({ db }) => {
     const keys = await new ApiKeys(new ApiKeyStore(db)).list();
+    const stored = await new StorageStore(db).all();
     const rows = keys.map(({ id, name, createdAt, revokedAt, isAdmin, auditsPerDay, lastUsedAt }) => [
       id,
       name,
@@ -55,6 +58,7 @@ export function listKeys(): Promise<number> {
       isAdmin ? 'admin' : '-',
       auditsPerDay ?? 'no limit',
       lastUsedAt ?? 'never',
+      formatBytes(stored.get(id) ?? 0),
     ]);
     if (rows.length > 0) for (const row of [COLUMNS, ...rows]) process.stdout.write(`${row.join('\t')}\n`);
     return EXIT.fine;

@@ -50,6 +50,8 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   nothing_listed: 502,
   internal: 500,
   too_many_sites: 409,
+  // RFC 4918 §11.5: the request must not be repeated until the user has made room.
+  storage_full: 507,
   site_not_found: 404,
   quota_used: 429,
   key_not_found: 404,

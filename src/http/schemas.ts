@@ -9,6 +9,7 @@ export const ACCEPTS: Readonly<Record<string, string>> = {
   group: 'crawler, path, status or day',
   from: 'a day such as 2026-11-01',
   to: 'a day such as 2026-11-30',
+  before: 'a day such as 2026-11-01',
   'citable-source': '1 to 64 letters, digits, - or _',
   'citable-offset': 'a number of bytes',
   'idempotency-key': '1 to 255 printable ASCII characters',
@@ -148,6 +149,9 @@ export const OWNED_DOMAIN_FAILURES = {
   404: failure('The domain is not published'),
 };
 
+/** Failures of requests that store something for a key. */
+export const STORAGE_FAILURES = { 507: failure('The storage of the key is full: the error says what to delete') };
+
 /** Errors of routes with a tier, where tier vip is made from a live audit. */
 export const TIERED_FAILURES = {
   400: failure('A parameter is missing, repeated or not accepted'),
@@ -155,6 +159,7 @@ export const TIERED_FAILURES = {
   502: failure(
     'The site could not be read, or none of its pages can be listed in an llms.txt; X-Service-Audit-Id names the audit',
   ),
+  ...STORAGE_FAILURES,
   503: failure(
     'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',
   ),

@@ -24,6 +24,8 @@ export type ServiceErrorCode =
   | 'internal'
   /** The list of a key would have too many sites. */
   | 'too_many_sites'
+  /** The key has used the storage that it may use. */
+  | 'storage_full'
   /** The domain is not in the list of the key. */
   | 'site_not_found'
   /** The key has requested as many audits as it may on a day. */

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { parseBytes } from '../byte-size.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { OwnUrls } from '../own-url.ts';
@@ -14,6 +15,7 @@ import { SessionStore } from '../store/sessions.ts';
 import { SiteStore } from '../store/sites.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import type { StatementMetrics } from '../store/statement-metrics.ts';
+import { StorageStore } from '../store/storage.ts';
 import type { Store } from '../store/store.ts';
 import { TrafficStore } from '../store/traffic/traffic.ts';
 import { VisitStore } from '../store/visits/visits.ts';
@@ -36,7 +38,8 @@ import { Publications } from './publishing/publications.ts';
 import { PublishedDomains } from './publishing/published-domains.ts';
 import { Readiness, SnapshotHealth } from './readiness.ts';
 import { visitDeletion } from './retention.ts';
-import { Sites } from './sites/sites.ts';
+import { MAX_SITES, Sites } from './sites/sites.ts';
+import { StorageBudget } from './storage-budget.ts';
 import { DomainTrafficReader } from './traffic/domain-traffic.ts';
 import { TrafficIngest } from './traffic/traffic-ingest.ts';
 import { CrawlerIndexes } from './visits/crawler-index.ts';
@@ -65,6 +68,12 @@ export interface ServiceDependencies {
     | 'AUDIT_RETENTION_DAYS'
     | 'SNAPSHOT_RETENTION_DAYS'
     | 'VISIT_RETENTION_DAYS'
+    | 'STORAGE_PER_KEY'
+    | 'STORAGE_EVICT'
+    | 'MIN_FREE_DISK'
+    | 'DATA_DIR'
+    | 'DATABASE_URL'
+    | 'SNAPSHOT_STORE'
     | 'INDEX_COUNTS'
     | 'REQUIRE_OWNERSHIP'
     | 'CITABLE_COMMAND'
@@ -78,7 +87,7 @@ export type Service = ReturnType<typeof createService>;
 /** Builds the use cases, once. Nothing runs until `start` or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, log, urls, config, outside } = dependencies;
-  const stores = storesOn(store);
+  const stores = storesOn(dependencies);
   const retentionDays = config.VISIT_RETENTION_DAYS;
   const changes = new EventEmitter<{ change: [domain: string] }>();
   const onChange = (domain: string) => void changes.emit('change', domain);
@@ -126,6 +135,7 @@ export function createService(dependencies: ServiceDependencies) {
     ...accessOf(store.db, stores, keys, secrets),
     keyAdministration: new KeyAdministration({ keys, store: stores.keys, onChanged: onChange, deleteVisitsOf }),
     audits,
+    storage: stores.storage,
     auditQueue: queue,
     batches,
     sites: new Sites({ ...stores, queue, batches }),
@@ -195,15 +205,23 @@ function buildMetrics(
   };
 }
 
-function storesOn({ db, jobs }: ServiceDependencies['store']) {
+function storesOn({ store: { db, jobs }, snapshots, log, config }: ServiceDependencies) {
+  const { STORAGE_PER_KEY, STORAGE_EVICT, MIN_FREE_DISK, DATA_DIR, DATABASE_URL, SNAPSHOT_STORE } = config;
+  const limits = { bytes: parseBytes(STORAGE_PER_KEY), domains: MAX_SITES };
+  const floor = parseBytes(MIN_FREE_DISK);
+  const isLocal = DATABASE_URL === undefined || SNAPSHOT_STORE === 'file';
+  const disk = isLocal && floor !== null ? { folder: DATA_DIR, floor } : null;
+  const audits = new AuditStore(db);
+  const budget = { storage: new StorageStore(db), limits, evicts: STORAGE_EVICT === 'oldest', disk };
   return {
-    audits: new AuditStore(db),
+    audits,
+    storage: new StorageBudget({ ...budget, audits, snapshots, log }),
     keys: new ApiKeyStore(db),
     batches: new BatchStore(db),
-    live: new LiveAuditStore(db, jobs),
-    published: new PublishedDomainStore(db),
+    live: new LiveAuditStore(db, jobs, limits),
+    published: new PublishedDomainStore(db, limits),
     retention: new RetentionClock(db),
-    traffic: new TrafficStore(db),
+    traffic: new TrafficStore(db, limits),
     sites: new SiteStore(db),
     visits: new VisitStore(db),
   };
@@ -211,7 +229,7 @@ function storesOn({ db, jobs }: ServiceDependencies['store']) {
 
 function buildQueue(
   { store, snapshots, engine, log, config }: ServiceDependencies,
-  { audits, batches, live }: ReturnType<typeof storesOn>,
+  { audits, batches, live, storage }: ReturnType<typeof storesOn>,
   metrics: AuditMetrics,
   onFinished: (audit: FinishedAudit) => void,
 ): AuditQueue {
@@ -219,7 +237,7 @@ function buildQueue(
   const isRunner = config.RUN_AUDITS === 'on';
   const onBatchEnded = (batch: EndedBatch) => void logBatchEnd(batches, batch, log);
   return new AuditQueue(
-    { audits, live, jobs, snapshots, engine, log, metrics, isRunner, onFinished, onBatchEnded },
+    { audits, live, storage, jobs, snapshots, engine, log, metrics, isRunner, onFinished, onBatchEnded },
     {
       maxRunning: config.MAX_RUNNING_AUDITS,
       maxPerHost: config.MAX_AUDITS_PER_HOST,

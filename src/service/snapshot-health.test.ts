@@ -7,7 +7,7 @@ function watched() {
   const lines: { msg: string; problem?: string }[] = [];
   const state: { problem: Error | null; checks: number } = { problem: null, checks: 0 };
   const store: SnapshotStore = {
-    write: async () => undefined,
+    write: async () => 0,
     read: async () => null,
     delete: async () => undefined,
     check: async () => {

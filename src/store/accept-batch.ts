@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { actAs, freshTransaction, lockKey } from './key-authority.ts';
 import { requireQuota } from './quota.ts';
+import { ENTRY_BYTES, ROW_BYTES, requireRoom, type StorageLimits } from './storage.ts';
 
 export interface NewBatch {
   readonly batch: BatchRow;
@@ -20,6 +21,7 @@ export interface NewBatch {
   readonly audits: readonly RequestedAudit[];
   /** Most unfinished batches of the key, this one included. */
   readonly most: number;
+  readonly limits: StorageLimits;
 }
 
 /**
@@ -54,14 +56,15 @@ export async function acceptBatch(db: Kysely<Database>, jobs: JobQueue, request:
   }
 }
 
-/** Stores a batch without its entries, if its key may have one more batch and as many more audits. */
-function announceBatch(db: Kysely<Database>, { batch, audits, most }: NewBatch): Promise<boolean> {
+/** Stores a batch without its entries, if its key may have one more batch, as many more audits, and has room for them. */
+function announceBatch(db: Kysely<Database>, { batch, entries, audits, most, limits }: NewBatch): Promise<boolean> {
   const { keyId, requestedAt } = batch;
   return freshTransaction(db).execute(async (transaction) => {
     const { auditsPerDay } = await lockKey(transaction, keyId);
     if ((await countUnfinished(transaction, keyId)) >= most) return false;
     await requireQuota(transaction, auditsPerDay, { keyId, requestedAt, count: audits.length, areStored: false });
-    await insertBatch(transaction, batch, audits.length);
+    await insertBatch(transaction, batch, audits.length, entries);
+    await requireRoom(transaction, keyId, limits, audits.length * ROW_BYTES);
     return true;
   });
 }
@@ -101,11 +104,16 @@ export async function insertBatch(
   transaction: Transaction<Database>,
   { keyId, requestedAt, startedAt, finishedAt, ...batch }: BatchRow,
   unsettled: number,
+  entries: readonly NewBatchEntry[] = [],
 ): Promise<void> {
   const columns = { key_id: keyId, requested_at: requestedAt, started_at: startedAt, finished_at: finishedAt };
+  const stored_bytes = entries.reduce(
+    (sum, { input, domain }) => sum + ENTRY_BYTES + Buffer.byteLength(input) + Buffer.byteLength(domain ?? ''),
+    ROW_BYTES,
+  );
   await transaction
     .insertInto('batches')
-    .values({ ...batch, ...columns, unsettled, incoming: 1 })
+    .values({ ...batch, ...columns, unsettled, incoming: 1, stored_bytes })
     .execute();
 }
 

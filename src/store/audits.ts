@@ -34,6 +34,8 @@ export interface RequestedAudit {
   readonly client: string;
   readonly requestedAt: string;
   readonly keyId: string | null;
+  /** The key whose storage it uses. Default: its key; '' without one. */
+  readonly budget?: string;
 }
 
 export interface FinishedAudit {
@@ -47,6 +49,8 @@ export interface FinishedAudit {
   readonly finishedAt: string;
   readonly report: string;
   readonly hasSnapshot: boolean;
+  /** Default: 0. */
+  readonly snapshotBytes?: number;
   /** JSON; null when there is none. */
   readonly inventory: string | null;
 }
@@ -246,7 +250,7 @@ export class AuditStore {
 
   /** Records that the snapshots of audits were deleted. */
   async forgetSnapshots(ids: readonly string[]): Promise<void> {
-    await this.#db.updateTable('audits').set({ has_snapshot: 0 }).where('id', 'in', ids).execute();
+    await this.#db.updateTable('audits').set({ has_snapshot: 0, snapshot_bytes: 0 }).where('id', 'in', ids).execute();
   }
 
   /** Deletes demonstrations beyond the newest `newest`, at most `limit` of them. @returns how many */
@@ -267,6 +271,16 @@ export class AuditStore {
     return Number(numDeletedRows);
   }
 
+  /** Deletes finished audits without a snapshot. */
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.#db
+      .deleteFrom('audits')
+      .where('id', 'in', ids)
+      .where('finished_at', 'is not', null)
+      .where('has_snapshot', '=', 0)
+      .execute();
+  }
+
   /**
    * Deletes up to `limit` audits that were finished before a time; those with a snapshot stay.
    * @returns how many; 0 when none are left
@@ -283,7 +297,7 @@ export class AuditStore {
 }
 
 /** Returns the columns of a queued audit. */
-export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, client }: RequestedAudit) {
+export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, client, budget }: RequestedAudit) {
   return {
     id,
     domain,
@@ -296,6 +310,7 @@ export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, 
     host,
     priority,
     client,
+    budget: budget ?? keyId ?? '',
   } as const;
 }
 
@@ -310,6 +325,7 @@ export async function finishedColumns(audit: FinishedAudit) {
     finished_at: audit.finishedAt,
     report: await compress(Buffer.from(audit.report)),
     has_snapshot: audit.hasSnapshot ? 1 : 0,
+    snapshot_bytes: audit.snapshotBytes ?? 0,
     inventory: audit.inventory === null ? null : await compress(Buffer.from(audit.inventory)),
   };
 }

@@ -17,6 +17,8 @@ export interface Database {
   readonly traffic_sources: TrafficSourcesTable;
   readonly heartbeats: HeartbeatsTable;
   readonly retention_clock: RetentionClockTable;
+  readonly storage: StorageTable;
+  readonly domain_storage: StorageTable;
   readonly batches: BatchesTable;
   readonly batch_domains: BatchDomainsTable;
   readonly ip_range_files: IpRangeFilesTable;
@@ -83,6 +85,10 @@ export interface AuditsTable {
   readonly client: Generated<string>;
   /** 1 when another key, or a client without one, has requested it while it was unfinished; else 0. */
   readonly joined: Generated<number>;
+  /** The key whose storage it uses; '' for everything that belongs to no key. */
+  readonly budget: Generated<string>;
+  /** Size of its snapshot; 0 without one, and for those of version 0.1. */
+  readonly snapshot_bytes: Generated<number>;
 }
 
 /** Progress of running audits, for the other processes. Only on PostgreSQL, in an unlogged table: it may be lost. */
@@ -275,6 +281,15 @@ export interface HeartbeatsTable {
   readonly beaten_at: string;
 }
 
+/**
+ * Bytes that are stored for a key, or for the logs of a domain. Triggers of the database count them: see the migration `0006-storage`.
+ */
+export interface StorageTable {
+  /** A key's id, '' for everything that belongs to no key; or a domain. */
+  readonly owner: string;
+  readonly bytes: number;
+}
+
 /** A single row: the time that retention counts from, and when it was moved last. '' until then. */
 export interface RetentionClockTable {
   readonly id: number;
@@ -328,6 +343,8 @@ export interface BatchesTable {
   readonly unsettled: Generated<number>;
   /** 1 until all of its entries are stored. Until then it is hidden. */
   readonly incoming: Generated<number>;
+  /** Size of its entries. */
+  readonly stored_bytes: Generated<number>;
 }
 
 export interface BatchDomainsTable {

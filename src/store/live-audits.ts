@@ -8,9 +8,11 @@ import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from './jobs/
 import { freshTransaction, KEY_IN_USE, lockKey, runAlone } from './key-authority.ts';
 import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
 import { requireQuota } from './quota.ts';
+import { requireRoom, type StorageLimits, UNLIMITED } from './storage.ts';
 
 /** A live audit that runs, for the process that took it. */
 export interface StartedAudit extends RequestedAudit, TakenJob {
+  readonly budget: string;
   readonly startedAt: string;
 }
 
@@ -48,6 +50,7 @@ const STARTED_COLUMNS = [
   'requested_at',
   'started_at',
   'key_id',
+  'budget',
   'attempts',
 ] as const;
 
@@ -58,10 +61,12 @@ const STARTED_COLUMNS = [
 export class LiveAuditStore {
   readonly #db: Kysely<Database>;
   readonly #jobs: JobQueue;
+  readonly #limits: StorageLimits;
 
-  constructor(db: Kysely<Database>, jobs: JobQueue) {
+  constructor(db: Kysely<Database>, jobs: JobQueue, limits = UNLIMITED) {
     this.#db = db;
     this.#jobs = jobs;
+    this.#limits = limits;
   }
 
   /**
@@ -100,6 +105,7 @@ export class LiveAuditStore {
       .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
+    await requireRoom(transaction, audit.budget ?? audit.keyId ?? '', this.#limits);
     if (audit.priority >= PRIORITY.caller) await this.#checkBounds(transaction, audit.client, bounds);
     await this.#jobs.add(transaction, [audit.id]);
     return { id: audit.id, status: 'queued' };
@@ -164,7 +170,7 @@ export class LiveAuditStore {
     audits: readonly RequestedAudit[],
     most: number,
   ): Promise<boolean> {
-    return acceptBatch(this.#db, this.#jobs, { batch, entries, audits, most });
+    return acceptBatch(this.#db, this.#jobs, { batch, entries, audits, most, limits: this.#limits });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import { actAs, KEY_IN_USE, mayAct } from './key-authority.ts';
+import { requireRoomForDomain, type StorageLimits, UNLIMITED } from './storage.ts';
 
 /** A domain whose llms.txt of tier vip is hosted, with the newest text. */
 export interface PublishedDomainRow {
@@ -45,9 +46,11 @@ export interface BadgeChoice {
 /** The domains that were published. Every write is on the disk when its promise resolves. */
 export class PublishedDomainStore {
   readonly #db: Kysely<Database>;
+  readonly #limits: StorageLimits;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, limits = UNLIMITED) {
     this.#db = db;
+    this.#limits = limits;
   }
 
   async find(domain: string): Promise<PublishedDomainRow | null> {
@@ -92,27 +95,16 @@ export class PublishedDomainStore {
   /**
    * Publishes a domain.
    * @returns false when it was already published, and nothing was changed
-   * @throws KeyEnded
+   * @throws KeyEnded, StorageFull
    */
   async insert(row: PublishedDomainRow): Promise<boolean> {
-    const insert = (db: Kysely<Database>) =>
-      db
-        .insertInto('published_domains')
-        .values({
-          domain: row.domain,
-          published_at: row.publishedAt,
-          key_id: row.keyId,
-          audit_id: row.auditId,
-          audited_at: row.auditedAt,
-          llms_txt: row.llmsTxt,
-          llms_txt_hash: row.llmsTxtHash,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-    const { numInsertedOrUpdatedRows } = await (row.keyId === null
-      ? insert(this.#db)
-      : actAs(this.#db, row.keyId, insert));
-    return numInsertedOrUpdatedRows === 1n;
+    const { keyId } = row;
+    if (keyId === null) return insertPublished(this.#db, row);
+    return actAs(this.#db, keyId, async (transaction) => {
+      const isNew = await insertPublished(transaction, row);
+      if (isNew) await requireRoomForDomain(transaction, keyId, this.#limits);
+      return isNew;
+    });
   }
 
   /** Updates the text of a published domain, unless it has one of a later audit. Ignores unpublished domains. */
@@ -142,10 +134,10 @@ export class PublishedDomainStore {
     return row?.id ?? null;
   }
 
-  /** Makes a key the owner of a published domain, unless another key in use owns it. @throws KeyEnded */
+  /** Makes a key the owner of a published domain, unless another key in use owns it. @throws KeyEnded, StorageFull */
   async claim(domain: string, keyId: string): Promise<void> {
-    await actAs(this.#db, keyId, (transaction) =>
-      transaction
+    await actAs(this.#db, keyId, async (transaction) => {
+      const { numUpdatedRows } = await transaction
         .updateTable('published_domains')
         .set({ key_id: keyId })
         .where('domain', '=', domain)
@@ -162,8 +154,9 @@ export class PublishedDomainStore {
             ),
           ]),
         )
-        .execute(),
-    );
+        .executeTakeFirst();
+      if (numUpdatedRows === 1n) await requireRoomForDomain(transaction, keyId, this.#limits);
+    });
   }
 
   /** Makes a key the owner of a published domain, whoever owned it. @returns whether the domain is published @throws KeyEnded */
@@ -213,15 +206,15 @@ export class PublishedDomainStore {
    * Returns the domain whose audit was due by a time and has waited longest. Domains without a planned audit come first.
    * @param latest later plans were made by a wrong clock, and are due, too
    */
-  async dueForAudit(time: string, latest: string): Promise<string | null> {
+  async dueForAudit(time: string, latest: string): Promise<{ domain: string; keyId: string | null } | null> {
     const row = await this.#db
       .selectFrom('published_domains')
-      .select('domain')
+      .select(['domain', 'key_id as keyId'])
       .where(({ eb, or }) => or([eb('next_audit_at', '<=', time), eb('next_audit_at', '>', latest)]))
       .orderBy('next_audit_at')
       .limit(1)
       .executeTakeFirst();
-    return row?.domain ?? null;
+    return row ?? null;
   }
 
   /** Sets the time of the next audit of a published domain. */
@@ -257,4 +250,22 @@ export async function withdrawAll(transaction: Transaction<Database>, keyId: str
   await transaction.deleteFrom('path_visits').where('path', 'in', paths).execute();
   const withdrawn = transaction.deleteFrom('published_domains').where('key_id', '=', keyId).returning('domain');
   return (await withdrawn.execute()).map(({ domain }) => domain);
+}
+
+/** @returns false when the domain was published before */
+async function insertPublished(db: Kysely<Database>, row: PublishedDomainRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('published_domains')
+    .values({
+      domain: row.domain,
+      published_at: row.publishedAt,
+      key_id: row.keyId,
+      audit_id: row.auditId,
+      audited_at: row.auditedAt,
+      llms_txt: row.llmsTxt,
+      llms_txt_hash: row.llmsTxtHash,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }

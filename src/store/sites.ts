@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, SiteSchedule, Verdict } from './database.ts';
 import { actAs, KEY_IN_USE } from './key-authority.ts';
+import { domainsOf } from './storage.ts';
 
 /** A domain in the list of a key, with the results of its audits. */
 export interface SiteRow {
@@ -57,7 +58,7 @@ export class SiteStore {
 
   /**
    * Adds domains to the list of a key. Those that are in it stay as they are.
-   * @param most domains that the list may have
+   * @param most domains that the list may have, with the published ones
    * @returns the number that is new; null when the list would be too long, and nothing was changed
    * @throws KeyEnded
    */
@@ -110,7 +111,7 @@ export class SiteStore {
       const before = await countOf(transaction, keyId);
       await insert(transaction);
       const after = await countOf(transaction, keyId);
-      if (after > most) throw new ListFull();
+      if ((await domainsOf(transaction, keyId)) > most) throw new ListFull();
       return after - before;
     }).catch((error: unknown) => {
       if (error instanceof ListFull) return null;

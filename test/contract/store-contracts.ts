@@ -10,6 +10,7 @@ import { publishedDomainStoreContract } from './published-domain-store.ts';
 import { retentionClockContract } from './retention-clock.ts';
 import { secretStoreContract } from './secret-store.ts';
 import { siteStoreContract } from './site-store.ts';
+import { storageContract } from './storage.ts';
 import { storeContract } from './store.ts';
 import { trafficContract } from './traffic.ts';
 import { visitsContract } from './visits.ts';
@@ -29,6 +30,7 @@ export function storeContracts(place: () => Promise<StoreSettings>, open: () => 
   describe('published domains', () => publishedDomainStoreContract(open));
   describe('the clock of retention', () => retentionClockContract(open));
   describe('secrets', () => secretStoreContract(open));
+  describe('the storage of keys', () => storageContract(open));
   describe('traffic', () => trafficContract(open));
   describe('sites', () => siteStoreContract(open));
   describe('visits', () => visitsContract(open));

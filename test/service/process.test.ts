@@ -274,7 +274,7 @@ describe('citable keys', () => {
     expect((await post(serving, 'localhost', key)).status).toBe(400);
     const listed = await run(MAIN, ['keys', 'list'], { DATA_DIR });
     expect(listed.stdout).toMatch(
-      /^id\tname\tcreated\tstate\tadmin\taudits per UTC day\tlast used\n[0-9a-f]{12}\tmy agent\t\d{4}-\S+Z\tin use\t-\tno limit\t\d{4}-\S+Z\n$/,
+      /^id\tname\tcreated\tstate\tadmin\taudits per UTC day\tlast used\tstored\n[0-9a-f]{12}\tmy agent\t\d{4}-\S+Z\tin use\t-\tno limit\t\d{4}-\S+Z\t[\d.]+ \w+\n$/,
     );
     expect(listed.stdout).not.toContain(key);
 

@@ -15,13 +15,13 @@ interface Column {
   readonly reference: { readonly table: string; readonly column: string } | null;
 }
 
-/** Returns the tables of a database, without those of SQLite and of migrations. */
+/** Returns the tables of a database, without those of SQLite, of migrations and of their triggers. */
 export function tableNames(database: DatabaseSync): string[] {
   return database
     .prepare("select name from sqlite_schema where type = 'table' order by name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !/^(?:sqlite_|kysely_)/.test(name));
+    .filter((name) => !/^(?:sqlite_|kysely_|storage$|domain_storage$)/.test(name));
 }
 
 /** Creates the embedded database of a folder, with rows in every table. */

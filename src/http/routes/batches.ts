@@ -8,7 +8,16 @@ import { Refusal } from '../errors.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { Count, exactly, failure, Time, timeOrNull, UNNEEDED_BODY_FAILURES, Uuid } from '../schemas.ts';
+import {
+  Count,
+  exactly,
+  failure,
+  STORAGE_FAILURES,
+  Time,
+  timeOrNull,
+  UNNEEDED_BODY_FAILURES,
+  Uuid,
+} from '../schemas.ts';
 
 /** Most domains of a batch. */
 const MAX_DOMAINS = 10_000;
@@ -120,6 +129,7 @@ function createRoute(app: App, batches: RouteDependencies['batches'], config: Ro
           400: failure('The body is not the expected JSON'),
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),
+          ...STORAGE_FAILURES,
           503: failure(
             'The key already has ten unfinished batches, nothing can be stored for now, or the service is stopping',
           ),

@@ -19,6 +19,7 @@ import mcp from './mcp.ts';
 import openApi from './openapi.ts';
 import sites from './sites.ts';
 import snapshot from './snapshot.ts';
+import storage from './storage.ts';
 import trafficUpload from './traffic-upload.ts';
 import verify from './verify.ts';
 
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   domains,
   mcp,
   sites,
+  storage,
   keys,
   openApi,
 ];

@@ -17,7 +17,7 @@ import { uploadSlots } from '../load/upload-slots.ts';
 import { decodedBody, linesOfArray } from '../log-body.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
-import { ACCEPTS, DomainParams, exactly, failure, OWNED_DOMAIN_FAILURES, Text } from '../schemas.ts';
+import { ACCEPTS, DomainParams, exactly, failure, OWNED_DOMAIN_FAILURES, STORAGE_FAILURES, Text } from '../schemas.ts';
 
 /** Most bytes of a body, as sent. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -121,6 +121,7 @@ export default async function trafficUploadRoutes(
           413: failure('The body is larger than 10 MiB, or 64 MiB when decompressed, or has more than 2,000,000 lines'),
           415: failure('The media type, or a content coding other than gzip, is not supported'),
           422: failure('The Idempotency-Key was already used for another body'),
+          ...STORAGE_FAILURES,
           503: failure(
             'The key is already sending two logs, too many logs are being sent, or nothing can be stored for now',
           ),

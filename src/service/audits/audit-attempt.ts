@@ -3,6 +3,7 @@ import type { AuditFailure, Report } from '../../audit/report/report.ts';
 import { verdictOf } from '../../documents/verdict.ts';
 import type { DomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
+import type { FinishedAudit as StoredEnd } from '../../store/audits.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import type { EndedBatch, LiveAuditStore, StartedAudit } from '../../store/live-audits.ts';
 import type { SnapshotStore } from '../../store/snapshots/snapshot-store.ts';
@@ -67,9 +68,10 @@ export async function endAttempt(
   if (await isRetried(context, audit, attempt, signal)) return null;
   stages.enter('storing');
   const { report, html, inventory } = outcome;
-  const hasSnapshot = html !== null && snapshots !== null && (await storeSnapshot(snapshots, audit.id, html, log));
+  const snapshotBytes = html === null || snapshots === null ? 0 : await storeSnapshot(snapshots, audit.id, html, log);
+  const hasSnapshot = snapshotBytes > 0;
   const finishedAt = new Date().toISOString();
-  const end = { finishedAt, hasSnapshot, inventory };
+  const end = { finishedAt, hasSnapshot, snapshotBytes, inventory };
   const endedBatches = await retryUnwritable(() => storeEnd(live, audit, report, end), signal);
   if (endedBatches === null) {
     log.warn({ ...logFields(audit, attempt), attempts: audit.attempts }, 'audit ended elsewhere');
@@ -127,17 +129,26 @@ export function isStartedTooOften({ attempts, priority }: StartedAudit): boolean
   return attempts >= ownAttempts + MAX_DEATHS;
 }
 
-/** Ends an audit that was started too often, with an internal failure. @throws when the store cannot be written */
+/**
+ * Ends an audit before it starts, with a failure that is no fault of the site.
+ * @param problem why, in one sentence; null: it was started too often
+ * @throws when the store cannot be written
+ */
 export async function giveUp(
   { live, log, metrics, onBatchEnded }: AuditAttemptContext,
   audit: StartedAudit,
+  problem: string | null,
 ): Promise<void> {
-  const report = await internalReport(audit.domain);
+  const report = await (problem === null
+    ? internalReport(audit.domain)
+    : failedReport(audit.domain, { kind: 'internal', message: problem }));
   const end = { finishedAt: new Date().toISOString(), hasSnapshot: false, inventory: null };
   const endedBatches = await storeEnd(live, audit, report, end);
   if (endedBatches === null) return;
   metrics.count(report);
-  log.error({ audit: audit.id, domain: audit.domain, attempts: audit.attempts }, 'audit given up');
+  const line = { audit: audit.id, domain: audit.domain, attempts: audit.attempts };
+  if (problem === null) log.error(line, 'audit given up');
+  else log.info({ ...line, problem }, 'audit not started');
   for (const batch of endedBatches) onBatchEnded(batch);
 }
 
@@ -145,7 +156,7 @@ async function storeEnd(
   live: LiveAuditStore,
   audit: StartedAudit,
   report: Report,
-  end: { readonly finishedAt: string; readonly hasSnapshot: boolean; readonly inventory: string | null },
+  end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory'>,
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
   const verdict = status === 'done' ? verdictOf(report) : null;
@@ -162,15 +173,14 @@ async function worstProblemOf(report: Report): Promise<string | null> {
   return first === undefined ? null : statementsOf(first.parts)[0];
 }
 
-/** Returns whether the snapshot was stored. */
-async function storeSnapshot(snapshots: SnapshotStore, id: AuditId, html: string, log: Log): Promise<boolean> {
+/** Returns the size of the stored snapshot; 0 when it could not be stored. */
+async function storeSnapshot(snapshots: SnapshotStore, id: AuditId, html: string, log: Log): Promise<number> {
   try {
-    await snapshots.write(id, html);
-    return true;
+    return await snapshots.write(id, html);
   } catch (err) {
     const problem = err instanceof Error ? err.message : String(err);
     log.oncePerMinute('snapshot not stored', { problem, audit: id }, 'error');
-    return false;
+    return 0;
   }
 }
 

@@ -39,6 +39,8 @@ export interface AuditRequest {
   readonly keyId: string | null;
   /** The client whose share of the queue and slots the audit uses; '' for daily audits. Default: the key. */
   readonly client?: string;
+  /** The key whose storage the audit uses. Default: the key of the request. */
+  readonly budget?: string;
   /** One of {@link PRIORITY}. Default: that of audits that callers wait for. */
   readonly priority?: number;
 }
@@ -93,15 +95,15 @@ export class AuditQueue {
    * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on the
    * disk and will be run, even if this process dies.
    *
-   * @throws ServiceError `queue_full`, `quota_used`, `stopping`, `store_unwritable`, `internal`; KeyEnded
+   * @throws ServiceError `queue_full`, `quota_used`, `storage_full`, `stopping`, `store_unwritable`, `internal`; KeyEnded
    */
   async add(
     domain: DomainName,
-    { keyId, client = keyId ?? '', priority = PRIORITY.caller }: AuditRequest,
+    { keyId, client = keyId ?? '', budget = keyId ?? '', priority = PRIORITY.caller }: AuditRequest,
   ): Promise<Ticket> {
     if (this.#stopping) throw stoppingError();
     const { live, metrics } = this.#context;
-    const audit = requestedAudit(domain, { keyId, client, priority, requestedAt: new Date().toISOString() });
+    const audit = requestedAudit(domain, { keyId, client, budget, priority, requestedAt: new Date().toISOString() });
     const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
     if (accepted === 'full' || accepted === 'share_used') {
       metrics.refused.inc();
@@ -174,9 +176,9 @@ export class AuditQueue {
 
   async #store<Result>(write: () => Promise<Result>, of: string): Promise<Result> {
     try {
-      return await write();
+      return await this.#context.storage.admit(write);
     } catch (err) {
-      if (err instanceof KeyEnded) throw err;
+      if (err instanceof KeyEnded || err instanceof ServiceError) throw err;
       if (err instanceof QuotaUsed) throw quotaError(err, Date.now());
       logNotStored(this.#context.log, err, { of });
       this.#context.metrics.lost.inc();
@@ -231,7 +233,7 @@ function quotaError({ perDay, left, requested }: QuotaUsed, now: number): Servic
 
 function requestedAudit(
   domain: string,
-  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'priority' | 'requestedAt'>,
+  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'budget' | 'priority' | 'requestedAt'>,
 ): RequestedAudit {
   return { id: randomUUID(), domain, host: targetHost(domain), ...rest };
 }

@@ -10,8 +10,10 @@ import type { Database } from '../../store/database.ts';
 import { PRIORITY } from '../../store/jobs/job-queue.ts';
 import { RowJobs } from '../../store/jobs/row-jobs.ts';
 import { LiveAuditStore } from '../../store/live-audits.ts';
+import { StorageStore, UNLIMITED } from '../../store/storage.ts';
 import { openStore } from '../../store/store.ts';
 import { EngineProcessEnded } from '../engine/engine-process.ts';
+import { StorageBudget } from '../storage-budget.ts';
 import { MAX_DEATHS } from './audit-attempt.ts';
 import { AuditMetrics } from './audit-metrics.ts';
 import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
@@ -53,6 +55,8 @@ async function openRunner<Jobs extends RowJobs>(
   const jobs = jobsOf(db);
   const live = new LiveAuditStore(db, jobs);
   const audits = new AuditStore(db);
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const budget = { limits: UNLIMITED, evicts: false, disk: null };
   const runner = new AuditRunner(
     {
       live,
@@ -61,7 +65,8 @@ async function openRunner<Jobs extends RowJobs>(
       callersOf: () => 0,
       snapshots: null,
       engine,
-      log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
+      log,
+      storage: new StorageBudget({ storage: new StorageStore(db), audits, snapshots: null, log, ...budget }),
       metrics: new AuditMetrics(),
       onFinished: () => undefined,
       onBatchEnded: () => undefined,

@@ -6,6 +6,7 @@ import type { StartedAudit } from '../../store/live-audits.ts';
 import { StoreUnwritable } from '../../store/unwritable.ts';
 import type { AuditEngine } from '../engine/engine-protocol.ts';
 import { ServiceError, storeUnwritableError } from '../errors.ts';
+import type { StorageBudget } from '../storage-budget.ts';
 import { type FinishedAudit, parseAuditId } from './audit.ts';
 import {
   type AuditAttemptContext,
@@ -26,6 +27,7 @@ export interface AuditRunnerContext extends AuditAttemptContext {
   readonly engine: AuditEngine;
   readonly jobs: JobQueue;
   readonly watch: AuditWatch;
+  readonly storage: StorageBudget;
   /** Returns the number of callers that share an audit, as far as this process knows. */
   readonly callersOf: (id: string) => number;
 }
@@ -129,11 +131,14 @@ export class AuditRunner {
 
   /** Never rejects, so that every audit that was taken begins. */
   async #begin(started: StartedAudit): Promise<void> {
-    const { jobs, watch } = this.#context;
+    const { jobs, storage, watch } = this.#context;
     const audit = isStartedTooOften(started) ? null : toTaken(started);
     watch.poke();
-    if (audit === null) {
-      await giveUp(this.#context, started).catch((err: unknown) => this.#lose(started, err));
+    const refusal = audit === null ? null : await storage.whyNotStart(started.budget).catch(() => null);
+    if (audit === null || refusal !== null) {
+      const problem = refusal?.message ?? null;
+      if (refusal !== null) watch.settle(started.id, { kind: 'lost', error: refusal });
+      await giveUp(this.#context, started, problem).catch((err: unknown) => this.#lose(started, err));
       jobs.release(started.id);
       return;
     }

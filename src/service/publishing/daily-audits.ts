@@ -37,11 +37,12 @@ export async function queueDueAudits(context: DailyAuditsContext, signal: AbortS
 async function queueDueDomains({ published, audits, queue }: DailyAuditsContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const now = Date.now();
-    const name = await published.dueForAudit(isoTime(now), isoTime(now + DAY_MS));
-    if (name === null) return;
+    const due = await published.dueForAudit(isoTime(now), isoTime(now + DAY_MS));
+    if (due === null) return;
+    const { domain: name, keyId: owner } = due;
     const moment = lastMoment(name, now);
     if (isDomainName(name) && !(await isAuditedSince(audits, name, moment)))
-      await queue.add(name, { keyId: null, priority: PRIORITY.daily });
+      await queue.add(name, { keyId: null, budget: owner ?? '', priority: PRIORITY.daily }).catch(ignoreRefusal);
     await published.planAudit(name, new Date(moment + DAY_MS).toISOString());
     // Lets other requests run: the store is queried without a pause.
     await setImmediate();
@@ -63,9 +64,11 @@ async function queueDueSites({ sites, audits, queue }: DailyAuditsContext, signa
   }
 }
 
-/** A key that may request no more audits today, or was revoked meanwhile, misses this one. */
+/** A key that may request no more audits today, has used its storage, or was revoked meanwhile, misses this one. */
 function ignoreRefusal(error: unknown): void {
-  const isRefused = error instanceof KeyEnded || (error instanceof ServiceError && error.code === 'quota_used');
+  const isRefused =
+    error instanceof KeyEnded ||
+    (error instanceof ServiceError && (error.code === 'quota_used' || error.code === 'storage_full'));
   if (!isRefused) throw error;
 }
 

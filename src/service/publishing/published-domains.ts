@@ -9,11 +9,13 @@ import { type AuditId, type FinishedAudit, finishedFromRow } from '../audits/aud
 import type { CompleteInventory } from '../engine/engine-protocol.ts';
 import { ServiceError, stoppingError } from '../errors.ts';
 import type { DeleteVisitsOf } from '../retention.ts';
+import type { StorageBudget } from '../storage-budget.ts';
 import type { OwnershipProof } from './ownership.ts';
 
 export interface PublishingContext {
   readonly audits: AuditStore;
   readonly published: PublishedDomainStore;
+  readonly storage: StorageBudget;
   readonly completeInventory: CompleteInventory;
   /** Returns the public URL of the service, without a slash at its end; null when it is not known. */
   readonly publicUrl: () => string | null;
@@ -104,10 +106,10 @@ export class PublishedDomains {
    * @param keyId the key that becomes the owner if there is none; null: an unpublished domain is not published
    * @param client the client whose slot it uses while further pages of the site are fetched
    * @returns the published text; null when the domain is not published
-   * @throws ServiceError `stopping`, `internal`, `nothing_listed`
+   * @throws ServiceError `stopping`, `internal`, `nothing_listed`, and as {@link StorageBudget.admit}
    */
   async publish(audit: TextSource, keyId: string | null, client: string): Promise<PublishedDomainRow | null> {
-    const { published, onPublished, deleteVisitsOf } = this.#context;
+    const { published, storage, onPublished, deleteVisitsOf } = this.#context;
     const { domain } = audit;
     const present = await published.find(domain);
     if (present === null && keyId === null) return null;
@@ -116,8 +118,9 @@ export class PublishedDomains {
     const text = isCurrent ? present : await this.#textOf(audit, client);
     // An interrupted withdrawal may have left visits, which the next owner must not see.
     if (present === null) await deleteVisitsOf(domain);
-    if (keyId !== null && !(await published.insert({ ...text, publishedAt: new Date().toISOString(), keyId }))) {
-      await published.claim(domain, keyId);
+    if (keyId !== null) {
+      const row = { ...text, publishedAt: new Date().toISOString(), keyId };
+      await storage.admit(async () => (await published.insert(row)) || published.claim(domain, keyId));
     }
     await published.renewText(text);
     onPublished(domain);

@@ -17,6 +17,7 @@ import { quote } from '../../untrusted-text.ts';
 import { isoTime, plusDays, utcDay } from '../../utc-day.ts';
 import { ServiceError } from '../errors.ts';
 import type { Publications } from '../publishing/publications.ts';
+import type { StorageBudget } from '../storage-budget.ts';
 import type { VisitVerifier } from '../visits/verification/visit-verifier.ts';
 
 /** Bad lines that are returned. */
@@ -87,6 +88,7 @@ export class KeyReused extends Error {}
 export interface TrafficIngestContext {
   readonly traffic: TrafficStore;
   readonly publications: Publications;
+  readonly storage: StorageBudget;
   readonly verifier: Pick<VisitVerifier, 'judgeAtOnce'>;
   readonly retentionDays: number;
 }
@@ -123,7 +125,7 @@ export class TrafficIngest {
 
   /** @returns null when another upload of the source was added meanwhile */
   async #add(domain: DomainName, keyId: string, upload: LogUpload, now: number): Promise<IngestResult | null> {
-    const { traffic, publications, verifier, retentionDays } = this.#context;
+    const { traffic, publications, storage, verifier, retentionDays } = this.#context;
     const { position } = upload;
     const name = position === null ? null : position.kind === 'key' ? position.name : `source:${position.source}`;
     const known = name === null ? null : await traffic.source(domain, name);
@@ -158,7 +160,7 @@ export class TrafficIngest {
       offset: known === null ? null : expected,
       at: isoTime(now),
     };
-    const outcome = await traffic.add(domain, keyId, counts);
+    const outcome = await storage.admit(() => traffic.add(domain, keyId, counts));
     if (outcome === 'not_owned') await publications.requireOwner(domain, keyId);
     return outcome === 'added' ? { ...result, isDuplicate: false, nextOffset } : null;
   }

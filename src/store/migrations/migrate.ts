@@ -7,7 +7,8 @@ import { initial } from './0001-initial.ts';
 import { version } from './0002-version.ts';
 import { joinedAudits } from './0003-joined-audits.ts';
 import { retentionClock } from './0004-retention-clock.ts';
-import { removedSites } from './0009-removed-sites.ts';
+import { removedSites } from './0005-removed-sites.ts';
+import { storage } from './0006-storage.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -15,7 +16,8 @@ const MIGRATIONS = {
   '0002-version': version,
   '0003-joined-audits': joinedAudits,
   '0004-retention-clock': retentionClock,
-  '0009-removed-sites': removedSites,
+  '0005-removed-sites': removedSites,
+  '0006-storage': storage,
 };
 
 /**

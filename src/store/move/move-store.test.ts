@@ -7,12 +7,14 @@ import { visit } from '../../../test/contract/visits.ts';
 import { change, fillFolder, tableNames } from '../../../test/support/filled-store.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
 import { publishDomains } from '../../../test/support/publish-domains.ts';
+import { countedStorage } from '../../../test/support/recount-storage.ts';
 import { storeQueued } from '../../../test/support/stored-audits.ts';
 import type { Database } from '../database.ts';
 import { LiveAuditStore } from '../live-audits.ts';
 import { connectPostgres, openPostgres } from '../postgres/postgres.ts';
 import { snapshotFiles } from '../snapshots/snapshot-files.ts';
 import { lockDataFolder } from '../sqlite/data-folder-lock.ts';
+import { connectSqlite } from '../sqlite/sqlite-connection.ts';
 import { openStore } from '../store.ts';
 import { VisitStore } from '../visits/visits.ts';
 import { type MoveOptions, type MoveProgress, moveStore } from './move-store.ts';
@@ -86,6 +88,13 @@ function legible(row: Record<string, unknown>): string {
 async function expectSame(dataDir: string, url: string): Promise<void> {
   const here = contentsOfFolder(dataDir);
   expect(await contentsOfDatabase(url, Object.keys(here))).toEqual(here);
+  // Its triggers have counted the same.
+  const source = connectSqlite(dataDir);
+  const counted = source.prepare('select owner, bytes from storage where bytes <> 0').all();
+  source.close();
+  const db = connectPostgres(url, 1);
+  expect(Object.fromEntries(counted.map(({ owner, bytes }) => [owner, bytes]))).toEqual(await countedStorage(db));
+  await db.destroy();
 }
 
 /** Stops a move at its so many-th step. */

@@ -63,8 +63,10 @@ export interface Column {
 /** Value of a column in a row. */
 export type Value = string | number | Uint8Array | null;
 
-/** Tables that SQLite and the migrations maintain in each database, and those of PostgreSQL alone: they are not moved. */
-export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|store_move$)/;
+/**
+ * Tables that SQLite, the migrations and their triggers maintain in each database, and those of PostgreSQL alone: they are not moved.
+ */
+export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|store_move$|storage$|domain_storage$)/;
 
 /**
  * Returns every table of the embedded database: those that others refer to come before these.

@@ -68,6 +68,7 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
       await use(limits.useMs, ({ sdk, client }, abortSignal) =>
         client.send(new sdk.PutObjectCommand(object), { abortSignal }),
       );
+      return Body.length;
     },
 
     async read(id) {

@@ -27,12 +27,14 @@ export function snapshotFiles(folder: string): SnapshotStore {
       const path = pathOf(id);
       const temporary = join(unfinished, randomUUID());
       try {
-        await writeSynced(temporary, await encodeSnapshot(html));
+        const bytes = await encodeSnapshot(html);
+        await writeSynced(temporary, bytes);
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         if (made !== undefined) await syncToDisk(folder);
         await rename(temporary, path);
         // A rename is durable only once its folder is synced (POSIX leaves it to fsync of the directory).
         await syncToDisk(dirname(path));
+        return bytes.length;
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;

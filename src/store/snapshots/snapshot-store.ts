@@ -9,8 +9,11 @@ const decompress = promisify(zstdDecompress);
  * UUIDs in lower case. Every failure rejects, also a time-out.
  */
 export interface SnapshotStore {
-  /** Stores a page, in place of an earlier one of the same id. It is on the disk when the promise resolves. */
-  write(id: string, html: string): Promise<void>;
+  /**
+   * Stores a page, in place of an earlier one of the same id. It is on the disk when the promise resolves.
+   * @returns its size as stored, in bytes
+   */
+  write(id: string, html: string): Promise<number>;
   /** Reads a page, as UTF-8; null when there is none. */
   read(id: string): Promise<Uint8Array | null>;
   /** Deletes pages. Ignores missing ones. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { type Database, isPostgres, type TrafficCountsTable } from '../database.ts';
 import { actAs } from '../key-authority.ts';
+import { requireRoom, type StorageLimits, UNLIMITED } from '../storage.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
 export const MAX_ROWS_PER_DAY = 1_000;
@@ -56,9 +57,11 @@ const SUMS = [
 /** Traffic of domains, counted from their access logs. */
 export class TrafficStore {
   readonly #db: Kysely<Database>;
+  readonly #limits: StorageLimits;
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, limits = UNLIMITED) {
     this.#db = db;
+    this.#limits = limits;
   }
 
   /** Finds a source of a domain; null when it is not known. */
@@ -89,7 +92,7 @@ export class TrafficStore {
    *
    * @returns `not_owned` when the key does not own the domain, `moved` when another upload of the source was added meanwhile: then
    * nothing was changed
-   * @throws KeyEnded
+   * @throws KeyEnded, StorageFull
    */
   add(domain: string, keyId: string, upload: TrafficUpload): Promise<'added' | 'not_owned' | 'moved'> {
     return actAs(this.#db, keyId, async (transaction) => {
@@ -106,6 +109,7 @@ export class TrafficStore {
       await addDays(transaction, domain, upload.counts);
       await foldCounts(transaction, domain, new Set(upload.counts.map(({ day }) => day)));
       await addFetches(transaction, domain, upload.fetches);
+      await requireRoom(transaction, keyId, this.#limits);
       return 'added';
     });
   }

@@ -129,7 +129,7 @@ export class TrafficClient {
   /** @throws SendRefused when the same request can never succeed */
   #problemOf({ status, headers }: Response, error: unknown): { problem: string; retryAfterMs: number } {
     const reason = typeof error === 'string' ? `: ${quote(error, 300)}` : '.';
-    if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    if (status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 507)) {
       const seconds = Number(headers.get('retry-after') ?? 0);
       const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;
       return { problem: `The service returned status ${status}${reason}`, retryAfterMs };

@@ -112,15 +112,14 @@ export async function sitesRoutes(app: App, dependencies: PageRoutesOptions): Pr
       import('../sites/sites-page.tsx'),
       import('../sites/own-audits.tsx'),
     ]);
-    const [list, recent, removal] = await Promise.all([
+    const [list, recent, removal, storage] = await Promise.all([
       sites.list(keyId, query, Date.now()),
       sites.recentAudits(keyId, SHOWN_AUDITS),
       sites.lastRemoval(keyId),
+      service.storage.useOf(keyId),
     ]);
-    return sendPage(
-      reply,
-      sitesPage(seenBy(instance, request), { list, query: { ...query, page: list.page }, notice, recent, removal }),
-    );
+    const shown = { list, query: { ...query, page: list.page }, notice, recent, removal, storage };
+    return sendPage(reply, sitesPage(seenBy(instance, request), shown));
   }
 }
 

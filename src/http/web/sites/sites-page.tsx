@@ -1,6 +1,8 @@
 import { count } from '../../../audit/formatting.ts';
+import { formatBytes } from '../../../documents/traffic/traffic-words.ts';
 import type { SiteQuery, SiteResult, SiteSort } from '../../../service/sites/select-sites.ts';
 import { MAX_SITES, type OwnAudit, type RefusedEntry, type SitePage } from '../../../service/sites/sites.ts';
+import type { StorageUse } from '../../../service/storage-budget.ts';
 import type { Removal } from '../../../store/sites.ts';
 import { Options } from '../layout/components.tsx';
 import { formatCount } from '../layout/format.ts';
@@ -26,10 +28,14 @@ export interface SitesPageProps {
   readonly recent: readonly OwnAudit[];
   /** The last removal, if it can be undone. */
   readonly removal: Removal | null;
+  readonly storage: StorageUse;
 }
 
 /** Renders `/sites`: the sites of the key that has signed in. */
-export function sitesPage(instance: Instance, { list, query, notice, recent, removal }: SitesPageProps): string {
+export function sitesPage(
+  instance: Instance,
+  { list, query, notice, recent, removal, storage }: SitesPageProps,
+): string {
   return renderPage(
     instance,
     { title: 'My sites', description: 'The sites of your key, with their scores.', path: '/sites', isNoindex: true },
@@ -70,7 +76,8 @@ export function sitesPage(instance: Instance, { list, query, notice, recent, rem
       )}
       <OwnAudits audits={recent} />
       <p class="small muted">
-        Signed in with the key <bdi>{instance.viewer?.keyName}</bdi>.{' '}
+        Signed in with the key <bdi>{instance.viewer?.keyName}</bdi>. Storage: {formatBytes(storage.used)}
+        {storage.limit !== null && ` of ${formatBytes(storage.limit)}`}.{' '}
         <a class="roomy-link" href="/batches">
           Batches of audits
         </a>{' '}

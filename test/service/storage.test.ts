@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { finishedColumns, queuedColumns } from '../../src/store/audits.ts';
+import { publishDomains } from '../support/publish-domains.ts';
+import { report } from '../support/reports.ts';
+import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
+import { doneAudit, requestedAudit } from '../support/stored-audits.ts';
+
+const FULL =
+  /^The storage of your key is full: \d\.\d MB of 1\.0 MB are used\. Delete old audits \(DELETE \/api\/audits\?before=DATE\), or withdraw a domain with large logs\.$/;
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+const LATER = '2020-02-01T00:00:00.000Z';
+
+const json = { 'content-type': 'application/json' };
+
+async function keyIdOf({ db }: RunningService): Promise<string> {
+  return (await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Stores an audit of 600 kB for the key, as though it had run before. */
+async function fill(running: RunningService, domain: string, finishedAt: string): Promise<string> {
+  const inventory = JSON.stringify(randomBytes(600_000).toString('base64'));
+  const audit = requestedAudit({ domain, keyId: await keyIdOf(running) });
+  const finished = doneAudit({ finishedAt, inventory, report: JSON.stringify(report(domain)) });
+  const columns = { ...queuedColumns(audit), started_at: finishedAt, ...(await finishedColumns(finished)) };
+  await running.db.insertInto('audits').values(columns).execute();
+  return audit.id;
+}
+
+test('a key whose storage is full gets 507 for what is new, and makes room by deleting old audits', async () => {
+  const running = await startService(instantAudit, { STORAGE_PER_KEY: '1MB' });
+  const { request, authorization, postAudit, service } = running;
+  const old = await fill(running, 'old.com', LONG_AGO);
+  const newest = await fill(running, 'old.com', LATER);
+  await publishDomains(running.db, ['mine.com'], await keyIdOf(running));
+
+  const post = (path: string, body: string, type: string) =>
+    request(path, { method: 'POST', headers: { ...authorization, 'content-type': type }, body });
+  const line = '203.0.113.9 - - [01/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200 9 "-" "GPTBot/1.2"\n';
+  const refusals = await Promise.all([
+    postAudit('new.com', authorization),
+    post('/api/audits', '{"domains": ["one.com", "two.com"]}', 'application/json'),
+    request('/api/audit?domain=new.com&tier=vip', { headers: authorization }),
+    post('/api/domains/mine.com/traffic', line, 'text/plain'),
+  ]);
+  for (const refusal of refusals) {
+    expect(refusal.status).toBe(507);
+    expect((await refusal.json()).error).toMatch(FULL);
+  }
+  // What needs no key, what is another key's, and visits go on.
+  expect((await request('/llms/mine.com.txt?tier=vip', { headers: { 'user-agent': 'GPTBot/1.2' } })).status).toBe(200);
+  const other = await service.keys.create('other');
+  expect((await postAudit('other.com', { authorization: `Bearer ${other}` })).status).toBe(202);
+
+  const storage = await (await request('/api/storage', { headers: authorization })).json();
+  expect(storage).toMatchObject({ limit_bytes: 1_000_000 });
+  const init = { method: 'DELETE', headers: authorization };
+  expect((await request('/api/audits?before=2020-13-01', init)).status).toBe(400);
+  expect(await (await request('/api/audits?before=2026-01-01', init)).json()).toEqual({ deleted: 1 });
+  expect((await request(`/api/audit/${old}`)).status).toBe(404);
+  expect((await request(`/api/audit/${newest}`)).status).toBe(200);
+  expect((await postAudit('new.com', authorization)).status).toBe(202);
+});
+
+test('an audit whose key fills its storage while it waits is not started, and says why', async () => {
+  const paused = pausedAudits();
+  const running = await startService(paused.liveAudit, { STORAGE_PER_KEY: '1MB', MAX_RUNNING_AUDITS: '1' });
+  const { request, authorization, service } = running;
+  await running.postAudit('first.com', authorization);
+  await paused.whenStarted(1);
+  const batch = await request('/api/audits', {
+    method: 'POST',
+    headers: { ...authorization, ...json },
+    body: '{"domains": ["second.com"]}',
+  });
+  expect(batch.status).toBe(202);
+  const keyId = await keyIdOf(running);
+  await running.db
+    .updateTable('audits')
+    .set({ inventory: randomBytes(1_100_000) })
+    .where('domain', '=', 'first.com')
+    .execute();
+  expect((await service.storage.useOf(keyId)).used).toBeGreaterThan(1_000_000);
+  // Stays larger than the limit: the inventory that its end stores is small.
+  await publishDomains(running.db, ['large.com'], keyId);
+  await running.db
+    .updateTable('published_domains')
+    .set({ llms_txt: 'x'.repeat(1_100_000) })
+    .execute();
+  paused.finish('first.com');
+  const resultsOf = async () =>
+    (await request(`${batch.headers.get('location')}/results`, { headers: authorization })).text();
+  await expect.poll(resultsOf).toContain('The storage of your key is full');
+  expect(paused.started).toEqual(['first.com']);
+});
+
+test('with STORAGE_EVICT=oldest, the oldest audits give way, but no newest of a site and none of the last day', async () => {
+  const running = await startService(instantAudit, { STORAGE_PER_KEY: '2MB', STORAGE_EVICT: 'oldest' });
+  const { request, postAudit, authorization } = running;
+  const ids = [
+    await fill(running, 'a.com', LONG_AGO),
+    await fill(running, 'a.com', LATER),
+    await fill(running, 'b.com', LONG_AGO),
+    await fill(running, 'a.com', new Date().toISOString()),
+    await fill(running, 'a.com', new Date().toISOString()),
+  ];
+  expect((await postAudit('new.com', authorization)).status).toBe(202);
+  const statuses = await Promise.all(ids.map(async (id) => (await request(`/api/audit/${id}`)).status));
+  expect(statuses).toEqual([404, 404, 200, 200, 200]);
+  // Nothing is left that may be deleted.
+  await fill(running, 'a.com', new Date().toISOString());
+  expect((await postAudit('newer.com', authorization)).status).toBe(507);
+});
