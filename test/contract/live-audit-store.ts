@@ -91,7 +91,7 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       };
       expect(await audits.find(audit.id)).toEqual(queued);
       const taken = await takeOne();
-      expect(taken).toEqual({ ...audit, startedAt: expect.any(String), attempts: 1 });
+      expect(taken).toEqual({ ...audit, budget: 'key', startedAt: expect.any(String), attempts: 1 });
       const running = { ...queued, status: 'running', startedAt: taken.startedAt, attempts: 1 };
       expect(await audits.find(audit.id)).toEqual(running);
       expect(await live.finish(taken, doneAudit({ finishedAt: AT, hasSnapshot: true }), null)).toEqual([]);

@@ -162,12 +162,12 @@ export function publishedDomainStoreContract(open: () => Promise<Store>): void {
     await published.planAudit('c.example', '2026-01-01T00:00:00.000Z');
     const time = '2026-01-02T00:00:00.000Z';
     for (const domain of ['b.example', 'c.example', 'a.example']) {
-      expect(await published.dueForAudit(time, '2026-01-03')).toBe(domain);
+      expect(await published.dueForAudit(time, '2026-01-03')).toMatchObject({ domain });
       await published.planAudit(domain, '2026-01-02T00:00:00.001Z');
     }
     expect(await published.dueForAudit(time, '2026-01-03')).toBeNull();
     // A wrong clock has planned it.
     await published.planAudit('c.example', '2026-04-01T00:00:00.000Z');
-    expect(await published.dueForAudit(time, '2026-01-03')).toBe('c.example');
+    expect(await published.dueForAudit(time, '2026-01-03')).toMatchObject({ domain: 'c.example' });
   });
 }
