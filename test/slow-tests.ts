@@ -4,11 +4,16 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
     why: 'They start PostgreSQL, and most of them several processes that use it.',
     files: [
       'src/store/store-postgres.test.ts',
+      'src/store/move/move-store.test.ts',
       'test/service/fleet.test.ts',
       'test/service/migrate-store.test.ts',
       'test/service/pooler.test.ts',
       'test/service/postgres.test.ts',
     ],
+  },
+  {
+    why: 'Each of its tests fetches the files of some forty vendors over TLS.',
+    files: ['test/service/verification.test.ts'],
   },
   {
     why: 'They kill or stop the built service many times.',

@@ -110,8 +110,8 @@ describe('a browser is shown a page', () => {
     for (const response of refused) {
       await expectPage(response, 503, 'Nothing can be saved right now. The operator has to free disk space.');
     }
-    const lines = running.log().filter(({ msg }) => msg === 'requests refused' || msg === 'fault');
-    expect(lines).toEqual([expect.objectContaining({ level: 'warn', count: 1, msg: 'requests refused' })]);
+    const lines = running.log().filter(({ msg }) => msg === 'audit not stored' || msg === 'fault');
+    expect(lines).toEqual([expect.objectContaining({ level: 'warn', count: 1, msg: 'audit not stored' })]);
   });
 
   test('where there is no room', async () => {
