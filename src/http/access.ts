@@ -40,7 +40,7 @@ export const clientLimits = plugin('client-limits', async (app, { requests, conf
     const windows = new RequestWindows(MINUTE_MS);
     return async (request, reply) => {
       const { count, leftMs } = windows.add(clientOfRequest(request), performance.now());
-      const seconds = Math.ceil(leftMs / 1000);
+      const seconds = Math.ceil(Math.round(leftMs) / 1000);
       const remaining = Math.max(0, max - count);
       reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': remaining, 'ratelimit-reset': seconds });
       if (count <= max) return;
