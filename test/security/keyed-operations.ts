@@ -60,6 +60,7 @@ export async function operations(
         const query = new URLSearchParams({
           ...(inQuery.includes('domain') ? { domain } : {}),
           ...(inQuery.includes('since') ? { since: id } : {}),
+          ...(inQuery.includes('before') ? { before: '2026-01-01' } : {}),
           // A log may have any lines.
           ...(inQuery.includes('format') && method === 'post' ? { format: 'common' } : {}),
           ...(tier === null ? {} : { tier }),
