@@ -306,8 +306,8 @@ describe('citable keys', () => {
     expect((await run(MAIN, ['keys', 'create', 'shop', '--audits-per-day', '40'], { DATA_DIR })).code).toBe(0);
     expect((await run(MAIN, ['keys', 'create', 'x', '--audits-per-day', 'many'], { DATA_DIR })).code).toBe(2);
     const [, boss, shop] = (await run(MAIN, ['keys', 'list'], { DATA_DIR })).stdout.split('\n');
-    expect(boss).toMatch(/\tboss\t\S+\tin use\tadmin\tno limit\tnever$/);
-    expect(shop).toMatch(/\tshop\t\S+\tin use\t-\t40\tnever$/);
+    expect(boss).toMatch(/\tboss\t\S+\tin use\tadmin\tno limit\tnever\t0 B$/);
+    expect(shop).toMatch(/\tshop\t\S+\tin use\t-\t40\tnever\t0 B$/);
   });
 
   test('refuses a name that is taken, a name that is none, and a key that is not there', async () => {
