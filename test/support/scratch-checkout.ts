@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDERS = ['src', 'docs', 'scripts', 'assets', 'test/support', 'test/fixtures/base'];
-const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
+const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'test/slow-tests.ts'];
 
 /** A copy of the checkout in which a test performs a recipe of CONTRIBUTING.md. Paths are relative to its root. */
 export interface ScratchCheckout {
