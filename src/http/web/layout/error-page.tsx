@@ -29,7 +29,7 @@ export function errorPage(instance: Instance, { status, message, path }: ErrorPa
   const { title, advice } = WORDS[status] ?? { title: STATUS_CODES[status] ?? 'Error' };
   return renderPage(
     instance,
-    { title, description: message, path, isNoindex: true },
+    { title, description: `${title}. ${message}`, path, isNoindex: true },
     <section class="error-page">
       <p class="eyebrow number">{status}</p>
       <h1>{title}</h1>

@@ -15,7 +15,12 @@ export function removeSitesPage(instance: Instance, domains: readonly string[], 
   const back = sitesPath(query);
   return renderPage(
     instance,
-    { title: `Remove ${what}?`, description: 'Remove sites from your list.', path: '/sites/remove', isNoindex: true },
+    {
+      title: `Remove ${what}?`,
+      description: 'Remove sites from the list of your key.',
+      path: '/sites/remove',
+      isNoindex: true,
+    },
     <div class="stack">
       <h1>Remove {what}?</h1>
       <ul>
