@@ -59,7 +59,20 @@ describe('citable audit', () => {
     const { port } = await serve(site);
     const { code, stdout, stderr } = await citable('audit', `localhost:${port}`);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^citable: "localhost:\d+" .*\.\n$/);
+    expect(stderr).toMatch(
+      /^citable: "localhost:\d+" .* usual ports is audited\. The option --allow-private allows it\.\n$/,
+    );
+  });
+
+  test.each([
+    ['10.0.0.1', 'The option --allow-private allows it.'],
+    ['169.254.169.254', 'Only --allow-private and ALLOW_TARGETS together allow it.'],
+  ])('says what allows %s, also as a staging origin', async (target, advice) => {
+    for (const words of [
+      ['audit', target],
+      ['audit', 'example.com', '--origin', `http://${target}`],
+    ])
+      expect((await citable(...words)).stderr).toMatch(new RegExp(`${advice}\n$`));
   });
 
   test('exits with 1 below the threshold, and with 0 at it', async () => {

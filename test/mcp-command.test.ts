@@ -289,7 +289,14 @@ describe('citable mcp', () => {
 
   test.each([
     ['audit_site', { site: 'http://127.0.0.1/' }, /127\.0\.0\.1/],
-    ['audit_site', { site: 'localhost:3000' }, /usual ports.*citable mcp --allow-private/s],
+    ['audit_site', { site: 'localhost:3000' }, /usual ports is audited\. The option --allow-private allows it\.$/],
+    ['audit_site', { site: '169.254.169.254' }, /needed\. Only --allow-private and ALLOW_TARGETS together allow it\.$/],
+    [
+      'audit_site',
+      { site: '[fe80::1]:3000' },
+      /ports is audited\. Only --allow-private and ALLOW_TARGETS together allow it\.$/,
+    ],
+    ['audit_site', { site: 'user@example.com' }, /such as example\.com\.$/],
     ['audit_site', { site: '' }, /site/],
     ['audit_site', {}, /site/],
     ['list_problems', { audit_id: 'audit-9' }, /call audit_site first/],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, relative, sep } from 'node:path';
 import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { judge } from '../audit/judge.ts';
@@ -5,6 +6,8 @@ import { type DomainName, firstOrigin, parseDomainName } from '../domain-name.ts
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
+import { METADATA_RANGES } from '../fetch/guard/address-guard.ts';
+import { inRanges } from '../fetch/guard/address-ranges.ts';
 import { StagedSite } from '../fetch/staging.ts';
 import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
 import { quote } from '../untrusted-text.ts';
@@ -56,9 +59,7 @@ export async function auditedSite(domain: string | undefined, options: SiteOptio
 async function live(text: string | undefined, options: SiteOptions): Promise<AuditedSite> {
   if (text === undefined)
     throw new UsageError('No domain given. Name one, such as example.com, or use --from-site FILE.');
-  const parsed = parseDomainName(text, options);
-  if (!parsed.ok) throw new UsageError(parsed.problem);
-  const { domain } = parsed;
+  const domain = requireTarget(text, options);
   const fields = ownHeaders(options);
   const { origin } = options;
   const staging = origin === undefined ? undefined : stagedSite(domain, origin, options);
@@ -97,9 +98,22 @@ function stagedSite(domain: DomainName, origin: string, options: SiteOptions): S
     const example = '--origin https://staging.example.net';
     throw new UsageError(`${quote(origin)} is not an origin. Give http or https and a host, no path: ${example}`);
   }
-  const parsed = parseDomainName(origin, options);
-  if (!parsed.ok) throw new UsageError(parsed.problem);
-  return new StagedSite(firstOrigin(domain), `${origin.slice(0, origin.indexOf(':'))}://${parsed.domain}`);
+  const target = requireTarget(origin, options);
+  return new StagedSite(firstOrigin(domain), `${origin.slice(0, origin.indexOf(':'))}://${target}`);
+}
+
+/** Parses the domain of a live audit. Says which options allow a private one. @throws UsageError */
+export function requireTarget(text: string, { allowPrivate = false }: { readonly allowPrivate?: boolean }): DomainName {
+  const parsed = parseDomainName(text, { allowPrivate });
+  if (parsed.ok) return parsed.domain;
+  const target = parseDomainName(text, { allowPrivate: true });
+  if (!target.ok) throw new UsageError(parsed.problem);
+  const host = target.domain.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  const isMetadata = isIP(host) !== 0 && inRanges(METADATA_RANGES)(host);
+  const advice = isMetadata
+    ? 'Only --allow-private and ALLOW_TARGETS together allow it.'
+    : 'The option --allow-private allows it.';
+  throw new UsageError(`${parsed.problem} ${advice}`);
 }
 
 /** Fields that every request has already, or that are about the connection. */

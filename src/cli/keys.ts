@@ -27,7 +27,11 @@ export function createKey(name: string, { admin, auditsPerDay }: CreateOptions):
     );
   return withStore(async ({ db }) => {
     const keys = new ApiKeys(new ApiKeyStore(db));
-    if (!isKeyName(name)) return refuse('A name must be one line of 1 to 64 printable characters.', EXIT.wrongUsage);
+    if (!isKeyName(name))
+      return refuse(
+        'A name must be one line of 1 to 64 printable characters, with at least one that can be read.',
+        EXIT.wrongUsage,
+      );
     const key = await keys.create(name, { isAdmin: admin, auditsPerDay: limit });
     if (key === null)
       return refuse(`A key named ${name} already exists; revoke it or choose another name.`, EXIT.notDone);

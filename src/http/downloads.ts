@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CsvCell, toCsv } from '../csv.ts';
+import type { Audit } from '../service/audits/audit.ts';
 import { isPreferred } from './request-headers.ts';
 
 /** Media type of CSV whose first line is a header (RFC 4180 §3). */
@@ -21,6 +22,15 @@ export function fileHeaders(name: string, disposition: 'attachment' | 'inline' =
     'content-disposition': `${disposition}; filename="${name.replace(/[^\w.-]/g, '_')}"`,
     'x-content-type-options': 'nosniff',
   };
+}
+
+/** Returns the name of a file about an audit, which tells a demonstration from a report. */
+export function auditFileName(
+  what: string,
+  { kind, domain }: Pick<Audit, 'kind' | 'domain'>,
+  extension: string,
+): string {
+  return `${kind === 'live' ? '' : 'demonstration-'}${what}-${domain}.${extension}`;
 }
 
 /** Sends rows as a CSV file. */

@@ -17,6 +17,8 @@ interface Form {
   readonly fields: Readonly<Record<string, FieldSchema>>;
 }
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** Opens a service, and lists the forms of its pages: every POST that is no part of the API. */
 async function openForms() {
   const { service } = await startService(instantAudit);
@@ -34,8 +36,7 @@ async function openForms() {
     return [{ path, fields: body.properties ?? {} }];
   });
   const key = (await service.keys.create('boss', { isAdmin: true })) ?? expect.fail('The name is taken.');
-  const send = async (path: string, body: URLSearchParams, cookie = '') => {
-    const type = 'application/x-www-form-urlencoded';
+  const send = async (path: string, body: URLSearchParams | string, cookie = '', type = FORM_TYPE) => {
     const own = { host: 'localhost', origin: 'http://localhost' };
     const headers = { ...own, accept: 'application/json', cookie, 'content-type': type };
     const response = await app.inject({ method: 'POST', url: path, headers, payload: `${body}` });
@@ -43,7 +44,11 @@ async function openForms() {
   };
   const [session] = (await send('/sign-in', new URLSearchParams({ key }))).cookies;
   const cookie = `${session?.name}=${session?.value}`;
-  return { service, forms, send: (path: string, body: URLSearchParams) => send(path, body, cookie) };
+  return {
+    service,
+    forms,
+    send: (path: string, body: URLSearchParams | string, type?: string) => send(path, body, cookie, type),
+  };
 }
 
 /** Returns accepted values for the fields of a form that have a list of them. */
@@ -61,6 +66,18 @@ test('every form refuses a field that it does not have', async () => {
     expect([form.path, status, text]).toEqual([form.path, 400, '{"error":"This form has no field \\"isAdmin\\"."}']);
   }
 });
+
+test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+  'every form refuses a body of %s, and says what it accepts',
+  async (type) => {
+    const { forms, send } = await openForms();
+    for (const form of forms) {
+      const { status, text } = await send(form.path, JSON.stringify(closedFields(form)), type);
+      const error = `The body must be sent as Content-Type: ${FORM_TYPE}.`;
+      expect([form.path, status, text]).toEqual([form.path, 415, JSON.stringify({ error })]);
+    }
+  },
+);
 
 test('every form refuses another value of a field with a list of values, and a repeated field', async () => {
   const { forms, send } = await openForms();

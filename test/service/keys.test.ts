@@ -85,6 +85,9 @@ describe('/api/keys', () => {
   test.each([
     ['POST', '/api/keys', { name: 'test' }, 409, 'A key named test already exists'],
     ['POST', '/api/keys', { name: 'a\nb' }, 409, 'A name must be one line'],
+    ['POST', '/api/keys', { name: '\ufffd \ufffd' }, 409, 'that can be read'],
+    ['POST', '/api/keys', { name: '\u3164' }, 409, 'that can be read'],
+    ['POST', '/api/keys', { name: '\u2800' }, 409, 'that can be read'],
     ['POST', '/api/keys', { name: 'a', audits_per_day: -1 }, 400, 'a whole number from 0 to 1,000,000, or null'],
     ['PATCH', '/api/keys/none', { name: 'a' }, 404, 'No key in use has that id.'],
   ])('%s %s with %j is refused with a sentence', async (method, path, body, status, error) => {

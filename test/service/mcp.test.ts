@@ -131,6 +131,36 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
     const unknown = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'x' } });
     expect(textOf(unknown)).toBe('Audit not found');
   });
+
+  test.each(['list_problems', 'write_llms_txt', 'compare_audits', 'verify_fixes'])(
+    '%s refuses a demonstration, and says what to do',
+    async (name) => {
+      const service = await startService(instantAudit);
+      const { id } = await (await service.request('/api/audit?domain=example.com')).json();
+      const { client } = await connect(service, era);
+      const ids = name === 'compare_audits' ? { before: id, after: id } : { audit_id: id };
+      expect(textOf(await client.callTool({ name, arguments: ids }))).toBe(
+        'This audit is a demonstration with invented results: call audit_site for a real one.',
+      );
+    },
+  );
+
+  test('says when the results of an audit are there', async () => {
+    const paused = pausedAudits();
+    const service = await startService(paused.liveAudit);
+    const { client } = await connect(service, era);
+    const { id } = await (
+      await service.request('/api/audit', {
+        method: 'POST',
+        body: JSON.stringify({ domain: 'example.com' }),
+        headers: { ...service.authorization, 'content-type': 'application/json' },
+      })
+    ).json();
+    await paused.whenStarted(1);
+    const early = await client.callTool({ name: 'list_problems', arguments: { audit_id: id } });
+    expect(textOf(early)).toBe('The audit is running; its results are there when it is finished.');
+    paused.finish('example.com');
+  });
 });
 
 describe('a request to /mcp', () => {

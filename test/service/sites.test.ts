@@ -75,7 +75,10 @@ describe('my sites', () => {
       '2 sites removed. Published sites remain until you withdraw them on their page.',
     );
     expect(await change(['action', 'remove'])).toBe('Select sites first, then choose an action.');
-    expect(await change(['action', 'audit'], ticked('others.com'))).toBe('0 sites will be audited now.');
+    for (const action of ['audit', 'daily', 'weekly', 'off'])
+      expect(await change(['action', action], ticked('others.com'))).toBe(
+        'Nothing changed: your list does not have these sites.',
+      );
     expect(paused.started).toEqual(['a.com']);
     expect(rows(await page('/sites'))).toEqual(['a.com']);
   });

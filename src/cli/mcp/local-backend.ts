@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
-import { type DomainName, parseDomainName } from '../../domain-name.ts';
+import type { DomainName } from '../../domain-name.ts';
 import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
 import {
   type AuditRecord,
@@ -15,7 +15,8 @@ import { type AuditedSite, auditSite, completeInventory } from '../../service/en
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { quote } from '../../untrusted-text.ts';
-import { reasonOf } from '../exit.ts';
+import { requireTarget } from '../audited-site.ts';
+import { reasonOf, UsageError } from '../exit.ts';
 
 /** Most audits at once. Further ones wait: one process runs them all. */
 const CONCURRENCY = 2;
@@ -102,12 +103,11 @@ export class LocalBackend implements McpBackend {
 
   /** @throws ToolRefusal */
   #domainOf(text: string): DomainName {
-    const { allowPrivate = false } = this.#fetching;
-    const parsed = parseDomainName(text, { allowPrivate });
-    if (parsed.ok) return parsed.domain;
-    const isPrivate = !allowPrivate && parseDomainName(text, { allowPrivate: true }).ok;
-    const hint = isPrivate ? ' The user can allow it with citable mcp --allow-private.' : '';
-    throw new ToolRefusal(`${parsed.problem}${hint}`);
+    try {
+      return requireTarget(text, this.#fetching);
+    } catch (error) {
+      throw error instanceof UsageError ? new ToolRefusal(error.message) : error;
+    }
   }
 
   #require(id: string): LocalAudit {

@@ -74,7 +74,7 @@ export class ServiceBackend implements McpBackend {
   }
 
   find(id: string): Promise<AuditRecord> {
-    return orRefusal(async () => toRecord(await this.#service.audits.findComparable(id)));
+    return orRefusal(async () => toRecord(await this.#findReal(id)));
   }
 
   async newest(toolCall: Pick<ToolCall, 'request'>): Promise<AuditRecord | null> {
@@ -83,8 +83,7 @@ export class ServiceBackend implements McpBackend {
 
   llmsTxt({ id }: AuditRecord): Promise<string> {
     return orRefusal(async () => {
-      const { audits, publications } = this.#service;
-      const text = await publications.draft(await audits.findComparable(id));
+      const text = await this.#service.publications.draft(await this.#findReal(id));
       if (text === null) throw new ToolRefusal('The pages of this audit were not stored: call audit_site again.');
       return text;
     });
@@ -131,6 +130,15 @@ export class ServiceBackend implements McpBackend {
     }
     if (signal.aborted) throw new ToolRefusal(`The call was cancelled. The audit ${id} goes on.`);
     throw stoppingError();
+  }
+
+  /** Finds a finished live audit with results. @throws ToolRefusal, ServiceError */
+  async #findReal(id: string): Promise<FinishedAudit> {
+    const audit = await this.#service.audits.findFinished(id, 'its results are there');
+    if (audit.kind === 'demonstration')
+      throw new ToolRefusal('This audit is a demonstration with invented results: call audit_site for a real one.');
+    if (audit.report.failure !== null) throw new ToolRefusal(`The audit failed: ${audit.report.failure.message}`);
+    return audit;
   }
 
   #domainOf(text: string, { request }: McpCall) {

@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { GuideReader } from '../../service/audits/fix-guide.ts';
 import { asksForVip, auditorOf, bearerToken, KEY_OPTIONAL } from '../auth.ts';
 import { cacheForADay } from '../caching.ts';
-import { fileHeaders } from '../downloads.ts';
+import { auditFileName, fileHeaders } from '../downloads.ts';
 import type { App } from '../plugin.ts';
 import { requestedDomain } from '../request-log.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -43,29 +43,21 @@ export default async function fixGuideRoutes(
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.query.domain, config);
-      const guide =
-        request.query.tier === 'vip'
-          ? await fixGuides.forDomain(domain, readerOf(request), {
-              ...auditorOf(request),
-              readsStored: app.readsAllReports(request),
-              permit: () => app.limitLiveAudits(request, reply),
-            })
-          : await fixGuides.forDemonstration(domain);
-      if (request.query.tier !== 'vip') cacheForADay(reply);
-      return send(guide, domain, request, reply);
+      const isVip = request.query.tier === 'vip';
+      const { auditId, markdown } = isVip
+        ? await fixGuides.forDomain(domain, readerOf(request), {
+            ...auditorOf(request),
+            readsStored: app.readsAllReports(request),
+            permit: () => app.limitLiveAudits(request, reply),
+          })
+        : await fixGuides.forDemonstration(domain);
+      if (!isVip) cacheForADay(reply);
+      request.subject.audit = auditId;
+      const name = auditFileName('fix-guide', { kind: isVip ? 'live' : 'demonstration', domain }, 'md');
+      return reply
+        .headers({ ...fileHeaders(name, 'inline'), 'x-service-audit-id': auditId })
+        .type('text/markdown; charset=utf-8')
+        .send(markdown);
     },
   );
-}
-
-function send(
-  { auditId, markdown }: { readonly auditId: string; readonly markdown: string },
-  domain: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  request.subject.audit = auditId;
-  return reply
-    .headers({ ...fileHeaders(`fix-guide-${domain}.md`, 'inline'), 'x-service-audit-id': auditId })
-    .type('text/markdown; charset=utf-8')
-    .send(markdown);
 }

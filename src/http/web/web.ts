@@ -37,6 +37,8 @@ const ROUTES = [
   discoveryRoutes,
 ];
 
+/** Media type of every form: no other body is accepted. */
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Smallest compressed body, in bytes. Smaller ones gain nothing. */
 const COMPRESSION_THRESHOLD = 1_024;
 
@@ -62,7 +64,8 @@ export function instanceOf(
  */
 export async function webRoutes(app: App, options: PageRoutesOptions): Promise<void> {
   await app.register(compress, { threshold: COMPRESSION_THRESHOLD, encodings: ['br', 'gzip'] });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(FORM_TYPE, { parseAs: 'string' }, (_request, body, done) => {
     done(null, parseForm(String(body)));
   });
   // The entity tag was computed before compression, so it is sent as a weak one (RFC 9110 §8.8.1).
@@ -83,7 +86,7 @@ export async function webRoutes(app: App, options: PageRoutesOptions): Promise<v
   app.addHook('onRoute', (route) => {
     const body = route.method === 'POST' ? { body: exactForm(route.schema?.body) } : {};
     route.schema = { hide: true, ...route.schema, ...body };
-    route.config = { takesKey: true, ...route.config };
+    route.config = { takesKey: true, mediaTypes: FORM_TYPE, ...route.config };
   });
   await app.register(assetRoutes, { path: options.instance.assetsPath });
   for (const routes of ROUTES) await app.register(routes, options);

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ApiKeyRow, ApiKeyStore, Revocation, RevocationTerms } from '../../store/api-keys.ts';
 import { mayAct } from '../../store/key-authority.ts';
+import { quote } from '../../untrusted-text.ts';
 
 declare const checked: unique symbol;
 
@@ -149,7 +150,11 @@ function toVerified({ id, name, isAdmin, auditsPerDay }: VerifiedKey): VerifiedK
   return { id, name, isAdmin, auditsPerDay };
 }
 
-/** Returns whether a key may have a name: one line of 1 to 64 printable characters, for logs and lists. */
+/** Character of a name that can be read. Not so a blank (U+2800), and what stands for text that could not be decoded (U+FFFD). */
+const READABLE = /(?![\u2800\ufffd])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Returns whether a key may have a name, for logs and lists: one line of 1 to 64 printable characters, with at least one that can be read. */
 export function isKeyName(name: string): boolean {
+  if (!READABLE.test(quote(name))) return false;
   return /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{N}\p{P}\p{S} ]{0,62}[\p{L}\p{N}\p{P}\p{S}])?$/u.test(name);
 }

@@ -95,7 +95,8 @@ export class KeyAdministration {
 }
 
 function requireName(name: string): void {
-  if (!isKeyName(name)) throw refusedError('A name must be one line of 1 to 64 printable characters.');
+  if (!isKeyName(name))
+    throw refusedError('A name must be one line of 1 to 64 printable characters, with at least one that can be read.');
 }
 
 function requireLimit(limit: number | null | undefined): void {

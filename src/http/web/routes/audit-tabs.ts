@@ -4,7 +4,7 @@ import type { FinishedAudit } from '../../../service/audits/audit.ts';
 import { toAuditResult } from '../../../service/audits/audit-result.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
-import { fileHeaders } from '../../downloads.ts';
+import { auditFileName, fileHeaders } from '../../downloads.ts';
 import type { App } from '../../plugin.ts';
 import { AuditParams } from '../../schemas.ts';
 import { sendPage } from '../layout/html-reply.ts';
@@ -48,14 +48,14 @@ export async function auditTabRoutes(
 
   tab('report.csv', ['done'], async (audit, reply) => {
     const { csvReport } = await import('../../../documents/csv-report.ts');
-    return sendFile(reply, nameOf('report', audit, 'csv'), 'text/csv', csvReport(audit.report));
+    return sendFile(reply, auditFileName('report', audit, 'csv'), 'text/csv', csvReport(audit.report));
   });
 
   tab('report.md', ['done'], async (audit, reply) => {
     const { markdownReport } = await import('../../../documents/markdown-report.ts');
     return sendFile(
       reply,
-      nameOf('report', audit, 'md'),
+      auditFileName('report', audit, 'md'),
       'text/markdown',
       `${markdownReport(audit.report, { evidence: true })}${byline(everybody)}`,
     );
@@ -64,11 +64,11 @@ export async function auditTabRoutes(
   tab('report.json', ['done', 'failed'], async (audit, reply) => {
     const { toEvidence } = await import('../../../service/audits/evidence.ts');
     const text = `${JSON.stringify(toEvidence(audit), null, 2)}\n`;
-    return sendFile(reply, nameOf('report', audit, 'json'), 'application/json', text);
+    return sendFile(reply, auditFileName('report', audit, 'json'), 'application/json', text);
   });
 
   tab('fix-guide.md', ['done'], async (audit, reply) =>
-    sendFile(reply, nameOf('fix-guide', audit, 'md'), 'text/markdown', await guideOf(audit, reply.request)),
+    sendFile(reply, auditFileName('fix-guide', audit, 'md'), 'text/markdown', await guideOf(audit, reply.request)),
   );
 
   tab('llms.txt', ['done'], async (audit, reply) => {
@@ -120,11 +120,6 @@ function byline({ brand }: Instance): string {
   if (brand === undefined || brand.name === 'Citable') return '';
   const name = escapeMarkdown(brand.name);
   return `\nAudited by ${brand.url === null ? name : `[${name}](${encodeURI(brand.url)})`}.\n`;
-}
-
-/** Returns the name of a file about an audit, which tells a demonstration from a report. */
-function nameOf(what: string, { kind, domain }: FinishedAudit, extension: string): string {
-  return `${kind === 'live' ? '' : 'demonstration-'}${what}-${domain}.${extension}`;
 }
 
 function sendFile(reply: FastifyReply, name: string, type: string, text: string): FastifyReply {

@@ -91,7 +91,9 @@ export async function sitesRoutes(app: App, dependencies: PageRoutesOptions): Pr
     if (domains.length === 0)
       return notices.redirect(request, reply, path, { text: 'Select sites first, then choose an action.' });
     if (action === 'audit') await app.limitLiveAudits(request, reply);
-    return notices.redirect(request, reply, path, { text: DONE[action](await change(action, keyId, domains)) });
+    const changed = await change(action, keyId, domains);
+    const text = changed === 0 && action !== 'remove' ? NOT_LISTED : DONE[action](changed);
+    return notices.redirect(request, reply, path, { text });
   });
 
   /** Returns how many sites were changed. */
@@ -179,6 +181,8 @@ async function addSites(
 
 /** Stands for the longest sentences of a notice. */
 const LONGEST_TEXT = ' '.repeat(600);
+
+const NOT_LISTED = 'Nothing changed: your list does not have these sites.';
 
 const DONE: Readonly<Record<Action, (n: number) => string>> = {
   audit: (n) => `${count(n, 'site')} will be audited now.`,
