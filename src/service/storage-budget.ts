@@ -76,11 +76,11 @@ export class StorageBudget {
 
   /**
    * Deletes the audits of a key that were finished before a time, with their snapshots. The newest of each site that was done stays.
-   * @returns how many
+   * @returns how many @throws KeyEnded
    */
   async deleteAudits(keyId: string, before: string): Promise<number> {
     let deleted = 0;
-    for (let some = -1; some !== 0; deleted += some) some = await this.#deleteSome(keyId, before);
+    for (let some = -1; some !== 0; deleted += some) some = await this.#deleteSome(keyId, before, keyId);
     return deleted;
   }
 
@@ -91,14 +91,14 @@ export class StorageBudget {
     const before = new Date(Date.now() - DAY_MS).toISOString();
     let deleted = 0;
     for (let some = -1; some !== 0 && (await storage.usedBy(budget)) > goal; deleted += some)
-      some = await this.#deleteSome(budget, before);
+      some = await this.#deleteSome(budget, before, null);
     if (deleted > 0) log.info({ key: budget, audits: deleted }, 'evicted');
     return deleted > 0;
   }
 
-  async #deleteSome(budget: string, before: string): Promise<number> {
+  async #deleteSome(budget: string, before: string, by: string | null): Promise<number> {
     const { storage, audits, snapshots } = this.#context;
-    const oldest = await storage.oldestAudits(budget, before, DELETED_AT_ONCE, snapshots !== null);
+    const oldest = await storage.oldestAudits(budget, before, DELETED_AT_ONCE, snapshots !== null, by);
     if (oldest.length === 0) return 0;
     const withSnapshot = oldest.filter(({ hasSnapshot }) => hasSnapshot).map(({ id }) => id);
     if (withSnapshot.length > 0) {

@@ -29,6 +29,9 @@ export interface NewApiKey extends Pick<ApiKeyRow, 'id' | 'name' | 'hash' | 'cre
   readonly auditsPerDay?: number | null;
 }
 
+/** The id of the key that changes keys, which must still be one that may; null for who has the database. */
+export type Administrator = string | null;
+
 /** Changes of a key. Those that are absent stay as they are. */
 export interface KeyChange {
   readonly name?: string;
@@ -43,6 +46,7 @@ export interface RevocationTerms {
   readonly withdraws?: boolean;
   /** Refuses to revoke the last key that may manage keys. */
   readonly keepsAdmin?: boolean;
+  readonly by?: Administrator;
 }
 
 /** The caller must delete the visits of the withdrawn domains. */
@@ -62,9 +66,10 @@ export class ApiKeyStore {
     this.#db = db;
   }
 
-  /** Stores a key. Returns false when a key in use has that name. */
-  async insert({ id, name, hash, createdAt, isAdmin = false, auditsPerDay = null }: NewApiKey): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#alone((transaction) =>
+  /** Stores a key. Returns false when a key in use has that name. @param by see {@link Administrator} @throws KeyEnded */
+  async insert(key: NewApiKey, by: Administrator = null): Promise<boolean> {
+    const { id, name, hash, createdAt, isAdmin = false, auditsPerDay = null } = key;
+    const { numInsertedOrUpdatedRows } = await this.#alone(by, (transaction) =>
       transaction
         .insertInto('api_keys')
         .values({
@@ -107,9 +112,14 @@ export class ApiKeyStore {
       .select(['audits_per_day as auditsPerDay', 'last_used_at as lastUsedAt']);
   }
 
-  /** Changes a key in use. @returns false when there is none with this id, or another key in use has that name */
-  async update(id: string, { name, auditsPerDay }: KeyChange): Promise<boolean> {
-    const { numUpdatedRows } = await this.#alone((transaction) =>
+  /**
+   * Changes a key in use.
+   * @param by see {@link Administrator}
+   * @returns false when there is none with this id, or another key in use has that name
+   * @throws KeyEnded
+   */
+  async update(id: string, { name, auditsPerDay }: KeyChange, by: Administrator = null): Promise<boolean> {
+    const { numUpdatedRows } = await this.#alone(by, (transaction) =>
       transaction
         .updateTable('api_keys')
         .set((eb) => ({
@@ -136,10 +146,11 @@ export class ApiKeyStore {
     return numUpdatedRows === 1n;
   }
 
-  /** Changes keys while no other transaction does. */
-  #alone<Result>(change: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result> {
+  /** Changes keys while no other transaction does. @throws KeyEnded */
+  #alone<Result>(by: Administrator, change: (transaction: Transaction<Database>) => Promise<Result>): Promise<Result> {
     return freshTransaction(this.#db).execute(async (transaction) => {
       await runAlone(transaction, 'keys');
+      if (by !== null && !(await lockKey(transaction, by)).isAdmin) throw new KeyEnded();
       return change(transaction);
     });
   }
@@ -168,10 +179,15 @@ export class ApiKeyStore {
   /**
    * Revokes the key in use that has this id: it may no longer act, and all that it began ends in the same transaction. Its list of sites is
    * deleted, its sessions end, and so do its batches and waiting audits.
+   * @throws KeyEnded
    */
-  async revoke(id: string, revokedAt: string, { heirId, ...terms }: RevocationTerms = {}): Promise<Revocation> {
+  async revoke(
+    id: string,
+    revokedAt: string,
+    { heirId, by = null, ...terms }: RevocationTerms = {},
+  ): Promise<Revocation> {
     try {
-      return await this.#alone(async (transaction) => {
+      return await this.#alone(by, async (transaction) => {
         const { isAdmin } = await endKey(transaction, id, revokedAt);
         if (isAdmin && terms.keepsAdmin === true && !(await hasAdmin(transaction)))
           throw new RevocationRefused('last_admin');

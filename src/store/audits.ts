@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditsTable, Database, Verdict } from './database.ts';
+import { actAs } from './key-authority.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -226,13 +227,15 @@ export class AuditStore {
     return row?.link_series ?? 0;
   }
 
-  /** Withdraws the links to a report. */
-  async nextLinkSeries(id: string): Promise<void> {
-    await this.#db
-      .updateTable('audits')
-      .set((eb) => ({ link_series: eb('link_series', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
+  /** Withdraws the links to a report, for a key. @throws KeyEnded */
+  async nextLinkSeries(id: string, keyId: string): Promise<void> {
+    await actAs(this.#db, keyId, (transaction) =>
+      transaction
+        .updateTable('audits')
+        .set((eb) => ({ link_series: eb('link_series', '+', 1) }))
+        .where('id', '=', id)
+        .execute(),
+    );
   }
 
   /** Returns up to `limit` audits that have a snapshot and were finished before a time. */

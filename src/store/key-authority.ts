@@ -36,16 +36,16 @@ export function actAs<Result>(
 export async function lockKey(
   transaction: Transaction<Database>,
   keyId: string,
-): Promise<{ readonly auditsPerDay: number | null }> {
+): Promise<{ readonly auditsPerDay: number | null; readonly isAdmin: boolean }> {
   const key = await transaction
     .selectFrom('api_keys')
-    .select('audits_per_day as auditsPerDay')
+    .select(['audits_per_day as auditsPerDay', 'is_admin as isAdmin'])
     .where('id', '=', keyId)
     .where(KEY_IN_USE)
     .$if(isPostgres(transaction), (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (key === undefined) throw new KeyEnded();
-  return key;
+  return { ...key, isAdmin: key.isAdmin === 1 };
 }
 
 /** Begins a transaction whose statements see what was committed while it waited for a lock, whatever the server's default. */

@@ -251,9 +251,12 @@ export class LiveAuditStore {
     return this.take(bounds);
   }
 
-  /** Cancels a batch, unless it has ended: see {@link cancelBatches}. */
-  cancelBatch(id: string, at: string): Promise<EndedWork> {
-    return freshTransaction(this.#db).execute((transaction) => cancelBatches(transaction, { id }, at));
+  /** Cancels a batch, unless it has ended: see {@link cancelBatches}. @param by a key; null for who has the database @throws KeyEnded */
+  cancelBatch(id: string, at: string, by: string | null = null): Promise<EndedWork> {
+    return freshTransaction(this.#db).execute(async (transaction) => {
+      if (by !== null) await lockKey(transaction, by);
+      return cancelBatches(transaction, { id }, at);
+    });
   }
 
   /** Queues an interrupted audit again, as though it had not been started. Does nothing when another attempt has taken over. */

@@ -159,15 +159,17 @@ export class SiteStore {
     return row === undefined ? null : { at: row.at, sites: Number(row.sites) };
   }
 
-  /** Sets when domains of a list are audited. @returns how many were set */
-  async schedule(keyId: string, domains: readonly string[], schedule: SiteSchedule): Promise<number> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('sites')
-      .set({ schedule, next_audit_at: '' })
-      .where('key_id', '=', keyId)
-      .where('domain', 'in', domains)
-      .executeTakeFirstOrThrow();
-    return Number(numUpdatedRows);
+  /** Sets when domains of a list are audited. @returns how many were set @throws KeyEnded */
+  schedule(keyId: string, domains: readonly string[], schedule: SiteSchedule): Promise<number> {
+    return actAs(this.#db, keyId, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('sites')
+        .set({ schedule, next_audit_at: '' })
+        .where('key_id', '=', keyId)
+        .where('domain', 'in', domains)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    });
   }
 
   /** Returns which of some domains are in the list of a key. */

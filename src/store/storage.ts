@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
+import { actAs } from './key-authority.ts';
 
 /** Bytes of a stored audit beside its report, inventory and snapshot, and of a batch beside its entries. */
 export const ROW_BYTES = 1_000;
@@ -93,36 +94,42 @@ export class StorageStore {
    * Returns audits of a budget that were finished before a time, the oldest first. The newest of each site that was done is not among
    * them.
    * @param withSnapshots whether those that have a snapshot are among them
+   * @param by the key that deletes them; null for the service @throws KeyEnded
    */
   async oldestAudits(
     budget: string,
     before: string,
     limit: number,
     withSnapshots: boolean,
+    by: string | null = null,
   ): Promise<{ id: string; hasSnapshot: boolean }[]> {
-    const rows = await this.#db
-      .selectFrom('audits')
-      .select(['id', 'has_snapshot'])
-      .where('budget', '=', budget)
-      .where('kind', '=', 'live')
-      .where('finished_at', '<', before)
-      .$if(!withSnapshots, (query) => query.where('has_snapshot', '=', 0))
-      .where(({ eb, or, exists, selectFrom }) =>
-        or([
-          eb('status', '=', 'failed'),
-          exists(
-            selectFrom('audits as newer')
-              .select('newer.id')
-              .whereRef('newer.domain', '=', 'audits.domain')
-              .where('newer.kind', '=', 'live')
-              .where('newer.status', '=', 'done')
-              .whereRef('newer.finished_at', '>', 'audits.finished_at'),
-          ),
-        ]),
-      )
-      .orderBy('finished_at')
-      .limit(limit)
-      .execute();
+    const rows = await (by === null ? select(this.#db) : actAs(this.#db, by, select));
     return rows.map(({ id, has_snapshot }) => ({ id, hasSnapshot: has_snapshot === 1 }));
+
+    function select(db: Kysely<Database>) {
+      return db
+        .selectFrom('audits')
+        .select(['id', 'has_snapshot'])
+        .where('budget', '=', budget)
+        .where('kind', '=', 'live')
+        .where('finished_at', '<', before)
+        .$if(!withSnapshots, (query) => query.where('has_snapshot', '=', 0))
+        .where(({ eb, or, exists, selectFrom }) =>
+          or([
+            eb('status', '=', 'failed'),
+            exists(
+              selectFrom('audits as newer')
+                .select('newer.id')
+                .whereRef('newer.domain', '=', 'audits.domain')
+                .where('newer.kind', '=', 'live')
+                .where('newer.status', '=', 'done')
+                .whereRef('newer.finished_at', '>', 'audits.finished_at'),
+            ),
+          ]),
+        )
+        .orderBy('finished_at')
+        .limit(limit)
+        .execute();
+    }
   }
 }

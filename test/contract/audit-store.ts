@@ -75,8 +75,8 @@ export function auditStoreContract(open: () => Promise<Store>): void {
 
   test('the series of links to a report begins at 0 and counts for each audit', async () => {
     for (const id of [ONE, TWO]) await storeFinished(db, { id }, { finishedAt: AT });
-    await audits.nextLinkSeries(ONE);
-    await audits.nextLinkSeries(ONE);
+    await audits.nextLinkSeries(ONE, 'a');
+    await audits.nextLinkSeries(ONE, 'a');
     expect(await Promise.all([ONE, TWO, THREE].map((id) => audits.linkSeries(id)))).toEqual([2, 0, 0]);
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiKeyStore, type NewApiKey } from '../../src/store/api-keys.ts';
+import { AuditStore } from '../../src/store/audits.ts';
 import { BatchStore } from '../../src/store/batches.ts';
 import { isPostgres } from '../../src/store/database.ts';
 import { PRIORITY } from '../../src/store/jobs/job-queue.ts';
@@ -10,6 +11,7 @@ import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { QuotaUsed } from '../../src/store/quota.ts';
 import { SessionStore } from '../../src/store/sessions.ts';
 import { SiteStore } from '../../src/store/sites.ts';
+import { StorageStore } from '../../src/store/storage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { TrafficStore } from '../../src/store/traffic/traffic.ts';
 import { publishDomains } from '../support/publish-domains.ts';
@@ -126,7 +128,9 @@ export function keyAuthorityContract(open: () => Promise<Store>): void {
     const published = new PublishedDomainStore(store.db);
     const text = { publishedAt: AT, auditId: '', auditedAt: AT, llmsTxt: '', llmsTxtHash: '' };
     const upload = { counts: [], fetches: { pages: new Map(), droppedAt: '' }, source: null, offset: null, at: AT };
-    await keys.revoke('a', LATER);
+    await makeKey('admin', { isAdmin: true });
+    expect(await keys.update('b', { auditsPerDay: 3 }, 'admin')).toBe(true);
+    await keys.revoke('a', LATER, { by: 'admin' });
     for (const act of [
       () => accept('a.com', 'a'),
       () => acceptBatch('one', 'a', ['a.com']),
@@ -136,6 +140,15 @@ export function keyAuthorityContract(open: () => Promise<Store>): void {
       () => published.claim('mine.com', 'a'),
       () => published.move('mine.com', 'a'),
       () => new TrafficStore(store.db).add('mine.com', 'a', upload),
+      () => new SiteStore(store.db).schedule('a', ['a.com'], 'daily'),
+      () => new AuditStore(store.db).nextLinkSeries('one', 'a'),
+      () => new StorageStore(store.db).oldestAudits('a', LATER, 9, true, 'a'),
+      () => live.cancelBatch('one', LATER, 'a'),
+      () => keys.insert({ id: 'c', name: 'c', hash: 'c', createdAt: AT }, 'a'),
+      () => keys.update('b', { name: 'c' }, 'a'),
+      () => keys.revoke('b', LATER, { by: 'a' }),
+      // In use, but may not manage keys.
+      () => keys.revoke('b', LATER, { by: 'b' }),
     ])
       await expect(act()).rejects.toThrow(KeyEnded);
     expect(await waiting()).toEqual([]);

@@ -5,14 +5,16 @@ import { Visitor } from '../support/visitor.ts';
 /** Opens a service with an administrator who has signed in, and with what the forms change. */
 async function opened() {
   const running = await startService(instantAudit, { RATE_LIMIT: 'off', BASE_URL: 'http://citable.example.com' });
-  await running.service.keys.create('admin', { isAdmin: true });
-  const { key, record } = await running.service.keyAdministration.create('boss', { auditsPerDay: null, isAdmin: true });
-  const { id: batch } = await running.service.batches.create(record.id, ['batch.com'], { allowPrivate: false });
+  const { keys } = running.service;
+  await keys.create('admin', { isAdmin: true });
+  const key = (await keys.create('boss', { isAdmin: true })) ?? expect.fail('The name is taken.');
+  const { id: boss } = (await keys.find('boss')) ?? expect.fail('There is no boss.');
+  const { id: batch } = await running.service.batches.create(boss, ['batch.com'], { allowPrivate: false });
   const visitor = await new Visitor(running).signIn(key);
   await visitor.post('/domains/example.com', { action: 'publish' });
   await visitor.post('/sites', { sites: 'a.com' });
   const audit = await running.request('/api/audit?domain=example.com&tier=vip', { headers: running.authorization });
-  const { id: shop } = await running.service.keys.find('admin').then((found) => found ?? { id: '' });
+  const { id: shop } = await keys.find('admin').then((found) => found ?? { id: '' });
   return { running, key, visitor, id: (await audit.json()).id, shop, batch };
 }
 

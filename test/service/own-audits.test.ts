@@ -50,7 +50,7 @@ describe('the audits of a key', () => {
 
   test('are its own alone, also where reports are private, and not for people without a key', async () => {
     const running = await startService(instantAudit, { REPORTS: 'private' });
-    const { key } = await running.service.keyAdministration.create('other', { auditsPerDay: null, isAdmin: false });
+    const key = (await running.service.keys.create('other')) ?? expect.fail('The name is taken.');
     await auditWith(running, running.key, 'mine.example.com');
     await auditWith(running, key, 'theirs.example.com');
     const visitor = await new Visitor(running).signIn(running.key);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { MAX_AUDITS_PER_DAY, type ManagedKey } from '../../service/keys/key-administration.ts';
-import { requireAdmin } from '../auth.ts';
+import { holderIdOf, requireAdmin } from '../auth.ts';
 import { refuseParameter } from '../errors.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -84,7 +84,7 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
     async (request, reply) => {
       requireAdmin(request);
       const { name, audits_per_day: auditsPerDay = null, is_admin: isAdmin = false } = request.body;
-      const { key, record } = await keyAdministration.create(name, { auditsPerDay, isAdmin });
+      const { key, record } = await keyAdministration.create(name, { auditsPerDay, isAdmin }, holderIdOf(request));
       return reply.code(201).send({ ...toJson(record), key });
     },
   );
@@ -112,7 +112,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
         ...(name === undefined ? {} : { name }),
         ...(auditsPerDay === undefined ? {} : { auditsPerDay }),
       };
-      return toJson(await keyAdministration.change(request.params.id, change));
+      return toJson(await keyAdministration.change(request.params.id, change, holderIdOf(request)));
     },
   );
 
@@ -142,7 +142,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       const { withdraw, heir } = request.query;
       if (withdraw !== undefined && heir !== undefined) throw refuseParameter('heir');
       const bequest = withdraw !== undefined ? { withdraw: true as const } : heir === undefined ? null : { to: heir };
-      await keyAdministration.revoke(request.params.id, bequest);
+      await keyAdministration.revoke(request.params.id, bequest, holderIdOf(request));
       return reply.code(204).send(undefined);
     },
   );

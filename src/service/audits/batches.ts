@@ -127,12 +127,12 @@ export class Batches {
   /**
    * Cancels a batch. What was audited stays; a batch that has ended stays as it is.
    * @param caller a key that may manage keys may cancel the batch of any key
-   * @throws ServiceError `batch_not_found` as {@link find}
+   * @throws ServiceError `batch_not_found` as {@link find}; KeyEnded
    */
   async cancel(idText: string, caller: Pick<VerifiedKey, 'id' | 'isAdmin'>): Promise<Batch> {
     const { live } = this.#context;
     const found = await this.#find(idText, caller.isAdmin ? null : caller.id);
-    await live.cancelBatch(found.id, new Date().toISOString());
+    await live.cancelBatch(found.id, new Date().toISOString(), caller.id);
     return this.#toBatch(await this.#find(found.id, null));
   }
 

@@ -35,9 +35,9 @@ export class ReportLinks {
     return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
   }
 
-  /** Withdraws all links to a report. */
-  async withdraw(id: AuditId): Promise<void> {
-    await this.#audits.nextLinkSeries(id);
+  /** Withdraws all links to a report, for a key. @throws KeyEnded */
+  async withdraw(id: AuditId, keyId: string): Promise<void> {
+    await this.#audits.nextLinkSeries(id, keyId);
   }
 
   async #sign(id: AuditId, lastDay: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { ApiKeyRow, ApiKeyStore, Revocation, RevocationTerms } from '../../store/api-keys.ts';
+import type { Administrator, ApiKeyRow, ApiKeyStore, Revocation, RevocationTerms } from '../../store/api-keys.ts';
 import { mayAct } from '../../store/key-authority.ts';
 import { quote } from '../../untrusted-text.ts';
 
@@ -77,13 +77,13 @@ export class ApiKeys {
 
   /**
    * Makes a key. Returns it, for the only time; null when a key in use has that name.
-   * @param name 1 to 64 printable characters (see {@link isKeyName})
+   * @param name 1 to 64 printable characters (see {@link isKeyName}) @param by see {@link Administrator} @throws KeyEnded
    */
-  async create(name: string, options: KeyOptions = {}): Promise<ApiKey | null> {
+  async create(name: string, options: KeyOptions = {}, by: Administrator = null): Promise<ApiKey | null> {
     const key = newApiKey();
     const id = randomBytes(6).toString('hex');
     const row = { id, name, hash: hashOfApiKey(key), createdAt: new Date().toISOString(), ...options };
-    return (await this.#store.insert(row)) ? key : null;
+    return (await this.#store.insert(row, by)) ? key : null;
   }
 
   /** Makes a key named `default`, which may manage keys, if none was ever made; otherwise null. */

@@ -24,7 +24,10 @@ export interface KeyAdministrationContext {
   readonly deleteVisitsOf: DeleteVisitsOf;
 }
 
-/** Management of keys by the holders of keys that may: operators. */
+/**
+ * Management of keys by the holders of keys that may: operators. Each change names the key of its caller (`by`), and throws `KeyEnded` when
+ * that was revoked meanwhile.
+ */
 export class KeyAdministration {
   readonly #context: KeyAdministrationContext;
 
@@ -43,10 +46,14 @@ export class KeyAdministration {
    * Makes a key. Returns it for the only time, with its record.
    * @throws ServiceError `key_refused` for a name that is taken or not accepted, and for a limit out of range
    */
-  async create(name: string, options: KeyOptions): Promise<{ readonly key: ApiKey; readonly record: ManagedKey }> {
+  async create(
+    name: string,
+    options: KeyOptions,
+    by: string,
+  ): Promise<{ readonly key: ApiKey; readonly record: ManagedKey }> {
     requireName(name);
     requireLimit(options.auditsPerDay);
-    const key = await this.#context.keys.create(name, options);
+    const key = await this.#context.keys.create(name, options, by);
     if (key === null) throw nameTakenError(name);
     const record = (await this.list()).find((one) => mayAct(one) && one.name === name);
     if (record === undefined) throw new Error('The new key is not in the list.');
@@ -54,11 +61,11 @@ export class KeyAdministration {
   }
 
   /** Changes a key in use. @throws ServiceError `key_not_found`, and as {@link create} */
-  async change(id: string, change: KeyChange): Promise<ManagedKey> {
+  async change(id: string, change: KeyChange, by: string): Promise<ManagedKey> {
     if (change.name !== undefined) requireName(change.name);
     requireLimit(change.auditsPerDay);
     await this.#findInUse(id);
-    if (!(await this.#context.store.update(id, change))) throw nameTakenError(change.name ?? '');
+    if (!(await this.#context.store.update(id, change, by))) throw nameTakenError(change.name ?? '');
     return this.#findInUse(id);
   }
 
@@ -67,11 +74,11 @@ export class KeyAdministration {
    * @param bequest null: the key must have published no domain
    * @throws ServiceError `key_not_found`, `key_refused`
    */
-  async revoke(id: string, bequest: Bequest | null): Promise<void> {
+  async revoke(id: string, bequest: Bequest | null, by: string): Promise<void> {
     const { keys, onChanged, deleteVisitsOf } = this.#context;
     const terms = bequest === null ? {} : 'to' in bequest ? { heirId: bequest.to } : { withdraws: true };
     if (terms.heirId === id) throw refusedError('The domains of a key go to another key.');
-    const revocation = await keys.revoke(id, { ...terms, keepsAdmin: true });
+    const revocation = await keys.revoke(id, { ...terms, keepsAdmin: true, by });
     if (typeof revocation === 'string') throw await this.#refusal(revocation, id);
     revocation.withdrawn.forEach(onChanged);
     for (const domain of revocation.withdrawn) await deleteVisitsOf(domain);

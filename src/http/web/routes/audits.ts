@@ -5,7 +5,7 @@ import type { AuditProgress } from '../../../service/audits/audit-watch.ts';
 import { LINK_DAYS } from '../../../service/audits/report-links.ts';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Service } from '../../../service/service.ts';
-import { auditorOf, requireKey } from '../../auth.ts';
+import { auditorOf, holderIdOf, requireKey } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requestedDomain } from '../../request-log.ts';
 import { AuditParams } from '../../schemas.ts';
@@ -74,7 +74,7 @@ export async function auditsRoutes(
 
   app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
     const { id } = await service.audits.find(request.params.id);
-    await service.reportLinks.withdraw(id);
+    await service.reportLinks.withdraw(id, holderIdOf(request));
     return notices.redirect(request, reply, `/audits/${id}`, { links: 'withdrawn' });
   });
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ServiceError } from '../../../service/errors.ts';
 import type { Bequest } from '../../../service/keys/key-administration.ts';
-import { requireAdmin } from '../../auth.ts';
+import { holderIdOf, requireAdmin } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
 import type { KeysPageProps } from '../account/keys-page.tsx';
@@ -41,7 +41,7 @@ export async function keysRoutes(app: App, { service, config, instance, notices 
     const { name = '', limit = '', admin } = request.body;
     return orProblem(request, reply, name, async () => {
       const options = { auditsPerDay: parseLimit(limit), isAdmin: admin === 'yes' };
-      const { key } = await keyAdministration.create(name.trim(), options);
+      const { key } = await keyAdministration.create(name.trim(), options, holderIdOf(request));
       return notices.redirect(request, reply, '/keys', { created: { name: name.trim(), key }, notice: null });
     });
   });
@@ -53,8 +53,9 @@ export async function keysRoutes(app: App, { service, config, instance, notices 
     const { id } = request.params;
     const { action, name = '', limit = '', domains } = request.body;
     return orProblem(request, reply, '', async () => {
-      if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains));
-      else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) });
+      const by = holderIdOf(request);
+      if (action === 'revoke') await keyAdministration.revoke(id, bequestOf(domains), by);
+      else await keyAdministration.change(id, { name: name.trim(), auditsPerDay: parseLimit(limit) }, by);
       const notice = `The key is ${action === 'revoke' ? 'revoked' : 'changed'}.`;
       return notices.redirect(request, reply, '/keys', { created: null, notice });
     });
