@@ -1,5 +1,4 @@
-import { count } from '../audit/formatting.ts';
-import { batchFromRow } from '../service/audits/batches.ts';
+import { batchFromRow, cancellationSentence } from '../service/audits/batches.ts';
 import { ApiKeyStore } from '../store/api-keys.ts';
 import { BatchStore } from '../store/batches.ts';
 import { LiveAuditStore } from '../store/live-audits.ts';
@@ -36,9 +35,10 @@ export function cancelBatch(id: string): Promise<number> {
   return withExistingStore(async ({ db, jobs }) => {
     const batch = await new BatchStore(db).find(id);
     if (batch === null) return refuse('No batch has that id. See citable batches list.', EXIT.notDone);
-    const { batches, audits } = await new LiveAuditStore(db, jobs).cancelBatch(id, new Date().toISOString());
-    if (batches === 0) return refuse('The batch has already ended.', EXIT.notDone);
-    process.stderr.write(`The batch is cancelled: ${count(audits, 'waiting audit')} will not run.\n`);
+    const ended = await new LiveAuditStore(db, jobs).cancelBatch(id, new Date().toISOString());
+    const sentence = cancellationSentence(ended);
+    if (ended.batches === 0) return refuse(sentence, EXIT.notDone);
+    process.stderr.write(`${sentence}\n`);
     return EXIT.fine;
   });
 }

@@ -90,6 +90,7 @@ export class BatchStore {
       .where('audits.finished_at', 'is', null)
       .where('audits.status', '=', 'running')
       .where('batch_domains.batch_id', '=', id)
+      .where('batch_domains.status', '=', 'queued')
       .executeTakeFirstOrThrow();
     return { settled: new Map(rows.map(({ status, count }) => [status, count])), running, began };
   }

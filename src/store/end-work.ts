@@ -6,6 +6,8 @@ import { KEY_IN_USE } from './key-authority.ts';
 /** What was ended. */
 export interface EndedWork {
   readonly batches: number;
+  /** Number of entries of these batches that get no result. */
+  readonly sites: number;
   /** Number of waiting audits that will not run. */
   readonly audits: number;
 }
@@ -46,7 +48,7 @@ export async function endWorkOf(transaction: Transaction<Database>, keyId: strin
     .returning('id')
     .execute();
   await removeJobs(transaction, rows);
-  return { batches: cancelled.batches, audits: cancelled.audits + rows.length };
+  return { ...cancelled, audits: cancelled.audits + rows.length };
 }
 
 /**
@@ -67,12 +69,12 @@ export async function cancelBatches(
     .$if('keyId' in which, (query) => query.where('key_id', '=', 'keyId' in which ? which.keyId : ''));
   const entries = transaction.selectFrom('batch_domains').select('audit_id').where('batch_id', 'in', batches);
   await lockAudits(transaction, which);
-  await transaction
+  const { numUpdatedRows: sites } = await transaction
     .updateTable('batch_domains')
     .set({ status: 'cancelled', error: 'The batch was cancelled.' })
     .where('batch_id', 'in', batches)
     .where('status', '=', 'queued')
-    .execute();
+    .executeTakeFirstOrThrow();
   const rows = await transaction
     .deleteFrom('audits')
     .where('finished_at', 'is', null)
@@ -86,10 +88,22 @@ export async function cancelBatches(
   await removeJobs(transaction, rows);
   const { numUpdatedRows } = await transaction
     .updateTable('batches')
-    .set({ finished_at: at, unsettled: 0 })
+    .set(({ fn, selectFrom }) => ({
+      finished_at: at,
+      unsettled: 0,
+      // An audit that runs has started the batch, although it ends outside of it.
+      started_at: fn.coalesce(
+        'started_at',
+        selectFrom('batch_domains')
+          .innerJoin('audits', 'audits.id', 'batch_domains.audit_id')
+          .select((eb) => eb.fn.min('audits.started_at').as('began'))
+          .whereRef('batch_domains.batch_id', '=', 'batches.id')
+          .where('audits.finished_at', 'is', null),
+      ),
+    }))
     .where('id', 'in', batches)
     .executeTakeFirstOrThrow();
-  return { batches: Number(numUpdatedRows), audits: rows.length };
+  return { batches: Number(numUpdatedRows), sites: Number(sites), audits: rows.length };
 }
 
 /**

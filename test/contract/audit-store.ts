@@ -74,6 +74,7 @@ export function auditStoreContract(open: () => Promise<Store>): void {
   });
 
   test('the series of links to a report begins at 0 and counts for each audit', async () => {
+    await new ApiKeyStore(db).insert({ id: 'a', name: 'a', hash: 'a', createdAt: AT });
     for (const id of [ONE, TWO]) await storeFinished(db, { id }, { finishedAt: AT });
     await audits.nextLinkSeries(ONE, 'a');
     await audits.nextLinkSeries(ONE, 'a');

@@ -15,7 +15,7 @@ import { StorageStore } from '../../src/store/storage.ts';
 import type { Store } from '../../src/store/store.ts';
 import { TrafficStore } from '../../src/store/traffic/traffic.ts';
 import { publishDomains } from '../support/publish-domains.ts';
-import { requestedAudit, UNBOUNDED } from '../support/stored-audits.ts';
+import { doneAudit, requestedAudit, UNBOUNDED } from '../support/stored-audits.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T00:00:00.000Z';
@@ -79,13 +79,40 @@ export function keyAuthorityContract(open: () => Promise<Store>): void {
     await acceptBatch('two', 'a', ['shared.com']);
     await accept('called.com', 'a');
     await accept('joined.com', null, PRIORITY.daily);
-    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 1, audits: 1 });
+    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 1, sites: 5, audits: 1 });
     expect((await waiting()).map(([domain]) => domain)).toEqual(['called.com', 'joined.com', 'shared.com']);
-    expect(await batches.find('one')).toMatchObject({ finishedAt: LATER });
+    expect(await batches.find('one')).toMatchObject({ startedAt: running?.startedAt, finishedAt: LATER });
     expect([await settledOf('one'), await settledOf('two')]).toEqual([{ cancelled: 5 }, { queued: 1 }]);
-    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 0, audits: 0 });
+    expect(await live.cancelBatch('one', LATER)).toEqual({ batches: 0, sites: 0, audits: 0 });
     // Nobody wants it any more, so it is not retried.
     expect(running && (await live.retry(running, AT))).toBe(false);
+  });
+
+  test('a batch of many is cancelled while some of its audits run: what it counts stays, as its entries say', async () => {
+    await acceptBatch(
+      'many',
+      'a',
+      Array.from({ length: 300 }, (_, n) => `${n}.com`),
+    );
+    await acceptBatch('other', 'b', ['7.com', '8.com', '299.com']);
+    const started = [await live.take(ANY), await live.take(ANY), await live.take(ANY)].flatMap((audit) => audit ?? []);
+    expect(started).toHaveLength(3);
+    const [first] = started;
+    await live.finish(first ?? expect.fail(), doneAudit(), null);
+    const counts = { done: 1, cancelled: 299 };
+    expect(await live.cancelBatch('many', LATER)).toEqual({ batches: 1, sites: 299, audits: 294 });
+    for (const audit of started.slice(1)) await live.finish(audit, doneAudit(), null);
+    expect([await settledOf('many'), await settledOf('other')]).toEqual([counts, { queued: 3 }]);
+    const entries = await batches.entriesAfter('many', -1, 999);
+    expect(
+      Object.fromEntries(
+        Map.groupBy(entries, ({ status }) => status)
+          .entries()
+          .map(([status, of]) => [status, of.length]),
+      ),
+    ).toEqual(counts);
+    expect(await waiting()).toEqual(['299.com', '7.com', '8.com'].map((domain) => [domain, 'a']));
+    expect(await batches.find('many')).toMatchObject({ startedAt: first?.startedAt, finishedAt: LATER });
   });
 
   test('the work of a revoked key ends, and what others want too is theirs', async () => {
@@ -96,7 +123,7 @@ export function keyAuthorityContract(open: () => Promise<Store>): void {
     await accept('public.com', null);
     await accept('daily.com', 'a', PRIORITY.daily);
     await accept('other.com', 'b');
-    expect(await keys.revoke('a', LATER)).toEqual({ withdrawn: [], ended: { batches: 1, audits: 3 } });
+    expect(await keys.revoke('a', LATER)).toEqual({ withdrawn: [], ended: { batches: 1, sites: 2, audits: 3 } });
     expect(await waiting()).toEqual([
       ['joined.com', null],
       ['other.com', 'b'],

@@ -423,16 +423,20 @@ describe('a cancelled batch', () => {
       json: { status: 'cancelled', counts: { queued: 0, cancelled: 3 } },
     });
     expect(await cancel(running.key, first.id)).toEqual(cancelled);
+    const { started_at: startedAt } = cancelled.json;
+    expect(startedAt).not.toBeNull();
     audits.finish('a.com');
     await audits.whenStarted(2);
+    expect(await find(running, first.id)).toEqual(cancelled.json);
     expect(audits.started).toEqual(['a.com', 'd.com']);
     expect((await cancel(admin, second.id)).json.status).toBe('cancelled');
+    // Also that of the audit that ran and was done afterwards, as the counts say.
     const lines = await resultsOf(running, first.id);
-    expect(lines.map(({ status, error }) => [status, error])).toEqual([
-      ['done', null],
-      ['cancelled', 'The batch was cancelled.'],
-      ['cancelled', 'The batch was cancelled.'],
-    ]);
+    expect(lines).toMatchObject(
+      ['a.com', 'b.com', 'c.com'].map((domain) => {
+        return { id: null, domain, status: 'cancelled', error: 'The batch was cancelled.' };
+      }),
+    );
     const { batches } = JSON.parse(await (await request(running, '/api/batches')).text());
     expect(batches.map(({ id }: BatchJson) => id).toSorted()).toEqual([first.id, second.id].toSorted());
     audits.finish('d.com');
@@ -457,9 +461,13 @@ describe('a cancelled batch', () => {
     const response = await post(action, session);
     expect([response.status, response.headers.get('location')]).toEqual([303, '/batches']);
     const after = await page(`${session}; ${cookieOf(response)}`);
-    expect(after).toContain('The batch is cancelled. 2 sites will not be audited; results so far stay.');
+    expect(after).toContain(
+      'The batch is cancelled: 1 waiting audit will not run. 1 audit goes on outside the batch: it runs already, or others want it too. Results so far stay.',
+    );
     expect(after).not.toContain('/cancel"');
     audits.finish('a.com');
+    const again = await post(action, session);
+    expect(await page(`${session}; ${cookieOf(again)}`)).toContain('The batch had already ended. Nothing was changed.');
   });
 });
 

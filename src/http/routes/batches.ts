@@ -98,7 +98,7 @@ export default async function batchRoutes(
         },
       },
     },
-    async (request) => toJson(await batches.cancel(request.params.id, holderOf(request))),
+    async (request) => toJson((await batches.cancel(request.params.id, holderOf(request))).batch),
   );
   resultsRoute(app, batches);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { count } from '../../audit/formatting.ts';
 import { parseDomainName } from '../../domain-name.ts';
 import type { Log } from '../../log.ts';
 import type { AuditStore } from '../../store/audits.ts';
@@ -11,6 +12,7 @@ import type {
   BatchStore,
   NewBatchEntry,
 } from '../../store/batches.ts';
+import type { EndedWork } from '../../store/end-work.ts';
 import type { EndedBatch, LiveAuditStore } from '../../store/live-audits.ts';
 import { quote } from '../../untrusted-text.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from '../errors.ts';
@@ -125,15 +127,18 @@ export class Batches {
   }
 
   /**
-   * Cancels a batch. What was audited stays; a batch that has ended stays as it is.
+   * Cancels a batch. What was audited stays; a batch that has ended stays as it is. Audits that run go on outside the batch.
    * @param caller a key that may manage keys may cancel the batch of any key
    * @throws ServiceError `batch_not_found` as {@link find}; KeyEnded
    */
-  async cancel(idText: string, caller: Pick<VerifiedKey, 'id' | 'isAdmin'>): Promise<Batch> {
+  async cancel(
+    idText: string,
+    caller: Pick<VerifiedKey, 'id' | 'isAdmin'>,
+  ): Promise<{ batch: Batch; ended: EndedWork }> {
     const { live } = this.#context;
     const found = await this.#find(idText, caller.isAdmin ? null : caller.id);
-    await live.cancelBatch(found.id, new Date().toISOString(), caller.id);
-    return this.#toBatch(await this.#find(found.id, null));
+    const ended = await live.cancelBatch(found.id, new Date().toISOString(), caller.id);
+    return { batch: await this.#toBatch(await this.#find(found.id, null)), ended };
   }
 
   /** Yields the results of a batch so far, in the order of the list. Reads some at a time, as they are needed. */
@@ -144,14 +149,11 @@ export class Batches {
     const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {
       if (status === 'queued') return null;
       if (status === 'refused') return { id: null, ...refusedResult(input, error ?? '') };
-      const audit = auditId === null ? null : finishedFromRow(await audits.find(auditId));
+      // An audit that ran when the batch was cancelled is none of its results.
+      const id = status === 'cancelled' ? null : auditId;
+      const audit = id === null ? null : finishedFromRow(await audits.find(id));
       if (audit !== null) return { id: audit.id, ...auditedResult(input, audit.report, audit) };
-      return {
-        id: status === 'cancelled' ? null : auditId,
-        ...refusedResult(input, error ?? 'The audit is no longer stored.'),
-        domain,
-        status,
-      };
+      return { id, ...refusedResult(input, error ?? 'The audit is no longer stored.'), domain, status };
     };
     let position = -1;
     for (;;) {
@@ -162,6 +164,15 @@ export class Batches {
       position = last.position;
     }
   }
+}
+
+/** Says what cancelling a batch did. */
+export function cancellationSentence({ batches, sites, audits }: EndedWork): string {
+  if (batches === 0) return 'The batch had already ended. Nothing was changed.';
+  const left = sites - audits;
+  const [goOn, they, them] = left === 1 ? ['goes', 'it runs', 'it'] : ['go', 'they run', 'them'];
+  const outside = ` ${count(left, 'audit')} ${goOn} on outside the batch: ${they} already, or others want ${them} too.`;
+  return `The batch is cancelled: ${count(audits, 'waiting audit')} will not run.${left === 0 ? '' : outside} Results so far stay.`;
 }
 
 /** Logs the end of a batch, with the number of its entries by status. Never rejects. */
@@ -183,15 +194,15 @@ function tooManyError(): ServiceError {
 export function batchFromRow(row: BatchRow, { settled, running, began }: BatchProgress, now: number): Batch {
   const { id, requestedAt, finishedAt, domains, duplicates } = row;
   const startedAt = row.startedAt ?? began;
-  const count = (status: BatchDomainStatus) => settled.get(status) ?? 0;
+  const settledAs = (status: BatchDomainStatus) => settled.get(status) ?? 0;
   const counts = {
     // The two are not counted at one moment.
-    queued: Math.max(0, count('queued') - running),
-    running: Math.min(running, count('queued')),
-    done: count('done'),
-    failed: count('failed'),
-    refused: count('refused'),
-    cancelled: count('cancelled'),
+    queued: Math.max(0, settledAs('queued') - running),
+    running: Math.min(running, settledAs('queued')),
+    done: settledAs('done'),
+    failed: settledAs('failed'),
+    refused: settledAs('refused'),
+    cancelled: settledAs('cancelled'),
   };
   const audited = counts.done + counts.failed;
   const left = counts.queued + counts.running;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { count } from '../../../audit/formatting.ts';
+import { cancellationSentence } from '../../../service/audits/batches.ts';
 import { holderOf } from '../../auth.ts';
 import type { App } from '../../plugin.ts';
 import { requireSameOrigin } from '../../session-cookie.ts';
@@ -26,8 +26,7 @@ export async function batchesRoutes(
   app.post('/batches/:id/cancel', { schema: { params } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/batches'), 303);
-    const { counts } = await service.batches.cancel(request.params.id, holderOf(request));
-    const text = `The batch is cancelled. ${count(counts.cancelled, 'site')} will not be audited; results so far stay.`;
-    return notices.redirect(request, reply, '/batches', { text });
+    const { ended } = await service.batches.cancel(request.params.id, holderOf(request));
+    return notices.redirect(request, reply, '/batches', { text: cancellationSentence(ended) });
   });
 }
