@@ -107,6 +107,28 @@ describe('live audits of several clients', () => {
     expect(paused.started[3]).toBe('x.com');
   });
 
+  test.each([1, 2, 4])(
+    'single audits of many keys leave every fifth start to a batch, with %d slots',
+    async (slots) => {
+      const paused = pausedAudits();
+      const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: `${slots}` });
+      const keys = await Promise.all(Array.from({ length: 6 }, (_, n) => keyHolder(running, `key-${n}`)));
+      for (let n = 0; n < 30; n += 1) expect(await keys[n % 6]?.post(`single-${n}.com`)).toBe(202);
+      const { headers } = await keyHolder(running, 'batch');
+      const body = JSON.stringify({ domains: ['x.com', 'y.com', 'z.com'] });
+      const sent = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
+      expect((await running.request('/api/audits', sent)).status).toBe(202);
+      for (let count = slots; count < slots + 15; count += 1) {
+        await paused.whenStarted(count);
+        paused.finish(paused.started[count - slots] ?? '');
+      }
+      await paused.whenStarted(slots + 15);
+      const ofBatch = paused.started.filter((domain) => !domain.startsWith('single'));
+      expect(ofBatch.slice(0, 2)).toEqual(['x.com', 'y.com']);
+      expect(ofBatch.length).toBeLessThanOrEqual(3);
+    },
+  );
+
   test('a key with ten long batches leaves every other slot to another key’s batch', async () => {
     const paused = pausedAudits();
     const running = await startService(paused.liveAudit, { MAX_RUNNING_AUDITS: '1' });

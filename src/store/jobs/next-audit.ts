@@ -8,6 +8,9 @@ const MAX_STARTS = 10_000;
 /** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
 
+/** Most single audits that start in a row while other audits wait and none of them runs. */
+const MAX_PASSED = 4;
+
 /** One client's first audit that may start. */
 export interface NextOfClient {
   readonly id: string;
@@ -27,6 +30,9 @@ export interface NextOfClient {
  * Chooses between clients. A single audit of a client without a running one goes first. Otherwise, the client with the fewest
  * running audits is next. Ties go to the client that has waited longest, since its request or since its last start.
  *
+ * After {@link MAX_PASSED} single audits, the next start is of a batch or a daily audit, even in the last slot: a flood of single
+ * audits from many clients would hold up the others for ever.
+ *
  * A slow audit holds its slot, so a client cannot give back slots when others arrive. Therefore a client may use at most an
  * equal share of a process' slots, and leaves a quarter of them to clients without a running audit.
  */
@@ -34,12 +40,21 @@ export class ClientOrder {
   /** Last start by client, the oldest first. */
   readonly #started = new Map<string, string>();
 
+  /** Single audits that started since others wait. */
+  #passed = 0;
+
   /** Returns the next audit; null when none may start. */
   choose(candidates: readonly NextOfClient[], bounds: Omit<TakeBounds, 'perHost'>): NextOfClient | null {
     const allowed = allowedToStart(candidates, bounds);
     const callers = allowed.filter((next) => isSingle(next) && next.runningOfCallers === 0);
-    const [first] = (callers.length > 0 ? callers : allowed).toSorted((a, b) => this.#compare(a, b));
-    return first ?? null;
+    const others = candidates.filter((next) => !isSingle(next) && next.running === 0);
+    const isOtherRunning = candidates.some((next) => next.running > next.runningOfCallers);
+    const isOtherDue = this.#passed >= MAX_PASSED && others.length > 0 && !isOtherRunning;
+    const chosenFrom = isOtherDue ? others : callers.length > 0 ? callers : allowed;
+    const [first] = chosenFrom.toSorted((a, b) => this.#compare(a, b));
+    if (first === undefined) return null;
+    this.#passed = isSingle(first) && others.length > 0 ? this.#passed + 1 : 0;
+    return first;
   }
 
   /** Records the start of an audit. @param at ISO 8601 UTC */
