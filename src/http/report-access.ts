@@ -21,16 +21,18 @@ const MAX_AGE_SECONDS = LINK_DAYS * 86_400;
  * - key holders: every report;
  * - whoever has a link: that report. A link carries a token in its query, and the pages and files beside the report get it as a
  *   cookie. It opens no other report: no comparison, and no history;
- * - whoever starts an audit without a key: its report, by such a link. The fix guide and the llms.txt of a domain are made from
+ * - whoever starts or joins an audit without a key: its report, by such a link. The fix guide and the llms.txt of a domain are made from
  *   an audit of their own, never from a stored report.
  *
  * Badges and hosted files are public. Demonstrations are of no site, and public.
  */
 export const reportAccess = plugin('report-access', async (app, { service, config }: ReportAccessOptions) => {
   app.decorate('readsAllReports', ({ caller }) => config.REPORTS === 'public' || caller.kind === 'key');
-  app.decorate('linkTokenOf', async (id, request) =>
-    app.readsAllReports(request) ? null : service.reportLinks.tokenOf(id, Date.now()),
-  );
+  app.decorate('linkTokenOf', async (id, request) => {
+    if (app.readsAllReports(request)) return null;
+    // A link opens its report for as long as it was given, and never a later link.
+    return (await linkTo(id, request)) ?? service.reportLinks.tokenOf(id, Date.now());
+  });
   app.decorate('reportPath', async (path, id, request) => {
     const token = await app.linkTokenOf(id, request);
     return token === null ? path : `${path}?token=${token}`;
@@ -58,11 +60,15 @@ export const reportAccess = plugin('report-access', async (app, { service, confi
   }
 
   async function hasLink(id: AuditId, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const fromQuery = tokenInQuery(request);
-    const token = fromQuery ?? readCookie(request, COOKIE);
-    if (token === null || !(await service.reportLinks.isValid(id, token, Date.now()))) return false;
-    if (fromQuery !== null) setToken(reply, id, fromQuery);
-    return true;
+    const token = await linkTo(id, request);
+    if (token !== null && token === tokenInQuery(request)) setToken(reply, id, token);
+    return token !== null;
+  }
+
+  /** Returns the valid token of a link to this report that the request carries; null when it has none. */
+  async function linkTo(id: AuditId, request: FastifyRequest): Promise<string | null> {
+    const token = tokenInQuery(request) ?? readCookie(request, COOKIE);
+    return token !== null && (await service.reportLinks.isValid(id, token, Date.now())) ? token : null;
   }
 
   async function isDemonstration(id: AuditId): Promise<boolean> {
@@ -96,7 +102,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Returns whether a request may read every stored report. Set before the handlers. */
     readsAllReports(request: FastifyRequest): boolean;
-    /** Returns the token of a link for whoever starts or reads this audit; null for who needs none. */
+    /** Returns the token of a link for whoever starts this audit, or the one that they read it with; null for who needs none. */
     linkTokenOf(id: AuditId, request: FastifyRequest): Promise<string | null>;
     /** Returns a path of a report as whoever started its audit can open it. @param path without a query */
     reportPath(path: string, id: AuditId, request: FastifyRequest): Promise<string>;

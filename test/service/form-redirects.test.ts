@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -134,6 +134,21 @@ describe('a notice', () => {
         expect([page.status, (await page.text()).includes('added.')]).toEqual([200, false]);
       }
     }
+  });
+
+  test('is over after two minutes, also in its own session', async () => {
+    const { running, visitor, key } = await opened();
+    const signedIn = await visitor.post('/sign-in', { key });
+    const posted = await visitor.post('/keys', { name: 'new' });
+    const cookie = [signedIn, posted]
+      .map(({ headers }) => (headers.getSetCookie().at(-1) ?? '').split(';')[0])
+      .join('; ');
+    const shown = async () => /ctb_\w{40}/.test(await (await running.request('/keys', { headers: { cookie } })).text());
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await shown()).toBe(true);
+    vi.setSystemTime(Date.now() + 121_000);
+    expect(await shown()).toBe(false);
   });
 
   test('leaves out what has no room in a cookie; a list with too many faults stays in the form, and adds nothing', async () => {

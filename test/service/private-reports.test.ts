@@ -147,6 +147,26 @@ describe('a link to a private report', () => {
     vi.setSystemTime(Date.now() + 86_400_000);
     expect(await statusOf(service, link)).toBe(401);
   });
+
+  test('does not renew itself: what it opens contains no later link', async () => {
+    const service = await startService(instantAudit, { ...PRIVATE, LIVE_AUDITS: 'public' });
+    const id = await audit(service);
+    const link = await linkOf(service, id);
+    const token = link.split('token=')[1] ?? '';
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 10 * 86_400_000);
+    const cookie = (await service.request(link)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    for (const path of [`/audits/${id}/fix-guide.md`, `/audits/${id}/fix-guide`]) {
+      for (const [asked, headers] of [
+        [`${path}?token=${token}`, {}],
+        [path, { cookie }],
+      ] as const) {
+        const text = await (await service.request(asked, { headers })).text();
+        expect([asked, [...new Set(text.match(/\b\d+\.[\w-]{43}/g))]]).toEqual([asked, [token]]);
+      }
+    }
+  });
 });
 
 test('links to a private report are withdrawn by a button, at once and for that report alone', async () => {

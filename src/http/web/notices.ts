@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import type { Config } from '../../config.ts';
 import type { Seals } from '../../service/keys/seals.ts';
@@ -8,13 +8,14 @@ import { sessionTokenOf } from '../session-cookie.ts';
 
 const COOKIE = 'citable_notice';
 const LIFETIME_SECONDS = 120;
+const Sealed = Type.Object({ notice: Type.Unknown(), until: Type.Number() });
 /** Longest notice, in bytes of JSON. Sealed and in base64url, it fits the 4 KiB of a cookie (RFC 6265bis §5.7). */
 const MAX_BYTES = 2_800;
 
 /**
  * Ends the POST of a form. Every form that did something redirects with 303 to a page that shows the result once: reloading that
- * page repeats nothing. The browser stores the notice in a cookie of the page, sealed for its session, so that no link and no
- * other site can put words on a page.
+ * page repeats nothing. The browser stores the notice in a cookie of the page, sealed for its session and two minutes, so that no link
+ * and no other site can put words on a page.
  */
 export class Notices {
   readonly #seals: Seals;
@@ -36,8 +37,9 @@ export class Notices {
    */
   async redirect(request: FastifyRequest, reply: FastifyReply, url: string, notice: object): Promise<FastifyReply> {
     const path = pathOf(url);
+    const until = Date.now() + LIFETIME_SECONDS * 1_000;
     if (this.fits(notice))
-      this.#set(reply, path, await this.#seals.seal(JSON.stringify(notice), this.#useOf(request, path)));
+      this.#set(reply, path, await this.#seals.seal(JSON.stringify({ notice, until }), this.#useOf(request, path)));
     return reply.header('cache-control', 'private, no-store').redirect(url, 303);
   }
 
@@ -53,8 +55,9 @@ export class Notices {
     this.#set(reply, path, null);
     reply.header('cache-control', 'private, no-store');
     const text = await this.#seals.open(sealed, this.#useOf(request, path));
-    const notice: unknown = text === null ? null : JSON.parse(text);
-    return Check(form, notice) ? notice : null;
+    const sent: unknown = text === null ? null : JSON.parse(text);
+    // A copy of the cookie shows nothing later: a notice may contain a new key.
+    return Check(Sealed, sent) && sent.until >= Date.now() && Check(form, sent.notice) ? sent.notice : null;
   }
 
   /** Returns what a notice is sealed for: one page, in one session. */
