@@ -7,6 +7,7 @@ import { entityTags } from './caching.ts';
 import { trustOf } from './client-address.ts';
 import { cors, preflights } from './cors.ts';
 import { errorHandling } from './errors.ts';
+import { jsonParser } from './json-body.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './load/connections.ts';
 import { loadShedding } from './load/load-shedding.ts';
 import { ResponseCache } from './load/response-cache.ts';
@@ -113,7 +114,8 @@ export function createApp({
     if (!responseCache.respond(request, response)) app.routing(request, response);
   });
   app.setValidatorCompiler(compileValidator);
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app));
   const methods = collectMethods(app);
 
   app.register(emptyRequests);

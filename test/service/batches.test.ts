@@ -474,16 +474,22 @@ describe('a cancelled batch', () => {
 test('revoking a key ends its waiting audits, its requests that wait and its event streams', async () => {
   const audits = pausedAudits();
   const running = await startService(audits.liveAudit, { MAX_RUNNING_AUDITS: '1', REPORTS: 'private' });
-  const { id } = JSON.parse(await (await running.postAudit('running.com', running.authorization)).text());
+  const admin = (await running.service.keys.create('boss', { isAdmin: true })) ?? expect.fail('The name is taken.');
+  const begun = request(running, '/api/audit?domain=running.com&tier=vip');
   await audits.whenStarted(1);
+  const { id } = await running.db.selectFrom('audits').select('id').executeTakeFirstOrThrow();
   await start(running, ['a.com', 'b.com']);
   const waiting = request(running, '/api/audit?domain=waiting.com&tier=vip');
+  const { id: queued } = JSON.parse(await (await running.postAudit('queued.com', running.authorization)).text());
   const stream = await request(running, `/api/audits/${id}/events`);
   const left = () => running.db.selectFrom('audits').select('domain').where('finished_at', 'is', null).execute();
-  await expect.poll(left).toHaveLength(4);
-  expect(await running.service.keys.revoke('test')).toMatchObject({ ended: { batches: 1, audits: 3 } });
+  await expect.poll(left).toHaveLength(5);
+  expect(await running.service.keys.revoke('test')).toMatchObject({ ended: { batches: 1, audits: 4 } });
   expect((await waiting).status).toBe(401);
   await expect(stream.text()).rejects.toThrow();
   expect(await left()).toEqual([{ domain: 'running.com' }]);
+  expect((await request({ ...running, key: admin }, `/api/audit/${queued}`)).status).toBe(404);
   audits.finish('running.com');
+  expect((await begun).status).toBe(200);
+  expect((await request(running, `/api/audit/${id}`)).status).toBe(401);
 });

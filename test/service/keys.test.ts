@@ -96,6 +96,22 @@ describe('/api/keys', () => {
     expect([response.status, response.json.error]).toEqual([status, expect.stringContaining(error)]);
   });
 
+  test.each([
+    ['/api/keys', '{"name": "new", "is_admin": false, "is_admin": true}', 'is_admin'],
+    ['/api/keys', String.raw`{"name": "new", "is_admin": false, "is\u005fadmin" : true}`, 'is_admin'],
+    ['/api/audits', '{"domains": ["a.com"], "domains": ["b.com"]}', 'domains'],
+    ['/mcp', '{"jsonrpc": "2.0", "params": {"name": "a", "name": "b"}}', 'name'],
+  ])('POST %s refuses a body with a repeated name: %s', async (path, body, name) => {
+    const { running, admin } = await opened();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` };
+    const response = await running.request(path, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: `The body has the name "${name}" twice in one object. Send each name once.` },
+    ]);
+    expect(await running.service.keys.find('new')).toBeNull();
+  });
+
   test('never revokes the last key that may manage keys', async () => {
     const { call } = await opened();
     const { keys } = (await call('GET', '/api/keys')).json;

@@ -5,6 +5,7 @@ import type { Batch, BatchResult } from '../../service/audits/batches.ts';
 import { holderIdOf, holderOf } from '../auth.ts';
 import { CSV_TYPE, fileHeaders, negotiateFormat } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
+import { jsonParser } from '../json-body.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';
@@ -190,7 +191,7 @@ function resultsRoute(app: App, batches: RouteDependencies['batches']): void {
 
 /** Refuses JSON bodies with too many values before they are parsed. */
 function limitJsonValues(app: App): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = jsonParser(app);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (hasMoreValues(body, MAX_VALUES))

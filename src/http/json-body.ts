@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import { quote } from '../untrusted-text.ts';
+import { Refusal } from './errors.ts';
+import type { App } from './plugin.ts';
+
+/** Longest repeated name that an error shows, in characters. */
+const MAX_NAME = 40;
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Makes the parser of JSON bodies. It refuses repeated names: whoever checked the body before may have read another one of the two. */
+export function jsonParser(app: App): (request: FastifyRequest, text: string, done: Done) => void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, text, done) => {
+    parse(request, text, (error: Error | null, body?: unknown) => {
+      const name = error === null ? repeatedName(text) : null;
+      if (name === null) done(error, body);
+      else {
+        const shown = quote(name, MAX_NAME);
+        done(new Refusal(400, `The body has the name "${shown}" twice in one object. Send each name once.`));
+      }
+    });
+  };
+}
+
+/** Returns a name that an object of a JSON text has twice; null when there is none. @param json valid (RFC 8259) */
+export function repeatedName(json: string): string | null {
+  /** Names of the open objects, the innermost last. */
+  const open: Set<string>[] = [];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '{') open.push(new Set());
+    else if (character === '}') open.pop();
+    else if (character === '"') {
+      const start = at;
+      at = endOfString(json, start);
+      if (!isBeforeColon(json, at + 1)) continue;
+      const name = String(JSON.parse(json.slice(start, at + 1)));
+      const names = open.at(-1);
+      if (names?.has(name) === true) return name;
+      names?.add(name);
+    }
+  }
+  return null;
+}
+
+/** Returns the offset of the quote that ends a string. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+function isBeforeColon(json: string, start: number): boolean {
+  let at = start;
+  while (/[\t\n\r ]/.test(json[at] ?? '')) at += 1;
+  return json[at] === ':';
+}
