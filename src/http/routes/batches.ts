@@ -5,7 +5,7 @@ import type { Batch, BatchResult } from '../../service/audits/batches.ts';
 import { holderIdOf, holderOf } from '../auth.ts';
 import { CSV_TYPE, fileHeaders, negotiateFormat } from '../downloads.ts';
 import { Refusal } from '../errors.ts';
-import { jsonParser } from '../json-body.ts';
+import { jsonParser } from '../load/json-body.ts';
 import { uploadSlots } from '../load/upload-slots.ts';
 import type { App } from '../plugin.ts';
 import type { RouteDependencies } from '../route-dependencies.ts';

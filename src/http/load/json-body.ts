@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { quote } from '../untrusted-text.ts';
-import { Refusal } from './errors.ts';
-import type { App } from './plugin.ts';
+import { quote } from '../../untrusted-text.ts';
+import { Refusal } from '../errors.ts';
+import type { App } from '../plugin.ts';
 
 /** Longest repeated name that an error shows, in characters. */
 const MAX_NAME = 40;
@@ -35,7 +35,8 @@ export function repeatedName(json: string): string | null {
       const start = at;
       at = endOfString(json, start);
       if (!isBeforeColon(json, at + 1)) continue;
-      const name = String(JSON.parse(json.slice(start, at + 1)));
+      const quoted = json.slice(start, at + 1);
+      const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
       const names = open.at(-1);
       if (names?.has(name) === true) return name;
       names?.add(name);
@@ -44,15 +45,21 @@ export function repeatedName(json: string): string | null {
   return null;
 }
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const COLON = 0x3a;
+
 /** Returns the offset of the quote that ends a string. */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  for (let unit = json.charCodeAt(at); at < json.length && unit !== QUOTE; unit = json.charCodeAt(at))
+    at += unit === BACKSLASH ? 2 : 1;
   return at;
 }
 
 function isBeforeColon(json: string, start: number): boolean {
   let at = start;
-  while (/[\t\n\r ]/.test(json[at] ?? '')) at += 1;
-  return json[at] === ':';
+  while (json.charCodeAt(at) <= SPACE) at += 1;
+  return json.charCodeAt(at) === COLON;
 }

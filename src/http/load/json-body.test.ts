@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../test/support/properties.ts';
+import { runs } from '../../../test/support/properties.ts';
 import { repeatedName } from './json-body.ts';
 
 test.each([
