@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
-import { instantAudit, startService } from '../support/running-service.ts';
+import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
 import { TIDEWATER } from '../support/showcase.ts';
 import { showcaseOfFile } from '../support/showcase-of-file.ts';
 
@@ -61,6 +61,31 @@ describe('axe finds nothing', () => {
   test.each(['/', '/crawlers'])('on %s without visits', async (path) => {
     const { url } = await startService(instantAudit);
     const page = await browser.open(url, path, { width: 360 });
+    expect(await violationsOn(page)).toEqual([]);
+  });
+
+  test('on batches, one of which runs, and they fit 360 px', async () => {
+    const audits = pausedAudits();
+    const { url, key, request, authorization } = await startService(audits.liveAudit);
+    const headers = { ...authorization, 'content-type': 'application/json' };
+    for (const domains of [['a.com', 'b.com'], ['not a site']])
+      await request('/api/audits', { method: 'POST', headers, body: JSON.stringify({ domains }) });
+    const page = await browser.open(url, '/batches', { width: 360, key });
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(1);
+    const cellsOf = async (name: RegExp) =>
+      (await page.getByRole('row', { name }).locator('th, td').allInnerTexts()).slice(1);
+    expect(await cellsOf(/^Requested/)).toEqual([
+      'State',
+      'Action',
+      'Sites',
+      'Waiting',
+      'Done',
+      'Failed',
+      'Refused',
+      'Cancelled',
+    ]);
+    expect(await cellsOf(/ UTC Done /)).toEqual(['Done', '', '1', '0', '0', '0', '1', '0']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await violationsOn(page)).toEqual([]);
   });
 

@@ -254,9 +254,9 @@ export function unpublishedDomainPage(
       {audits !== null && audits.length > 0 && <Scores audits={audits} />}
       <Section id="publish" title="Publish it" class="stack">
         <p class="prose">
-          Publishing needs an API key. Citable audits the site unless it did so in the last 24 hours, makes an llms.txt
-          from its pages, and hosts it at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>. From then
-          on, it audits the site daily and counts the requests for the file.
+          {instance.viewer === undefined && 'Publishing needs an API key. '}We make an llms.txt (a table of contents for
+          AI tools) from your pages and host it at <code>{`${instance.baseUrl()}/llms/${domain}.txt?tier=vip`}</code>.
+          From then on, we audit the site every day and count the requests for the file.
         </p>
         <Publishing instance={instance} domain={domain} />
       </Section>

@@ -31,13 +31,16 @@ export function batchesPage(instance: Instance, batches: readonly Batch[], notic
 }
 
 const STATES = { queued: 'Waiting', running: 'Running', done: 'Done', cancelled: 'Cancelled' } as const;
-const NUMBERS = ['Sites', 'Waiting', 'Done', 'Failed', 'Cancelled'];
+const NUMBERS = ['Sites', 'Waiting', 'Done', 'Failed', 'Refused', 'Cancelled'];
 
 function BatchTable({ batches }: { batches: readonly Batch[] }) {
   return (
     <ScrollBox aria-label="Batches">
       <table>
-        <TableHead names={['Requested', 'State', ...NUMBERS, 'Action']} numbers={[2, 3, 4, 5, 6]} />
+        <TableHead
+          names={['Requested', 'State', 'Action', ...NUMBERS]}
+          numbers={NUMBERS.map((_, column) => column + 3)}
+        />
         <tbody>
           {batches.map((batch) => (
             <BatchRow key={batch.id} of={batch} />
@@ -49,18 +52,14 @@ function BatchTable({ batches }: { batches: readonly Batch[] }) {
 }
 
 function BatchRow({ of: { id, status, requestedAt, finishedAt, domains, counts } }: { of: Batch }) {
-  const numbers = [domains, counts.queued + counts.running, counts.done, counts.failed, counts.cancelled];
+  const { queued, running, done, failed, refused, cancelled } = counts;
+  const numbers = [domains, queued + running, done, failed, refused, cancelled];
   return (
     <tr>
       <th scope="row">
         <Time at={requestedAt} />
       </th>
       <td>{STATES[status]}</td>
-      {numbers.map((n, column) => (
-        <td key={NUMBERS[column]} class="number">
-          {formatCount(n)}
-        </td>
-      ))}
       <td>
         {finishedAt === null && (
           <form method="post" action={`/batches/${id}/cancel`}>
@@ -70,6 +69,11 @@ function BatchRow({ of: { id, status, requestedAt, finishedAt, domains, counts }
           </form>
         )}
       </td>
+      {numbers.map((n, column) => (
+        <td key={NUMBERS[column]} class="number">
+          {formatCount(n)}
+        </td>
+      ))}
     </tr>
   );
 }
