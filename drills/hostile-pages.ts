@@ -7,8 +7,8 @@ import { watchMemory } from './support/memory-watch.ts';
 import { type AuditLine, prepareService } from './support/service-beside-sites.ts';
 
 /**
- * Audits forty hostile sites with one key at the default settings, while other keys audit four innocent sites. Each innocent site is
- * audited alone first, in the same run.
+ * Audits forty hostile sites with one key at the default settings, while other keys audit four innocent sites. The innocent sites are
+ * audited without the hostile ones first, as many at once, in the same run.
  */
 const ROUNDS_ALONE = 5;
 const POLL_MS = 500;
@@ -34,7 +34,7 @@ async function runDrill(): Promise<void> {
   const watch = watchMemory(server.pid);
   for (const domain of sites.innocent) await audit(domain, innocentKeys[0] ?? '');
   for (let round = 0; round < ROUNDS_ALONE; round += 1)
-    for (const [n, domain] of sites.innocent.entries()) await audit(domain, innocentKeys[n] ?? '');
+    await Promise.all(sites.innocent.map((domain, n) => audit(domain, innocentKeys[n] ?? '')));
   const quiet = service.auditLines(sites.innocent).slice(sites.innocent.length);
   console.log(
     `        memory: ${watch.now().toFixed(0)} MB idle, at most ${watch.peak().toFixed(0)} MB with innocent audits alone`,
@@ -71,7 +71,7 @@ async function runDrill(): Promise<void> {
     `        innocent audits: ${busy.length}; longest wait for a slot: ${Math.max(...busy.map((line) => line.queued_ms))} ms`,
   );
   check(
-    `${SHARE_IN_TIME * 100} % of the innocent audits take less than ${MAX_RATIO} times their median alone`,
+    `${SHARE_IN_TIME * 100} % of the innocent audits take less than ${MAX_RATIO} times their median without hostile ones`,
     inTime >= SHARE_IN_TIME,
     `${(inTime * 100).toFixed(1)} %; by site ${ratios.map((ratio) => `${ratio.median.toFixed(2)} (at most ${ratio.most.toFixed(2)})`).join(', ')}`,
   );
