@@ -23,9 +23,15 @@ export function isBrandColor(text: string): boolean {
 
 /** Returns whether a logo is an https URL, or a file that can be served. */
 export function isLogo(text: string): boolean {
-  if (/^https?:/i.test(text)) return URL.parse(text)?.protocol === 'https:';
+  if (/^https?:/i.test(text)) return /^https:/i.test(text) && isShownUrl(text);
   const file = LOGO_TYPES[logoEnding(text)] === undefined ? undefined : statSync(text, { throwIfNoEntry: false });
   return file?.isFile() === true && file.size <= MAX_LOGO_BYTES;
+}
+
+/** Returns whether a URL can be shown to visitors: it contains neither a user nor a password. */
+export function isShownUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '';
 }
 
 /** Returns the end of a file's name after its last dot, in lower case. */

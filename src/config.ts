@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import Type, { type Static, type TSchema, type TStringOptions } from 'typebox';
 import { Check } from 'typebox/schema';
-import { isBrandColor, isLogo } from './brand-settings.ts';
+import { isBrandColor, isLogo, isShownUrl } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { BYTE_SIZE } from './byte-size.ts';
 import { quote } from './untrusted-text.ts';
@@ -56,7 +56,7 @@ const Settings = Type.Object({
   }),
   BRAND_LOGO: optional({
     title: 'Logo shown beside the name.',
-    description: 'an https URL, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
+    description: 'an https URL without a user, or the path of a file .svg, .png, .jpg or .webp of at most 256 KiB',
   }),
   BRAND_COLOR: optional({
     title: 'Colour of links and buttons. The dark theme uses a lighter shade.',
@@ -65,23 +65,23 @@ const Settings = Type.Object({
   BRAND_URL: optional({
     pattern: '^https?://',
     title: 'Link target of the name in the footer and in Markdown.',
-    description: 'an http or https URL',
+    description: 'an http or https URL without a user',
   }),
   CONTACT: optional({
     maxLength: 200,
-    pattern: '^(https?://|[^\\s@<>"?&]+@[^\\s@<>"?&]+$)',
+    pattern: '^(https?://|(mailto:)?[^\\s@:<>"?&]+@[^\\s@:<>"?&]+$)',
     title: 'Where people ask for a key: shown where a key is needed, and in the footer.',
-    description: 'an e-mail address, or an http or https URL',
+    description: 'an e-mail address, or an http or https URL without a user',
   }),
   IMPRINT_URL: optional({
     pattern: '^https?://',
     title: 'Link to the imprint, in the footer.',
-    description: 'an http or https URL',
+    description: 'an http or https URL without a user',
   }),
   PRIVACY_URL: optional({
     pattern: '^https?://',
     title: 'Link to the privacy notice, in the footer.',
-    description: 'an http or https URL',
+    description: 'an http or https URL without a user',
   }),
   CITABLE_COMMAND: optional({
     pattern: '^[ -_a-~]{1,200}$',
@@ -260,22 +260,25 @@ const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> 
   BASE_URL: (value) => isPlainUrl(String(value)),
   BRAND_LOGO: (value) => isLogo(String(value)),
   BRAND_COLOR: (value) => isBrandColor(String(value)),
-  BRAND_URL: (value) => URL.canParse(String(value)),
-  CONTACT: (value) => String(value).includes('@') || URL.canParse(String(value)),
-  IMPRINT_URL: (value) => URL.canParse(String(value)),
-  PRIVACY_URL: (value) => URL.canParse(String(value)),
+  BRAND_URL: (value) => isShownUrl(String(value)),
+  CONTACT: (value) => !/^https?:/.test(String(value)) || isShownUrl(String(value)),
+  IMPRINT_URL: (value) => isShownUrl(String(value)),
+  PRIVACY_URL: (value) => isShownUrl(String(value)),
   DATABASE_URL: (value) => isDatabaseUrl(String(value)),
   S3_ENDPOINT: (value) => isPlainUrl(String(value)),
   SNAPSHOT_STORE: (value) => value === 'file' || value === 'none' || parseBucketUrl(String(value)) !== null,
   TRUST_PROXY: (value) => value === 'off' || typeof value === 'number' || isAddressList(String(value)),
 };
 
+/** What a value may have, and comes out without. */
+const LEFT_OUT: Readonly<Record<string, RegExp>> = { BASE_URL: /\/+$/, CONTACT: /^mailto:/ };
+
 /** Environment variables, as in `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from environment variables. An empty variable counts as unset. `BASE_URL` comes out without a
- * trailing slash; `CONNECT_TO`, `ALLOW_TARGETS`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
+ * Reads the settings from environment variables. An empty variable counts as unset. `CONNECT_TO`,
+ * `ALLOW_TARGETS`, `DENY_TARGETS` and `EGRESS_PROXY` stay text: `src/fetch` parses them.
  */
 export function readConfig(env: Env): ReadConfig {
   const values: Record<string, unknown> = {};
@@ -292,7 +295,8 @@ export function readConfig(env: Env): ReadConfig {
         problem: `${name} is "${shown(name, text)}"; it must be ${annotationOf(schema, 'description')}.`,
       };
     }
-    values[name] = name === 'BASE_URL' && typeof value === 'string' ? value.replace(/\/+$/, '') : value;
+    const rest = LEFT_OUT[name];
+    values[name] = rest !== undefined && typeof value === 'string' ? value.replace(rest, '') : value;
   }
   if (!Check(Settings, values)) throw new Error('The defaults of the settings do not fit their schema.');
   return { ok: true, config: values };
@@ -345,7 +349,7 @@ function shown(name: string, text: string): string {
 
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  return isShownUrl(text) && url?.search === '' && url.hash === '';
 }
 
 /** Returns whether a URL can be parsed: a later parser would report an error that contains the password. */

@@ -73,7 +73,7 @@ test('without a brand, pages are of Citable', async () => {
 test.each([
   ['BRAND_COLOR', '#ffcc00', 'dark enough for text on a light page'],
   ['BRAND_COLOR', 'purple', 'a colour such as #0b5d52'],
-  ['BRAND_LOGO', '/no/such/logo.svg', 'an https URL, or the path of a file'],
+  ['BRAND_LOGO', '/no/such/logo.svg', 'an https URL without a user, or the path of a file'],
   ['BRAND_LOGO', 'http://kelp.example/logo.png', 'an https URL'],
   ['BRAND_LOGO', 'package.json', '.svg, .png, .jpg or .webp'],
   ['BRAND_NAME', 'a\u0007b', 'a name of 1 to 40 characters'],

@@ -21,6 +21,14 @@ test('a clock that is set forward by 100 days deletes nothing younger than a day
   expect((await request(`/api/audit/${id}`)).status).toBe(404);
 });
 
+test('a restart within the hour, and a day without the service, are no lag of retention', async () => {
+  const running = await startService(instantAudit);
+  const { maintenance } = running.service;
+  const now = Date.now();
+  for (const later of [0, HOUR / 2, 2 * DAY]) await maintenance.runRetention(now + later);
+  expect(running.log().filter(({ msg }) => String(msg).startsWith('retention lags'))).toEqual([]);
+});
+
 test('a clock that is set back by hours limits clients for a minute at most', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -17,6 +17,8 @@ test('targets are allowed by name: a host or an address in any spelling', () => 
 test.each([
   ['ALLOW_TARGETS', { ALLOW_TARGETS: '10.0.0.1,10.0.0.0/8' }],
   ['ALLOW_TARGETS', { ALLOW_TARGETS: 'https://printer.local/' }],
+  ['ALLOW_TARGETS', { ALLOW_TARGETS: '*' }],
+  ['ALLOW_TARGETS', { ALLOW_TARGETS: 'printer.local,*.internal' }],
   ['DENY_TARGETS', { DENY_TARGETS: '10.0.0.0/33' }],
   ['EGRESS_PROXY', { EGRESS_PROXY: 'https://me:hunter2@proxy:3128' }],
 ])('a bad %s is one line that names it', (name, settings) => {

@@ -56,9 +56,11 @@ export function readEgress({
   const named = ALLOW_TARGETS.split(',')
     .map((target) => target.trim())
     .filter((target) => target !== '');
-  const wrong = named.find((target) => parseHost(target) === null);
-  if (wrong !== undefined)
-    return { ok: false, problem: `ALLOW_TARGETS: "${quote(wrong, 80)}" is not a host name or an IP address.` };
+  const wrong = named.find((target) => target.includes('*') || parseHost(target) === null);
+  if (wrong !== undefined) {
+    const problem = `ALLOW_TARGETS: "${quote(wrong, 80)}" is not a host name or an IP address: name each target in full.`;
+    return { ok: false, problem };
+  }
   const denied = parseAddressRanges(DENY_TARGETS);
   if (!denied.ok) return { ok: false, problem: `DENY_TARGETS: ${denied.problem}` };
   const parsed = parseEgressProxy(EGRESS_PROXY.trim());
