@@ -9,8 +9,8 @@ export default [
       main: 'src/main.ts',
       index: 'src/index.ts',
       // Started by name, as processes and threads.
-      'engine-main': 'src/service/engine/engine-main.ts',
-      'sqlite-thread-body': 'src/store/sqlite/sqlite-thread-body.ts',
+      'engine-main': 'src/engine/engine-main.ts',
+      'sqlite-thread-body': 'src/server/store/sqlite/sqlite-thread-body.ts',
       'log-thread': 'src/cli/logs/log-thread.ts',
     },
     platform: 'node',
@@ -33,7 +33,7 @@ export default [
     output: { dir: 'dist/adapters', format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   },
   {
-    input: globSync('src/http/web/browser/*.ts'),
+    input: globSync('src/web/browser/*.ts'),
     platform: 'browser',
     output: { dir: 'dist', format: 'esm', preserveModules: true, preserveModulesRoot: 'src' },
   },

@@ -1,6 +1,6 @@
-import { parseDomainName } from '../src/domain-name.ts';
+import { auditSite } from '../src/engine/audit-site.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { auditSite } from '../src/service/engine/audit-site.ts';
+import { parseDomainName } from '../src/values/domain-name.ts';
 import { checkBound, cpuMs, median } from './support/measurements.ts';
 import { startSite } from './support/site-process.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../src/store/sqlite/sqlite.ts';
+import { openSqlite } from '../src/server/store/sqlite/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { compare, printComparison } from './support/load.ts';
 import { checkBound } from './support/measurements.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../src/store/sqlite/sqlite.ts';
+import { openSqlite } from '../src/server/store/sqlite/sqlite.ts';
 import { startBareServer } from './support/bare-server.ts';
 import { type ComparisonResult, compare, printComparison } from './support/load.ts';
 import { checkBound, mean } from './support/measurements.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
-import { CrawlerIndexes } from '../src/service/visits/crawler-index.ts';
-import type { Database } from '../src/store/database.ts';
-import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { VisitStore, WEEK } from '../src/store/visits/visits.ts';
-import { daysUntil } from '../src/utc-day.ts';
+import { CrawlerIndexes } from '../src/server/requests/crawler-index.ts';
+import { VisitStore, WEEK } from '../src/server/requests/store/visit-store.ts';
+import type { Database } from '../src/server/store/database.ts';
+import { openSqlite } from '../src/server/store/sqlite/sqlite.ts';
+import { daysUntil } from '../src/values/utc-day.ts';
 import { checkBound, median } from './support/measurements.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDomainName } from '../src/domain-name.ts';
+import { EngineProcess } from '../src/engine/engine-process.ts';
+import type { EngineSettings } from '../src/engine/engine-protocol.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { EngineProcess } from '../src/service/engine/engine-process.ts';
-import type { EngineSettings } from '../src/service/engine/engine-protocol.ts';
+import { parseDomainName } from '../src/values/domain-name.ts';
 import { checkBound, mean } from './support/measurements.ts';
 import { resourcesOf } from './support/process-resources.ts';
 import { startSite } from './support/site-process.ts';

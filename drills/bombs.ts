@@ -1,7 +1,7 @@
 import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib';
-import { auditSite } from '../src/service/engine/audit-site.ts';
+import { auditSite } from '../src/engine/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { domainOf } from './support/domain.ts';
 import { check, finish } from './support/guarantee.ts';

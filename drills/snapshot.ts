@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { auditSite } from '../src/service/engine/audit-site.ts';
+import { auditSite } from '../src/engine/audit-site.ts';
 import { openHostileWeb } from '../test/security/hostile-web.ts';
 import { launchChromium } from '../test/support/chromium.ts';
 import { openService } from '../test/support/open-service.ts';

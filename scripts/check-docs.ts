@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { CHECKS } from '../src/audit/rubric.ts';
-import { SETTINGS } from '../src/config.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { checkPage } from '../src/documents/check-page.ts';
+import { SETTINGS } from '../src/values/config.ts';
 import { crawlersPage } from './docs-pages/crawlers.ts';
 import { settingsPage } from './docs-pages/settings.ts';
 

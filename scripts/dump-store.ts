@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { VERSION } from '../src/package.ts';
-import { openPostgres } from '../src/store/postgres/postgres.ts';
-import { openSqlite } from '../src/store/sqlite/sqlite.ts';
-import { openStore, type Store, type StoreSettings } from '../src/store/store.ts';
+import { openPostgres } from '../src/server/store/postgres/postgres.ts';
+import { openSqlite } from '../src/server/store/sqlite/sqlite.ts';
+import { openStore, type Store, type StoreSettings } from '../src/server/store/store.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';
 import { fillSample } from '../test/support/sample-store.ts';
 

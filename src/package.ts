@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isRecord, parseJson } from './json.ts';
+import { isRecord, parseJson } from './values/json.ts';
 
 /** Folder of this package: both the modules of `src/` and the bundle in `dist/` are one level below it. */
 export const PACKAGE_FOLDER = fileURLToPath(new URL('../', import.meta.url));

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { BulkResult } from '../src/service/audits/bulk-result.ts';
+import type { BulkResult } from '../src/server/audits/bulk-result.ts';
 import { serve } from './support/loopback.ts';
 import { RUBRIC_ROWS } from './support/reports.ts';
 import { temporaryFolder } from './support/running-service.ts';

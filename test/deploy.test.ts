@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyOf, last, pair, readStages, words } from '../drills/support/dockerfile.ts';
-import { readConfig, SETTINGS } from '../src/config.ts';
+import { readConfig, SETTINGS } from '../src/values/config.ts';
 import { run } from './support/citable-process.ts';
 import { temporaryFolder } from './support/running-service.ts';
 

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
+import { openStore } from '../src/server/store/store.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
-import { openStore } from '../src/store/store.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { storeFinished } from './support/stored-audits.ts';
 

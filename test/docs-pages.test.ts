@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
 import { settingsPage } from '../scripts/docs-pages/settings.ts';
-import { readConfig, SETTINGS } from '../src/config.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
+import { readConfig, SETTINGS } from '../src/values/config.ts';
 
 test('docs/crawlers.md matches the registry', () => {
   const page = readFileSync(new URL('../docs/crawlers.md', import.meta.url), 'utf8');

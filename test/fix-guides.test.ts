@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Observation } from '../src/audit/check.ts';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
-import { fixGuide } from '../src/documents/fix-guide/fix-guide.ts';
+import { fixGuide } from '../src/documents/fix-guide/fix-guide-document.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { evidenceBlocksOf, outsideEvidence } from './support/guide-reader.ts';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding, Report } from '../src/audit/report/report.ts';
 import { markdownReport } from '../src/documents/markdown-report.ts';
 import { textReport } from '../src/documents/text-report.ts';
-import { parseDomainName } from '../src/domain-name.ts';
+import { type AuditedSite, auditSite } from '../src/engine/audit-site.ts';
 import { parseConnectTo } from '../src/fetch/connect-to.ts';
-import { type AuditedSite, auditSite } from '../src/service/engine/audit-site.ts';
+import { parseDomainName } from '../src/values/domain-name.ts';
 import { createAuthority } from './support/tls.ts';
 
 /** Hostile sites at `<name>.example.com` on one TLS server. Each serves a good page for all other requests. */

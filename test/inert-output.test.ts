@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../src/audit/report/report.ts';
-import { csvLine } from '../src/csv.ts';
+import { csvLine } from '../src/values/csv.ts';
 import { DOCUMENTS } from './support/report-documents.ts';
 import { failedReport, report } from './support/reports.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { freeLlmsTxt } from '../src/documents/llms-txt/llms-txt.ts';
+import { freeLlmsTxt } from '../src/documents/llms-txt/llms-txt-document.ts';
 import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
 import { serve } from './support/loopback.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, expect, test } from 'vitest';
-import { LOG_FORMATS } from '../src/traffic/formats/catalogue.ts';
+import { LOG_FORMATS } from '../src/logs/formats/catalogue.ts';
 import { seededRandom } from './support/access-log.ts';
 import { run } from './support/citable-process.ts';
 import { LOG_WRITERS, type WrittenRequest } from './support/log-writers.ts';

@@ -16,8 +16,8 @@ import { expect, test } from 'vitest';
 import { classifyVisit } from '../src/crawlers/classify.ts';
 import { crawlerByToken } from '../src/crawlers/registry.ts';
 import { AddressSet, addressKey, parseIpRange } from '../src/crawlers/verification/address-set.ts';
-import { judgeAddress } from '../src/crawlers/verification/judge.ts';
-import { CrawlerRegistry } from '../src/http/web/crawlers/crawler-registry.tsx';
+import { judgeAddress } from '../src/crawlers/verification/judge-visit.ts';
+import { CrawlerRegistry } from '../src/server/requests/pages/crawler-registry.tsx';
 
 test('the new crawler is known everywhere', () => {
   expect(classifyVisit({ userAgent: 'x (compatible; recipe-bot/2)', referer: null, url: '/' })).toEqual({
@@ -69,7 +69,7 @@ export const definition = {
 const CHECK = `import { check, full } from '../../check.ts';
 import { observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
-import { definition } from './definition.ts';
+import { definition } from './tides-definition.ts';
 
 export const tides = check({
   ...definition,
@@ -93,11 +93,11 @@ console.log(JSON.stringify({ findings, evidence: evidenceFor('tides', 'high') })
 
 test('a check is added by its folder, and a line each in the rubric and its checks', () => {
   const checkout = scratchCheckout();
-  checkout.write('src/audit/checks/tides/definition.ts', DEFINITION);
-  checkout.write('src/audit/checks/tides/tides.ts', CHECK);
+  checkout.write('src/audit/checks/tides/tides-definition.ts', DEFINITION);
+  checkout.write('src/audit/checks/tides/tides-check.ts', CHECK);
   for (const [list, line] of [
-    ['src/audit/rubric.ts', "import { definition as tides } from './checks/tides/definition.ts';\n"],
-    ['src/audit/runnable-checks.ts', "import { tides } from './checks/tides/tides.ts';\n"],
+    ['src/audit/rubric.ts', "import { definition as tides } from './checks/tides/tides-definition.ts';\n"],
+    ['src/audit/runnable-checks.ts', "import { tides } from './checks/tides/tides-check.ts';\n"],
   ] as const) {
     checkout.insertAfter(list, '  llmsTxt,\n', '  tides,\n');
     checkout.write(list, line + checkout.read(list));
@@ -110,12 +110,12 @@ test('a check is added by its folder, and a line each in the rubric and its chec
 });
 
 const ROUTE = `import Type from 'typebox';
-import { requireDomainName } from '../../domain-name.ts';
-import type { App } from '../plugin.ts';
-import type { RouteDependencies } from '../route-dependencies.ts';
-import { DomainParams } from '../schemas.ts';
+import { requireDomainName } from '../../../values/domain-name.ts';
+import type { App } from '../../app/plugin.ts';
+import { DomainParams } from '../../app/schemas.ts';
+import type { Audits } from '../compose-audits.ts';
 
-export default async function tideRoutes(app: App, { audits }: Pick<RouteDependencies, 'audits'>): Promise<void> {
+export default async function tideRoutes(app: App, { audits }: Pick<Audits, 'audits'>): Promise<void> {
   app.get(
     '/api/tides/:domain',
     {
@@ -145,10 +145,10 @@ test('the new endpoint is served and described', async () => {
 
 test('an endpoint is added by its file and one line of the list of routes', () => {
   const checkout = scratchCheckout();
-  checkout.write('src/http/routes/tides.ts', ROUTE);
-  const list = checkout.read('src/http/routes/index.ts').replace('  openApi,\n', '  openApi,\n  tides,\n');
-  checkout.write('src/http/routes/index.ts', `import tides from './tides.ts';\n${list}`);
-  checkout.checkTypes('src/http/app.ts', 'src/fetch');
+  checkout.write('src/server/audits/routes/tides-routes.ts', ROUTE);
+  const list = checkout.read('src/server/api-routes.ts').replace('  openApi,\n', '  openApi,\n  tides,\n');
+  checkout.write('src/server/api-routes.ts', `import tides from './audits/routes/tides-routes.ts';\n${list}`);
+  checkout.checkTypes('src/server/http-app.ts', 'src/fetch');
   checkout.write('test/endpoint.test.ts', ENDPOINT_PROOF);
   checkout.runTests('test/endpoint.test.ts');
 });

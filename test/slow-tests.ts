@@ -3,8 +3,8 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
   {
     why: 'They start PostgreSQL, and most of them several processes that use it.',
     files: [
-      'src/store/store-postgres.test.ts',
-      'src/store/move/move-store.test.ts',
+      'src/server/store/store-postgres.test.ts',
+      'src/server/store/move/move-store.test.ts',
       'test/service/fleet.test.ts',
       'test/service/migrate-store.test.ts',
       'test/service/pooler.test.ts',

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { vipLlmsTxt } from '../src/documents/llms-txt/llms-txt.ts';
+import { vipLlmsTxt } from '../src/documents/llms-txt/llms-txt-document.ts';
 import type { Fetcher } from '../src/fetch/exchange.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { inventoryOf } from '../src/site/inventory/build-inventory.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ApiKeys } from '../../src/service/keys/api-keys.ts';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { openStore } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { ApiKeys } from '../../src/server/accounts/api-keys.ts';
+import { openStore } from '../../src/server/store/store.ts';
 import { serveFixtures } from '../../test/support/fixture-server.ts';
 import { fillShowcase, type Showcase } from '../../test/support/showcase.ts';
 import { serveCommand } from './served-command.ts';

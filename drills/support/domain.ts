@@ -1,4 +1,4 @@
-import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
+import { type DomainName, parseDomainName } from '../../src/values/domain-name.ts';
 
 /** Parses a name that is known to be a domain. */
 export function domainOf(text: string): DomainName {

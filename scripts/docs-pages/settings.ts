@@ -1,4 +1,4 @@
-import type { Setting } from '../../src/config.ts';
+import type { Setting } from '../../src/values/config.ts';
 
 /** Returns `docs/settings.md`: every setting. */
 export function settingsPage(settings: readonly Setting[]): string {
@@ -8,7 +8,7 @@ export function settingsPage(settings: readonly Setting[]): string {
     table(settings),
     NAMES,
     BUCKETS,
-    '<!-- Made by `npm run docs` from src/config.ts and scripts/docs-pages/settings.ts. -->',
+    '<!-- Made by `npm run docs` from src/values/config.ts and scripts/docs-pages/settings.ts. -->',
   ].join('\n\n')}\n`;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { LOG_FORMATS } from '../traffic/formats/catalogue.ts';
+import { LOG_FORMATS } from '../logs/formats/catalogue.ts';
 import { citable } from './express.ts';
 import { citable as citablePlugin } from './fastify.ts';
 import { cloudflareAddress, FetchLog } from './fetch.ts';

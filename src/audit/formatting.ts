@@ -1,4 +1,4 @@
-import { readableUrl } from '../readable-url.ts';
+import { readableUrl } from '../values/readable-url.ts';
 
 /** Returns a number and its noun: `1 page`, `3 pages`. Irregular plurals are passed in. */
 export function count(n: number, one: string, many = `${one}s`): string {

@@ -1,5 +1,5 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
-import { quote } from '../untrusted-text.ts';
+import { quote } from '../values/untrusted-text.ts';
 import type { Observation } from './check.ts';
 import { count, texts } from './formatting.ts';
 

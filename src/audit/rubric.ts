@@ -1,14 +1,14 @@
 import { sum } from './arithmetic.ts';
 import type { Check, GradedEvidence, Question } from './check.ts';
-import { definition as answerContent } from './checks/answer-content/definition.ts';
-import { definition as contentWithoutJs } from './checks/content-without-js/definition.ts';
-import { definition as crawlerAccess } from './checks/crawler-access/definition.ts';
-import { definition as llmsTxt } from './checks/llms-txt/definition.ts';
-import { definition as metadata } from './checks/metadata/definition.ts';
-import { definition as robotsTxt } from './checks/robots-txt/definition.ts';
-import { definition as semanticStructure } from './checks/semantic-structure/definition.ts';
-import { definition as sitemap } from './checks/sitemap/definition.ts';
-import { definition as structuredData } from './checks/structured-data/definition.ts';
+import { definition as answerContent } from './checks/answer-content/answer-content-definition.ts';
+import { definition as contentWithoutJs } from './checks/content-without-js/content-without-js-definition.ts';
+import { definition as crawlerAccess } from './checks/crawler-access/crawler-access-definition.ts';
+import { definition as llmsTxt } from './checks/llms-txt/llms-txt-definition.ts';
+import { definition as metadata } from './checks/metadata/metadata-definition.ts';
+import { definition as robotsTxt } from './checks/robots-txt/robots-txt-definition.ts';
+import { definition as semanticStructure } from './checks/semantic-structure/semantic-structure-definition.ts';
+import { definition as sitemap } from './checks/sitemap/sitemap-definition.ts';
+import { definition as structuredData } from './checks/structured-data/structured-data-definition.ts';
 import { inWords } from './formatting.ts';
 import type { JudgedQuestion } from './report/report.ts';
 

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { join, relative, sep } from 'node:path';
 import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { judge } from '../audit/judge.ts';
-import { type DomainName, firstOrigin, parseDomainName } from '../domain-name.ts';
+import { type AuditedSite, auditSite } from '../engine/audit-site.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { METADATA_RANGES } from '../fetch/guard/address-guard.ts';
 import { inRanges } from '../fetch/guard/address-ranges.ts';
 import { StagedSite } from '../fetch/staging.ts';
-import { type AuditedSite, auditSite } from '../service/engine/audit-site.ts';
-import { quote } from '../untrusted-text.ts';
+import { type DomainName, firstOrigin, parseDomainName } from '../values/domain-name.ts';
+import { quote } from '../values/untrusted-text.ts';
 import { orUsageError, UsageError } from './exit.ts';
 import { redactor } from './own-secrets.ts';
 import { progressOn } from './terminal.ts';
@@ -147,7 +147,7 @@ async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteO
   if (folder === undefined || fromSite !== undefined)
     throw new UsageError('--base-url requires a folder: citable audit ./dist --base-url https://example.com');
   const domain = domainOfBase(baseUrl);
-  const { auditFolder } = await import('../service/engine/audit-folder.ts');
+  const { auditFolder } = await import('../engine/audit-folder.ts');
   const audited = await orUsageError(auditFolder(folder, domain), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);

@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { StoreDamaged, StoreRefused } from '../store/unwritable.ts';
+import { StoreDamaged, StoreRefused } from '../server/store/unwritable.ts';
 
 /** Exit statuses of the command. */
 export const EXIT = {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../package.ts';
-import type { AuditOptions } from './audit.ts';
-import type { Shell } from './completion.ts';
+import type { AuditOptions } from './audit-command.ts';
+import type { Shell } from './completion-command.ts';
 import { EXIT, refuse } from './exit.ts';
 import type { LogsOptions } from './logs/logs.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
@@ -96,7 +96,7 @@ program
   .action(
     run(async () => async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
       const { from } = options;
-      if (from === undefined) return (await import('./audit.ts')).audit(domain, options);
+      if (from === undefined) return (await import('./audit-command.ts')).audit(domain, options);
       return (await import('./bulk/bulk-audit.ts')).bulkAudit(domain, { ...options, from });
     }),
   );
@@ -145,7 +145,7 @@ program
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./fix-guide.ts')).printFixGuide));
+  .action(run(async () => (await import('./fix-guide-command.ts')).printFixGuide));
 
 program
   .command('llms-txt')
@@ -156,7 +156,7 @@ program
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./llms-txt.ts')).printLlmsTxt));
+  .action(run(async () => (await import('./llms-txt-command.ts')).printLlmsTxt));
 
 program
   .command('badge')
@@ -168,7 +168,7 @@ program
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./badge.ts')).printBadge));
+  .action(run(async () => (await import('./badge-command.ts')).printBadge));
 
 program
   .command('logs')
@@ -242,7 +242,7 @@ program
   .description('Run the HTTP service. Settings are environment variables: see docs/settings.md.')
   .action(
     run(async () => {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./serve-command.ts');
       return () => serve();
     }),
   );
@@ -252,7 +252,7 @@ program
   .description('Run audits for `citable serve` from the PostgreSQL queue. Settings: see docs/settings.md.')
   .action(
     run(async () => {
-      const { worker } = await import('./worker.ts');
+      const { worker } = await import('./worker-command.ts');
       return () => worker();
     }),
   );
@@ -261,12 +261,12 @@ program
   .command('backup')
   .argument('<file>', 'file to create; it must not exist')
   .description('Copy the embedded database to one file. The service may keep running.')
-  .action(run(async () => (await import('./backup.ts')).backup));
+  .action(run(async () => (await import('./backup-command.ts')).backup));
 
 program
   .command('migrate-store')
   .description('Move the database in DATA_DIR to the PostgreSQL at DATABASE_URL. Resumable.')
-  .action(run(async () => (await import('./migrate-store.ts')).migrateStore));
+  .action(run(async () => (await import('./migrate-store-command.ts')).migrateStore));
 
 const keys = program.command('keys').description('Manage the API keys for live audits.');
 
@@ -276,12 +276,12 @@ keys
   .description('Create a key and print it. It is not shown again.')
   .option('--admin', 'allow the key to manage keys, on the page /keys and through the API', false)
   .option('--audits-per-day <number>', 'maximum live audits per UTC day (default: no limit)')
-  .action(run(async () => (await import('./keys.ts')).createKey));
+  .action(run(async () => (await import('./keys-command.ts')).createKey));
 
 keys
   .command('list')
   .description('List the keys, without their secrets.')
-  .action(run(async () => (await import('./keys.ts')).listKeys));
+  .action(run(async () => (await import('./keys-command.ts')).listKeys));
 
 keys
   .command('revoke')
@@ -289,40 +289,40 @@ keys
   .description('Revoke a key and print its domains. If it owns any, --withdraw or --to is required.')
   .option('--withdraw', 'withdraw its domains', false)
   .addOption(new Option('--to <id-or-name>', 'move its domains to another key').conflicts('withdraw'))
-  .action(run(async () => (await import('./keys.ts')).revokeKey));
+  .action(run(async () => (await import('./keys-command.ts')).revokeKey));
 
 const batches = program.command('batches').description('Manage the batches of audits of all keys.');
 
 batches
   .command('list')
   .description('List the newest 1,000 batches with their progress.')
-  .action(run(async () => (await import('./batches.ts')).listBatches));
+  .action(run(async () => (await import('./batches-command.ts')).listBatches));
 
 batches
   .command('cancel')
   .argument('<id>')
   .description('Cancel a batch: its waiting audits end, and its results so far stay.')
-  .action(run(async () => (await import('./batches.ts')).cancelBatch));
+  .action(run(async () => (await import('./batches-command.ts')).cancelBatch));
 
 const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
 
 domains
   .command('list')
   .description('List the published domains and the keys that own them.')
-  .action(run(async () => (await import('./domains.ts')).listDomains));
+  .action(run(async () => (await import('./domains-command.ts')).listDomains));
 
 domains
   .command('move')
   .argument('<domain>', 'such as example.com')
   .description('Move a published domain to another key.')
   .requiredOption('--to <id-or-name>', 'the key of the new owner')
-  .action(run(async () => (await import('./domains.ts')).moveDomain));
+  .action(run(async () => (await import('./domains-command.ts')).moveDomain));
 
 program
   .command('unpublish')
   .argument('<domain>', 'such as example.com')
   .description('Withdraw a published domain: stop hosting its llms.txt and delete its visits.')
-  .action(run(async () => (await import('./domains.ts')).unpublish));
+  .action(run(async () => (await import('./domains-command.ts')).unpublish));
 
 program
   .command('completion')
@@ -333,7 +333,7 @@ program
     '\nIn ~/.bashrc or ~/.zshrc: source <(citable completion bash), or zsh. In fish: citable completion fish | source',
   )
   .action(async (shell: Shell) => {
-    const { completionScript } = await import('./completion.ts');
+    const { completionScript } = await import('./completion-command.ts');
     process.stdout.write(completionScript(program, shell));
   });
 

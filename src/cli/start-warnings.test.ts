@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../config.ts';
+import { SETTINGS } from '../values/config.ts';
 import { unknownSettings } from './start-warnings.ts';
 
 test.each([

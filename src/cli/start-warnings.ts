@@ -1,5 +1,5 @@
-import { type Config, type Env, SETTINGS } from '../config.ts';
-import { lacksPublicUrl } from '../own-url.ts';
+import { type Config, type Env, SETTINGS } from '../values/config.ts';
+import { lacksPublicUrl } from '../values/own-url.ts';
 
 /** Most misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;

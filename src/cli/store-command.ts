@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { readConfig } from '../config.ts';
-import { sqlitePath } from '../store/sqlite/sqlite-connection.ts';
-import { nameOfStore, openStore, type Store } from '../store/store.ts';
-import { StoreUnwritable } from '../store/unwritable.ts';
+import { sqlitePath } from '../server/store/sqlite/sqlite-connection.ts';
+import { nameOfStore, openStore, type Store } from '../server/store/store.ts';
+import { StoreUnwritable } from '../server/store/unwritable.ts';
+import { readConfig } from '../values/config.ts';
 import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
 
 /** Opens the store of the environment for a command. A service may use it at the same time. @returns the exit status */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { judge } from '../audit/judge.ts';
-import { readCsvLine } from '../csv.ts';
 import { gather } from '../site/gather/gather.ts';
+import { readCsvLine } from '../values/csv.ts';
 import { csvReport } from './csv-report.ts';
 import { tasksOf } from './tasks.ts';
 

@@ -1,8 +1,8 @@
 import { isFull } from '../audit/check.ts';
 import type { Finding, JudgedQuestion, Report } from '../audit/report/report.ts';
 import { problemStatement } from '../audit/rubric.ts';
-import { type CsvCell, toCsv } from '../csv.ts';
-import { demonstrationText } from './demonstration.ts';
+import { type CsvCell, toCsv } from '../values/csv.ts';
+import { demonstrationText } from './demonstration-text.ts';
 import { type Task, tasksOf } from './tasks.ts';
 
 const HEADER = [

@@ -5,7 +5,7 @@ import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
 import type { Staging } from '../site/site.ts';
-import { demonstrationText } from './demonstration.ts';
+import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
-import { readableUrl } from '../readable-url.ts';
+import { readableUrl } from '../values/readable-url.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 

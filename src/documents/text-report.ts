@@ -2,7 +2,7 @@ import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
-import { demonstrationText } from './demonstration.ts';
+import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { judge } from '../audit/judge.ts';
+import { verifyFixes } from '../audit/report/fix-verification.ts';
 import type { Report } from '../audit/report/report.ts';
-import { verifyFixes } from '../audit/report/verify-fixes.ts';
 import { gather } from '../site/gather/gather.ts';
 import { verifiedFixesText } from './verified-fixes-text.ts';
 

@@ -1,12 +1,12 @@
 import { count, list } from '../audit/formatting.ts';
-import type { Report } from '../audit/report/report.ts';
 import type {
   FixState,
   QuestionPoints,
   VerifiedFixes,
   VerifiedGate,
   VerifiedQuestion,
-} from '../audit/report/verify-fixes.ts';
+} from '../audit/report/fix-verification.ts';
+import type { Report } from '../audit/report/report.ts';
 import {
   observationLines,
   type Style,

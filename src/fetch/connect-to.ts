@@ -1,5 +1,5 @@
-import { quote } from '../untrusted-text.ts';
-import { parseHost } from '../web-url.ts';
+import { quote } from '../values/untrusted-text.ts';
+import { parseHost } from '../values/web-url.ts';
 
 /** One rule of `CONNECT_TO`: connections to `host` and `port` go to `address` and `addressPort`. Null matches any, or leaves it. */
 export interface ConnectToRule {

@@ -1,4 +1,4 @@
-import { quote } from '../untrusted-text.ts';
+import { quote } from '../values/untrusted-text.ts';
 import type { MinimumRate } from './budgets.ts';
 import type { FailureKind, FetchFailure, Stage } from './exchange.ts';
 

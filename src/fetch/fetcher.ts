@@ -1,5 +1,5 @@
-import { pause } from '../pause.ts';
-import { parseUrl } from '../web-url.ts';
+import { pause } from '../values/pause.ts';
+import { parseUrl } from '../values/web-url.ts';
 import { DEFAULT_BUDGETS, type FetchBudgets } from './budgets.ts';
 import { CHALLENGE_PREFIX_BYTES, challengeVendor } from './challenge.ts';
 import type { ConnectToRule } from './connect-to.ts';

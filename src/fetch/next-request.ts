@@ -1,4 +1,4 @@
-import { parseUrl } from '../web-url.ts';
+import { parseUrl } from '../values/web-url.ts';
 import type { FetchFailure } from './exchange.ts';
 import { failed, shown } from './failure.ts';
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseDomainName } from '../domain-name.ts';
-import { parseJson } from '../json.ts';
+import { parseDomainName } from '../values/domain-name.ts';
+import { parseJson } from '../values/json.ts';
 import { exchangesOf, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 

@@ -1,5 +1,5 @@
-import type { DomainName } from '../domain-name.ts';
 import type { Exchange } from '../fetch/exchange.ts';
+import type { DomainName } from '../values/domain-name.ts';
 import type { SitemapDocument } from './sitemap/sitemap.ts';
 
 /**

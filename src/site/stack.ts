@@ -1,5 +1,5 @@
 import type { Exchange } from '../fetch/exchange.ts';
-import { quote } from '../untrusted-text.ts';
+import { quote } from '../values/untrusted-text.ts';
 import type { Attributes } from './html/attributes.ts';
 import { type MarkupHandler, readMarkup } from './html/markup.ts';
 import type { OpenElement } from './html/open-element.ts';

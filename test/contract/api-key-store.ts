@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { AuditStore } from '../../src/store/audits.ts';
-import { KeyEnded } from '../../src/store/key-authority.ts';
-import { MAX_SESSIONS, SessionStore } from '../../src/store/sessions.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { MAX_SESSIONS, SessionStore } from '../../src/server/accounts/session-store.ts';
+import { AuditStore } from '../../src/server/audits/store/audit-store.ts';
+import { KeyEnded } from '../../src/server/store/key-authority.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { storeQueued } from '../support/stored-audits.ts';
 
 const KEY = { id: 'b', name: 'one ü', hash: 'hash of one', createdAt: '2026-01-01T00:00:00.000Z' };

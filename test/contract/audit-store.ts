@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { AuditStore } from '../../src/store/audits.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { AuditStore } from '../../src/server/audits/store/audit-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { doneAudit, storeFinished, storeQueued } from '../support/stored-audits.ts';
 
 const ids = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { insertBatch, insertEntries } from '../../src/store/accept-batch.ts';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { type BatchDomainRow, type BatchRow, BatchStore } from '../../src/store/batches.ts';
-import type { Database } from '../../src/store/database.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { insertBatch, insertEntries } from '../../src/server/audits/store/accept-batch.ts';
+import { type BatchDomainRow, type BatchRow, BatchStore } from '../../src/server/audits/store/batch-store.ts';
+import type { Database } from '../../src/server/store/database.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const LATER = '2026-01-02T00:00:00.000Z';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { IpRangeFileStore } from '../../src/store/ip-range-files.ts';
-import type { Store } from '../../src/store/store.ts';
+import { IpRangeFileStore } from '../../src/server/store/ip-range-files.ts';
+import type { Store } from '../../src/server/store/store.ts';
 
 const URL = 'https://vendor.example/bots.json';
 const [FIRST, SECOND, THIRD] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'];

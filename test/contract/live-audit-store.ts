@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { AuditStore, type RequestedAudit } from '../../src/store/audits.ts';
-import { type BatchDomainRow, BatchStore } from '../../src/store/batches.ts';
-import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/store/jobs/job-queue.ts';
-import { KeyEnded } from '../../src/store/key-authority.ts';
-import { type CallerBounds, LiveAuditStore, type StartedAudit } from '../../src/store/live-audits.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { AuditStore, type RequestedAudit } from '../../src/server/audits/store/audit-store.ts';
+import { type BatchDomainRow, BatchStore } from '../../src/server/audits/store/batch-store.ts';
+import {
+  type CallerBounds,
+  LiveAuditStore,
+  type StartedAudit,
+} from '../../src/server/audits/store/live-audit-store.ts';
+import { type JobQueue, PRIORITY, type TakeBounds } from '../../src/server/store/jobs/job-queue.ts';
+import { KeyEnded } from '../../src/server/store/key-authority.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { doneAudit, requestedAudit } from '../support/stored-audits.ts';
 import { visit } from './visits.ts';
 

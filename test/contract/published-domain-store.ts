@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { storeFinished } from '../support/stored-audits.ts';
 
 const FIRST = {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { RetentionClock } from '../../src/store/retention-clock.ts';
-import type { Store } from '../../src/store/store.ts';
+import { RetentionClock } from '../../src/server/store/retention-clock.ts';
+import type { Store } from '../../src/server/store/store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { SecretStore } from '../../src/store/secrets.ts';
-import type { Store } from '../../src/store/store.ts';
+import { SecretStore } from '../../src/server/store/secrets.ts';
+import type { Store } from '../../src/server/store/store.ts';
 
 /** What keeps secrets in any database. @param open makes an empty store for one test */
 export function secretStoreContract(open: () => Promise<Store>): void {

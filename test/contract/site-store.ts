@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { SiteStore } from '../../src/store/sites.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { SiteStore } from '../../src/server/sites/site-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { storeFinished, storeQueued } from '../support/stored-audits.ts';
 import { visit } from './visits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SnapshotStore } from '../../src/store/snapshots/snapshot-store.ts';
+import type { SnapshotStore } from '../../src/server/store/snapshots/snapshot-store.ts';
 
 const ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { AuditStore } from '../../src/store/audits.ts';
-import { BatchStore } from '../../src/store/batches.ts';
-import { RowJobs } from '../../src/store/jobs/row-jobs.ts';
-import { LiveAuditStore } from '../../src/store/live-audits.ts';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
-import { SiteStore } from '../../src/store/sites.ts';
-import { StorageFull, StorageStore, UNLIMITED } from '../../src/store/storage.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type TrafficCount, TrafficStore, type TrafficUpload } from '../../src/store/traffic/traffic.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { AuditStore } from '../../src/server/audits/store/audit-store.ts';
+import { BatchStore } from '../../src/server/audits/store/batch-store.ts';
+import { LiveAuditStore } from '../../src/server/audits/store/live-audit-store.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
+import { type TrafficCount, TrafficStore, type TrafficUpload } from '../../src/server/requests/store/traffic-store.ts';
+import { SiteStore } from '../../src/server/sites/site-store.ts';
+import { RowJobs } from '../../src/server/store/jobs/row-jobs.ts';
+import { StorageFull, StorageStore, UNLIMITED } from '../../src/server/store/storage.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { countedStorage, recountStorage } from '../support/recount-storage.ts';
 import { doneAudit, requestedAudit, storeFinished, storeQueued, UNBOUNDED } from '../support/stored-audits.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Store, StoreSettings } from '../../src/store/store.ts';
+import type { Store, StoreSettings } from '../../src/server/store/store.ts';
 import { apiKeyStoreContract } from './api-key-store.ts';
 import { auditStoreContract } from './audit-store.ts';
 import { batchStoreContract } from './batch-store.ts';

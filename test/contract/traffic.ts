@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { SiteStore } from '../../src/store/sites.ts';
-import type { Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
 import {
   MAX_PATHS,
   MAX_ROWS_PER_DAY,
@@ -10,7 +8,9 @@ import {
   type TrafficSource,
   TrafficStore,
   type TrafficUpload,
-} from '../../src/store/traffic/traffic.ts';
+} from '../../src/server/requests/store/traffic-store.ts';
+import { SiteStore } from '../../src/server/sites/site-store.ts';
+import type { Store } from '../../src/server/store/store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 
 const DAY = '2026-03-10';

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Database, Verification } from '../../src/store/database.ts';
-import type { Store } from '../../src/store/store.ts';
-import { MAX_VISITS_PER_DOMAIN } from '../../src/store/visits/visit-statements.ts';
-import { type Visit, VisitStore, WEEK } from '../../src/store/visits/visits.ts';
-import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
+import { VisitStore, WEEK } from '../../src/server/requests/store/visit-store.ts';
+import type { Database, Verification } from '../../src/server/store/database.ts';
+import type { Store } from '../../src/server/store/store.ts';
+import { MAX_VISITS_PER_DOMAIN, type Visit } from '../../src/server/store/visits/visit-statements.ts';
+import { daysUntil, plusDays, utcDay } from '../../src/values/utc-day.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 
 const DAY = '2026-03-10';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditSite } from '../../src/service/engine/audit-site.ts';
+import { auditSite } from '../../src/engine/audit-site.ts';
 import { behindTls } from '../support/behind-tls.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { connectProxy } from '../support/connect-proxy.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ConnectionLimits } from '../../src/http/load/connections.ts';
+import type { ConnectionLimits } from '../../src/server/app/load/connection-limits.ts';
 import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 /** Short time limits. Each test names the one that it is about. */

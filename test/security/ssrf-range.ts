@@ -1,4 +1,4 @@
-import { auditSite, completeInventory } from '../../src/service/engine/audit-site.ts';
+import { auditSite, completeInventory } from '../../src/engine/audit-site.ts';
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts';
 import { openService } from '../support/open-service.ts';
 import { type Attempt, watchSockets } from '../support/watched-sockets.ts';

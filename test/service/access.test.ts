@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newApiKey } from '../../src/service/keys/api-keys.ts';
+import { newApiKey } from '../../src/server/accounts/api-keys.ts';
 import { requestAtOnce } from '../support/request-at-once.ts';
 import { instantAudit, pausedAudits, type ServiceResponse, startService } from '../support/running-service.ts';
 

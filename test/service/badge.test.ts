@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Batch, BatchResult } from '../../src/service/audits/batches.ts';
+import type { Batch, BatchResult } from '../../src/server/audits/batches.ts';
 import { startServing } from '../support/citable-process.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
 import {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { contrast, parseHexColor } from '../../src/color.ts';
-import { readConfig } from '../../src/config.ts';
+import { contrast, parseHexColor } from '../../src/values/color.ts';
+import { readConfig } from '../../src/values/config.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 function logoFile(name: string, content: string | Buffer): string {

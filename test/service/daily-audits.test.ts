@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
-import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
+import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { startServing } from '../support/citable-process.ts';
 import { pausedAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
 

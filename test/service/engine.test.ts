@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { Engine, type EngineOptions } from '../../src/engine/engine.ts';
+import { EngineProcessEnded } from '../../src/engine/engine-process.ts';
 import { type ConnectToRule, parseConnectTo } from '../../src/fetch/connect-to.ts';
-import { Engine, type EngineOptions } from '../../src/service/engine/engine.ts';
-import { EngineProcessEnded } from '../../src/service/engine/engine-process.ts';
 import { parseInventory } from '../../src/site/inventory/inventory-file.ts';
 import { serve, serveRaw } from '../support/loopback.ts';
 import { domainName } from '../support/running-service.ts';
@@ -155,7 +155,7 @@ test('a process that cannot be started ends one audit, with what the system said
   const script = `
     import { closeSync, openSync } from 'node:fs';
     import { setImmediate } from 'node:timers/promises';
-    import { Engine } from '${new URL('../../src/service/engine/engine.ts', import.meta.url)}';
+    import { Engine } from '${new URL('../../src/engine/engine.ts', import.meta.url)}';
     const engine = new Engine(${JSON.stringify({ about: null, connectTo: [], allowPrivate: true, egress: NO_EGRESS, usesDnsAlone: false })});
     const files = [];
     try { for (;;) files.push(openSync('/dev/null')); } catch {}

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ApiKeys } from '../../src/service/keys/api-keys.ts';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { Boss } from '../../src/store/postgres/postgres-boss.ts';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { ApiKeys } from '../../src/server/accounts/api-keys.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
+import { Boss } from '../../src/server/store/postgres/postgres-boss.ts';
+import { openStore, type Store } from '../../src/server/store/store.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';

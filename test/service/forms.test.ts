@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { createApp } from '../../src/http/app.ts';
-import { createLog } from '../../src/log.ts';
+import { createApp } from '../../src/server/http-app.ts';
+import { readConfig } from '../../src/values/config.ts';
+import { createLog } from '../../src/values/log.ts';
 import { instantAudit, startService } from '../support/running-service.ts';
 
 interface FieldSchema {

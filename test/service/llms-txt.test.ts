@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
+import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
+import { AuditStore } from '../../src/server/audits/store/audit-store.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
 import { parseLlmsTxt } from '../../src/site/llms-txt/llms-txt.ts';
-import { AuditStore } from '../../src/store/audits.ts';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import {
   domainName,

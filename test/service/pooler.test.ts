@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/server/store/store.ts';
 import { startServing } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';

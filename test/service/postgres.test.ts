@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { connectPostgres } from '../../src/store/postgres/postgres.ts';
-import { openStore } from '../../src/store/store.ts';
+import { connectPostgres } from '../../src/server/store/postgres/postgres.ts';
+import { openStore } from '../../src/server/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { parseAuditId } from '../../src/service/audits/audit.ts';
-import { LINK_DAYS } from '../../src/service/audits/report-links.ts';
+import { LINK_DAYS } from '../../src/server/audits/report-links.ts';
+import { parseAuditId } from '../../src/values/audit-id.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 
 const PRIVATE = { REPORTS: 'private' };

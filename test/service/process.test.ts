@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
+import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';

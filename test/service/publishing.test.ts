@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
-import { PublishedDomainStore } from '../../src/store/published-domains.ts';
+import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
+import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, type RunningService, startService } from '../support/running-service.ts';
 

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { parseAuditId } from '../../src/service/audits/audit.ts';
+import { parseAuditId } from '../../src/values/audit-id.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
 import { report, site } from '../support/reports.ts';
 import { type RunningService, startService } from '../support/running-service.ts';

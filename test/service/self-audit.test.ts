@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { aboutUrl } from '../../src/config.ts';
-import { auditSite } from '../../src/service/engine/audit-site.ts';
+import { auditSite } from '../../src/engine/audit-site.ts';
+import { aboutUrl } from '../../src/values/config.ts';
 import { behindTls } from '../support/behind-tls.ts';
 import { domainName, instantAudit, startService } from '../support/running-service.ts';
 

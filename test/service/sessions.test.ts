@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newApiKey } from '../../src/service/keys/api-keys.ts';
-import { SESSION_SECONDS } from '../../src/service/keys/sessions.ts';
+import { newApiKey } from '../../src/server/accounts/api-keys.ts';
+import { SESSION_SECONDS } from '../../src/server/app/session-cookie.ts';
 import {
   instantAudit,
   pausedAudits,

@@ -85,7 +85,7 @@ test('citable serve with a bucket that is not there serves, and says so in one l
 test('the SDK is loaded when a bucket is first used, and never for another store', async () => {
   const script = `
     import { Module } from 'node:module';
-    import { openSnapshots } from '${new URL('../../src/store/snapshots/open-snapshots.ts', import.meta.url)}';
+    import { openSnapshots } from '${new URL('../../src/server/store/snapshots/open-snapshots.ts', import.meta.url)}';
     const loaded = () => Object.keys(Module._cache).some((path) => path.includes('@aws-sdk'));
     const open = (SNAPSHOT_STORE) => openSnapshots({
       SNAPSHOT_STORE, DATA_DIR: process.argv[1], S3_ENDPOINT: 'http://127.0.0.1:1', S3_FORCE_PATH_STYLE: true });

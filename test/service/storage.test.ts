@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { finishedColumns, queuedColumns } from '../../src/store/audits.ts';
+import { finishedColumns, queuedColumns } from '../../src/server/audits/store/audit-store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { report } from '../support/reports.ts';
 import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { citable } from '../../src/adapters/fastify.ts';
-import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
+import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { knownLog } from '../support/access-log.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ApiKeys } from '../../src/service/keys/api-keys.ts';
-import { ApiKeyStore } from '../../src/store/api-keys.ts';
-import { openStore, type StoreSettings } from '../../src/store/store.ts';
+import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { ApiKeys } from '../../src/server/accounts/api-keys.ts';
+import { openStore, type StoreSettings } from '../../src/server/store/store.ts';
 import { knownLog, seededRandom } from '../support/access-log.ts';
 import { startServing } from '../support/citable-process.ts';
 import { postgresServer } from '../support/postgres-server.ts';

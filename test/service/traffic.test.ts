@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
-import type { Outside } from '../../src/service/visits/verification/outside.ts';
-import { utcDay } from '../../src/utc-day.ts';
+import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
+import type { Outside } from '../../src/site/gather/published-file.ts';
+import { utcDay } from '../../src/values/utc-day.ts';
 import { combinedLine, knownLog, type LoggedRequest, seededRandom, USER_AGENTS } from '../support/access-log.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';

@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/store/database.ts';
-import { IpRangeFileStore } from '../../src/store/ip-range-files.ts';
-import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
+import type { Database } from '../../src/server/store/database.ts';
+import { IpRangeFileStore } from '../../src/server/store/ip-range-files.ts';
+import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { expectCountsOfVisits } from '../contract/visits.ts';
 import { startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';

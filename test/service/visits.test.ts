@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Visit } from '../../src/store/visits/visits.ts';
-import { daysUntil, plusDays, utcDay } from '../../src/utc-day.ts';
+import type { Visit } from '../../src/server/store/visits/visit-statements.ts';
+import { daysUntil, plusDays, utcDay } from '../../src/values/utc-day.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, type RunningService, startService } from '../support/running-service.ts';
 

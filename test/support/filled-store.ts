@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
-import { sqlitePath } from '../../src/store/sqlite/sqlite-connection.ts';
+import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
+import { sqlitePath } from '../../src/server/store/sqlite/sqlite-connection.ts';
 
 const AT = Date.parse('2026-03-01T00:00:00.000Z');
 const HOUR_MS = 3_600_000;

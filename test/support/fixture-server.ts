@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { auditSite, completeInventory } from '../../src/engine/audit-site.ts';
+import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
-import { auditSite, completeInventory } from '../../src/service/engine/audit-site.ts';
-import type { CompleteInventory } from '../../src/service/engine/engine-protocol.ts';
 import { exchangeOfFixture, type Fixture, readFixture } from './fixture-web.ts';
 import type { LiveAudit } from './live-audit.ts';
 import { createAuthority } from './tls.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type DomainName, parseDomainName } from '../../src/domain-name.ts';
 import type {
   Exchange,
   FailureKind,
@@ -10,6 +9,7 @@ import type {
   Hop,
   Stage,
 } from '../../src/fetch/exchange.ts';
+import { type DomainName, parseDomainName } from '../../src/values/domain-name.ts';
 
 /** A website in one text file (see test/fixtures/README.md), and the expected result of its audit. */
 export interface Fixture {

@@ -1,4 +1,4 @@
-import type { Instance } from '../../src/http/web/layout/instance.ts';
+import type { Instance } from '../../src/web/layout/instance.ts';
 
 /** An installation for the tests of pages. */
 export const instance: Instance = {

@@ -1,7 +1,7 @@
-import type { DomainName } from '../../src/domain-name.ts';
-import { type AuditedSite, outcomeOf } from '../../src/service/engine/audit-site.ts';
-import type { AuditEngine } from '../../src/service/engine/engine-protocol.ts';
+import { type AuditedSite, outcomeOf } from '../../src/engine/audit-site.ts';
+import type { AuditEngine } from '../../src/engine/engine-protocol.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
+import type { DomainName } from '../../src/values/domain-name.ts';
 
 /** Gathers a site and judges it, as `auditSite` does. */
 export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/server/store/database.ts';
 
 /** Publishes domains as they stand in the store, without an audit. @param keyId their owner */
 export async function publishDomains(

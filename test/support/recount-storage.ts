@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../src/store/database.ts';
+import type { Database } from '../../src/server/store/database.ts';
 
 const lengthOf = (stored: string | Uint8Array | null) => (stored === null ? 0 : Buffer.byteLength(stored));
 

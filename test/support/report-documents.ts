@@ -1,11 +1,11 @@
 import type { Report } from '../../src/audit/report/report.ts';
+import type { FileOf } from '../../src/documents/ci/ci-problems.ts';
 import { githubReport } from '../../src/documents/ci/github.ts';
 import { gitlabReport } from '../../src/documents/ci/gitlab.ts';
 import { junitReport } from '../../src/documents/ci/junit.ts';
-import type { FileOf } from '../../src/documents/ci/problems.ts';
 import { sarifReport } from '../../src/documents/ci/sarif.ts';
 import { csvReport } from '../../src/documents/csv-report.ts';
-import { fixGuide } from '../../src/documents/fix-guide/fix-guide.ts';
+import { fixGuide } from '../../src/documents/fix-guide/fix-guide-document.ts';
 import { markdownReport } from '../../src/documents/markdown-report.ts';
 import { textReport } from '../../src/documents/text-report.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditFailure, Finding, Report } from '../../src/audit/report/report.ts';
-import type { DomainName } from '../../src/domain-name.ts';
 import type { Exchange } from '../../src/fetch/exchange.ts';
 import type { Site } from '../../src/site/site.ts';
+import type { DomainName } from '../../src/values/domain-name.ts';
 
 /** The keys and maxima of version 2 of the rubric. */
 export const RUBRIC_ROWS = [

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { serve } from '../../src/cli/serve.ts';
-import { worker } from '../../src/cli/worker.ts';
+import { serve } from '../../src/cli/serve-command.ts';
+import { worker } from '../../src/cli/worker-command.ts';
 import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import type { Kysely } from 'kysely';
-import { parseDomainName } from '../../src/domain-name.ts';
-import { toVisit } from '../../src/service/visits/visits.ts';
-import type { Database } from '../../src/store/database.ts';
-import type { VisitWriter } from '../../src/store/visits/visit-writer.ts';
+import { toVisit } from '../../src/server/requests/visits.ts';
+import type { Database } from '../../src/server/store/database.ts';
+import type { VisitWriter } from '../../src/server/store/visits/visit-writer.ts';
+import { parseDomainName } from '../../src/values/domain-name.ts';
 import { combinedLine } from './access-log.ts';
 import type { FixtureServer } from './fixture-server.ts';
 

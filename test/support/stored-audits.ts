@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { FinishedAudit, RequestedAudit } from '../../src/store/audits.ts';
-import type { Database } from '../../src/store/database.ts';
-import { PRIORITY } from '../../src/store/jobs/job-queue.ts';
-import { RowJobs } from '../../src/store/jobs/row-jobs.ts';
-import { type CallerBounds, LiveAuditStore, type StartedAudit } from '../../src/store/live-audits.ts';
+import type { FinishedAudit, RequestedAudit } from '../../src/server/audits/store/audit-store.ts';
+import {
+  type CallerBounds,
+  LiveAuditStore,
+  type StartedAudit,
+} from '../../src/server/audits/store/live-audit-store.ts';
+import type { Database } from '../../src/server/store/database.ts';
+import { PRIORITY } from '../../src/server/store/jobs/job-queue.ts';
+import { RowJobs } from '../../src/server/store/jobs/row-jobs.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 

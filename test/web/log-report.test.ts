@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { logReport } from '../../src/http/web/traffic/log-report.tsx';
+import { logReport } from '../../src/documents/logs/log-report.tsx';
+import type { SiteFacts } from '../../src/logs/audited-site-facts.ts';
+import { createEntryClassifier } from '../../src/logs/classify-entry.ts';
+import { logFormatOf } from '../../src/logs/formats/catalogue.ts';
+import { summarize } from '../../src/logs/summary.ts';
+import { addEntry, emptyTally } from '../../src/logs/tally.ts';
 import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
-import { createEntryClassifier } from '../../src/traffic/classify-entry.ts';
-import { logFormatOf } from '../../src/traffic/formats/catalogue.ts';
-import type { SiteFacts } from '../../src/traffic/site-facts.ts';
-import { summarize } from '../../src/traffic/summary.ts';
-import { addEntry, emptyTally } from '../../src/traffic/tally.ts';
 import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { serve } from '../support/loopback.ts';

@@ -68,7 +68,7 @@ describe('the stylesheet, the icon and the modules', () => {
     }
     expect(paths.size).toBeGreaterThanOrEqual(4);
     for (const path of paths) {
-      expect(path).toMatch(/^\/assets\/[0-9a-f]{12}\/(?:[a-z-]+\.(?:css|svg)|http\/web\/browser\/[a-z-]+\.js)$/);
+      expect(path).toMatch(/^\/assets\/[0-9a-f]{12}\/(?:[a-z-]+\.(?:css|svg)|web\/browser\/[a-z-]+\.js)$/);
       const { status, fields, body } = await ask(path, { 'accept-encoding': 'br' });
       expect(status).toBe(200);
       expect(fields).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' });

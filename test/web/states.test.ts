@@ -144,11 +144,11 @@ describe('a report on paper', () => {
 });
 
 describe('text is escaped by construction', () => {
-  const sources = readdirSync('src/http', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-  const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/http/${name}`, 'utf8')));
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const holding = (words: RegExp) => sources.filter((name) => words.test(readFileSync(`src/${name}`, 'utf8')));
 
   test('only the JSON-LD of the layout, and the stylesheet of a page that is one file, are raw HTML', () => {
-    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['web/layout/layout.tsx', 'web/traffic/log-report.tsx']);
+    expect(holding(/dangerouslySetInnerHTML/)).toEqual(['documents/logs/log-report.tsx', 'web/layout/layout.tsx']);
   });
 
   test('scripts insert no markup but what the server rendered', () => {

@@ -1,5 +1,5 @@
-import { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { LiveAuditStore } from '../../../src/server/audits/store/live-audit-store.ts';
+import { openStore, type Store } from '../../../src/server/store/store.ts';
 import type { PostgresProcess } from '../../../test/support/postgres-process.ts';
 import { checkBound, cpuMs } from '../measurements.ts';
 import { processorSeconds } from '../processor-time.ts';

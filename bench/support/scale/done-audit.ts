@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FinishedAudit } from '../../../src/store/audits.ts';
+import type { FinishedAudit } from '../../../src/server/audits/store/audit-store.ts';
 
 /** As long as a real report, and about as hard to compress. */
 const REPORT = JSON.stringify(

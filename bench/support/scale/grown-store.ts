@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type Database, isPostgres } from '../../../src/store/database.ts';
-import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
-import type { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { WEEK } from '../../../src/store/visits/visits.ts';
-import { daysUntil } from '../../../src/utc-day.ts';
+import type { LiveAuditStore } from '../../../src/server/audits/store/live-audit-store.ts';
+import { WEEK } from '../../../src/server/requests/store/visit-store.ts';
+import { type Database, isPostgres } from '../../../src/server/store/database.ts';
+import { PRIORITY } from '../../../src/server/store/jobs/job-queue.ts';
+import { daysUntil } from '../../../src/values/utc-day.ts';
 
 /** Amounts of stored data. */
 export interface StoreSize {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CrawlerIndexes } from '../../../src/service/visits/crawler-index.ts';
-import { AuditStore } from '../../../src/store/audits.ts';
-import { PRIORITY } from '../../../src/store/jobs/job-queue.ts';
-import { LiveAuditStore } from '../../../src/store/live-audits.ts';
-import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
-import { openStore, type StoreSettings } from '../../../src/store/store.ts';
-import { VisitStore } from '../../../src/store/visits/visits.ts';
+import { AuditStore } from '../../../src/server/audits/store/audit-store.ts';
+import { LiveAuditStore } from '../../../src/server/audits/store/live-audit-store.ts';
+import { CrawlerIndexes } from '../../../src/server/requests/crawler-index.ts';
+import { VisitStore } from '../../../src/server/requests/store/visit-store.ts';
+import { PRIORITY } from '../../../src/server/store/jobs/job-queue.ts';
+import { connectPostgres } from '../../../src/server/store/postgres/postgres.ts';
+import { openStore, type StoreSettings } from '../../../src/server/store/store.ts';
 import { UNBOUNDED } from '../../../test/support/stored-audits.ts';
 import { checkBound, median } from '../measurements.ts';
 import { doneAudit } from './done-audit.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { connectPostgres } from '../../../src/store/postgres/postgres.ts';
-import { PostgresVisits } from '../../../src/store/postgres/postgres-visits.ts';
-import { openStore } from '../../../src/store/store.ts';
-import type { Visit } from '../../../src/store/visits/visits.ts';
+import { connectPostgres } from '../../../src/server/store/postgres/postgres.ts';
+import { PostgresVisits } from '../../../src/server/store/postgres/postgres-visits.ts';
+import { openStore } from '../../../src/server/store/store.ts';
+import type { Visit } from '../../../src/server/store/visits/visit-statements.ts';
 import { checkBound, median } from '../measurements.ts';
 import { publishedRows } from '../publish.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/server/store/database.ts';
 
 /** A change of an audit's row, as the database recorded it. */
 export interface AuditEvent {

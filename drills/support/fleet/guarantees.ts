@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../../src/store/database.ts';
+import type { Database } from '../../../src/server/store/database.ts';
 import { check } from '../guarantee.ts';
 import { eventsOf } from './events.ts';
 import type { FleetLedger } from './ledger.ts';

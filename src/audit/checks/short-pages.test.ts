@@ -4,8 +4,8 @@ import { pageAt } from '../../../test/support/pages.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { isFull } from '../check.ts';
 import type { Page } from '../site-facts.ts';
-import { answerContent } from './answer-content/answer-content.ts';
-import { semanticStructure } from './semantic-structure/semantic-structure.ts';
+import { answerContent } from './answer-content/answer-content-check.ts';
+import { semanticStructure } from './semantic-structure/semantic-structure-check.ts';
 
 const URL = 'https://example.com/';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../store/private-files.ts';
+import { makeFolder } from '../../server/store/private-files.ts';
 
 /** Reads a file; null when there is none. @throws the system's error when it cannot be read */
 export async function readIfThere(path: string): Promise<string | null> {

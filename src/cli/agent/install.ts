@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { basename, delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package.ts';
-import { quote } from '../../untrusted-text.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
 import { lineChanges, readIfThere, writeWhole } from './change-file.ts';
 import {

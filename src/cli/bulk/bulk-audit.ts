@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import type { BulkResult } from '../../service/audits/bulk-result.ts';
-import { Engine } from '../../service/engine/engine.ts';
-import type { EngineSettings } from '../../service/engine/engine-protocol.ts';
-import type { AuditOptions } from '../audit.ts';
+import { Engine } from '../../engine/engine.ts';
+import type { EngineSettings } from '../../engine/engine-protocol.ts';
+import type { BulkResult } from '../../server/audits/bulk-result.ts';
+import type { AuditOptions } from '../audit-command.ts';
 import { connectionOptions } from '../audited-site.ts';
 import { EXIT, orUsageError, refuse, UsageError, withUsageErrors } from '../exit.ts';
 import { nextStopSignal } from '../terminal.ts';

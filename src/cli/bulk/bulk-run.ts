@@ -1,10 +1,10 @@
 import { failedReport } from '../../audit/judge.ts';
 import { registrableDomain } from '../../audit/registrable-domain.ts';
 import type { Report } from '../../audit/report/report.ts';
-import type { DomainName } from '../../domain-name.ts';
-import { auditedResult, type BulkResult, refusedResult } from '../../service/audits/bulk-result.ts';
-import { tooCostlyFailure } from '../../service/engine/engine-process.ts';
-import type { AuditEngine } from '../../service/engine/engine-protocol.ts';
+import { tooCostlyFailure } from '../../engine/engine-process.ts';
+import type { AuditEngine } from '../../engine/engine-protocol.ts';
+import { auditedResult, type BulkResult, refusedResult } from '../../server/audits/bulk-result.ts';
+import type { DomainName } from '../../values/domain-name.ts';
 import { reasonOf } from '../exit.ts';
 import type { ListedSite } from './domain-list.ts';
 

@@ -1,5 +1,5 @@
 import { RUBRIC_VERSION } from '../../audit/rubric.ts';
-import type { BulkResult } from '../../service/audits/bulk-result.ts';
+import type { BulkResult } from '../../server/audits/bulk-result.ts';
 import { EXIT } from '../exit.ts';
 
 type TalliedResult = Pick<BulkResult, 'status' | 'aeo_score' | 'rubric_version'>;

@@ -1,6 +1,6 @@
-import type { DomainName } from '../../domain-name.ts';
-import { parsePastedSite } from '../../domain-name.ts';
-import { quote } from '../../untrusted-text.ts';
+import type { DomainName } from '../../values/domain-name.ts';
+import { parsePastedSite } from '../../values/domain-name.ts';
+import { quote } from '../../values/untrusted-text.ts';
 
 /** Entry of a list: a site, or a line that is none, with one sentence that says why. */
 export type ListedSite =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { report } from '../../../test/support/reports.ts';
 import { temporaryFolder } from '../../../test/support/running-service.ts';
-import { auditedResult, refusedResult } from '../../service/audits/bulk-result.ts';
+import { auditedResult, refusedResult } from '../../server/audits/bulk-result.ts';
 import { UsageError } from '../exit.ts';
 import { type BulkFormat, inputIn, openWriter, type ResultHead, readResults } from './result-file.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
 import { stat, truncate } from 'node:fs/promises';
-import { csvLine, csvText, readCsvLine } from '../../csv.ts';
-import { parseJson } from '../../json.ts';
-import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../service/audits/bulk-result.ts';
+import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../server/audits/bulk-result.ts';
+import { csvLine, csvText, readCsvLine } from '../../values/csv.ts';
+import { parseJson } from '../../values/json.ts';
 import { orUsageError, systemReasonOf, UsageError } from '../exit.ts';
 import { type Line, readLines } from './domain-list.ts';
 

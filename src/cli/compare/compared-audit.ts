@@ -1,13 +1,8 @@
 import { judge } from '../../audit/judge.ts';
 import type { ComparableReport } from '../../audit/report/compare-reports.ts';
-import {
-  type AuditId,
-  auditFromRow,
-  type FinishedAudit,
-  parseAuditId,
-  whyNotComparable,
-} from '../../service/audits/audit.ts';
-import { parseEvidence } from '../../service/audits/evidence-file.ts';
+import { auditFromRow, type FinishedAudit, whyNotComparable } from '../../server/audits/audit.ts';
+import { parseEvidence } from '../../server/audits/evidence-file.ts';
+import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { readTextFile } from '../text-file.ts';
 
@@ -56,7 +51,7 @@ async function auditOfFile(path: string): Promise<ReadAudit> {
 async function storedAudit(id: AuditId): Promise<ReadAudit | null> {
   const [{ withExistingStore }, { AuditStore }] = await Promise.all([
     import('../store-command.ts'),
-    import('../../store/audits.ts'),
+    import('../../server/audits/store/audit-store.ts'),
   ]);
   const audits: FinishedAudit[] = [];
   const status = await withExistingStore(async ({ db }) => {

@@ -1,6 +1,6 @@
 import { isWorse } from '../../audit/report/compare-reports.ts';
-import { changesBetween } from '../../documents/changes/changes.ts';
-import { quote } from '../../untrusted-text.ts';
+import { changesBetween } from '../../documents/changes/changes-between.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { EXIT, UsageError, withUsageErrors } from '../exit.ts';
 import { wantsColor } from '../terminal.ts';
 import { comparedAudit } from './compared-audit.ts';
@@ -27,7 +27,7 @@ export function diff(before: string, after: string, { format }: DiffOptions): Pr
     const changes = changesBetween(earlier.report, later.report);
     switch (format) {
       case 'json': {
-        const { toChanges } = await import('../../service/audits/changes.ts');
+        const { toChanges } = await import('../../server/audits/stored-changes.ts');
         process.stdout.write(`${JSON.stringify(toChanges(earlier.report, later.report), null, 2)}\n`);
         break;
       }

@@ -1,6 +1,6 @@
-import { verifyFixes } from '../../audit/report/verify-fixes.ts';
-import { parseDomainName } from '../../domain-name.ts';
-import { quote } from '../../untrusted-text.ts';
+import { verifyFixes } from '../../audit/report/fix-verification.ts';
+import { parseDomainName } from '../../values/domain-name.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
 import { EXIT, refuse, UsageError, withUsageErrors } from '../exit.ts';
 import { wantsColor } from '../terminal.ts';
@@ -32,7 +32,7 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     requireDomain(report.domain, earlier, since);
     const verified = verifyFixes(earlier.report, report);
     if (format === 'json') {
-      const { toJsonVerification } = await import('../../service/audits/verified-fixes.ts');
+      const { toJsonVerification } = await import('../../server/audits/verified-fixes.ts');
       process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report), null, 2)}\n`);
     } else {
       const { verifiedFixesText } = await import('../../documents/verified-fixes-text.ts');

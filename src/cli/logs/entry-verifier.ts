@@ -1,11 +1,11 @@
 import type { Classification } from '../../crawlers/classify.ts';
 import { crawlerByToken } from '../../crawlers/registry.ts';
 import { AddressSet, addressKey, parseIpRange } from '../../crawlers/verification/address-set.ts';
-import { judgeAddress } from '../../crawlers/verification/judge.ts';
+import { judgeAddress } from '../../crawlers/verification/judge-visit.ts';
 import { isPublicAddress } from '../../fetch/guard/address-guard.ts';
-import type { PublishedRanges } from '../../service/visits/verification/ip-ranges.ts';
-import { copyOf, type LogEntry } from '../../traffic/log-entry.ts';
-import type { Verdict } from '../../traffic/tally.ts';
+import { copyOf, type LogEntry } from '../../logs/log-entry.ts';
+import type { Verdict } from '../../logs/tally.ts';
+import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
 
 /** Most verdicts on addresses that are cached. */
 const MAX_CACHED = 50_000;

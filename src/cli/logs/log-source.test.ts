@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_LINE_BYTES } from '../../traffic/line-splitter.ts';
+import { MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
 import { readLines } from './log-source.ts';
 
 let folder = '';

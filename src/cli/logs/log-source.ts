@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
-import { LineSplitter } from '../../traffic/line-splitter.ts';
+import { LineSplitter } from '../../logs/line-splitter.ts';
 
 /** Strings of more than 128 KiB are freed late, so that memory would grow. */
 const CHUNK_BYTES = 96 * 1024;

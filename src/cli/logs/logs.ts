@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { trafficCsv } from '../../documents/traffic/traffic-csv.ts';
-import { trafficMarkdown } from '../../documents/traffic/traffic-markdown.ts';
-import { trafficText } from '../../documents/traffic/traffic-text.ts';
-import { noUserAgentText } from '../../documents/traffic/traffic-words.ts';
-import { parseDomainName } from '../../domain-name.ts';
+import { trafficCsv } from '../../documents/logs/traffic-csv.ts';
+import { trafficMarkdown } from '../../documents/logs/traffic-markdown.ts';
+import { trafficText } from '../../documents/logs/traffic-text.ts';
+import { noUserAgentText } from '../../documents/logs/traffic-words.ts';
+import type { SiteFacts } from '../../logs/audited-site-facts.ts';
+import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../logs/formats/catalogue.ts';
+import { withoutPort } from '../../logs/log-entry.ts';
+import { summarize, type TrafficSummary } from '../../logs/summary.ts';
 import { PACKAGE_FOLDER } from '../../package.ts';
-import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../traffic/formats/catalogue.ts';
-import { withoutPort } from '../../traffic/log-entry.ts';
-import type { SiteFacts } from '../../traffic/site-facts.ts';
-import { summarize, type TrafficSummary } from '../../traffic/summary.ts';
-import { quote } from '../../untrusted-text.ts';
+import { parseDomainName } from '../../values/domain-name.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
 import { inOrder } from './log-order.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
@@ -89,7 +89,7 @@ async function readSite(path: string): Promise<SiteFacts> {
   const text = await orUsageError(readFile(path, 'utf8'), `${path} cannot be read`);
   // Loaded only here: the readers of sites are large.
   const { parseSiteFile } = await import('../../site/site-file.ts');
-  const { siteFactsOf } = await import('../../traffic/site-facts.ts');
+  const { siteFactsOf } = await import('../../logs/audited-site-facts.ts');
   const read = parseSiteFile(text);
   if (read.ok) return siteFactsOf(read.site);
   throw new UsageError(`${path}: ${read.problem} \`citable audit example.com --save-site FILE\` saves one.`);
@@ -99,7 +99,7 @@ async function output(summary: TrafficSummary, format: LogsOptions['format']): P
   if (format === 'json') return `${JSON.stringify(summary, null, 2)}\n`;
   if (format === 'html') {
     // Loaded only here: the other formats need no renderer.
-    const { logReport } = await import('../../http/web/traffic/log-report.tsx');
+    const { logReport } = await import('../../documents/logs/log-report.tsx');
     return logReport(summary, await readFile(`${PACKAGE_FOLDER}assets/citable.css`, 'utf8'));
   }
   if (format === 'csv') return trafficCsv(summary);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseIpRange } from '../../crawlers/verification/address-set.ts';
-import { isRecord, parseJson } from '../../json.ts';
-import type { PublishedRanges } from '../../service/visits/verification/ip-ranges.ts';
+import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
+import { isRecord, parseJson } from '../../values/json.ts';
 import { orUsageError, UsageError } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
@@ -38,7 +38,7 @@ export async function rangesFor(options: RangesOptions): Promise<PublishedRanges
 async function fetched(options: RangesOptions): Promise<PublishedRanges | null> {
   // Loaded only here: most runs fetch nothing.
   const { connectionOptions } = await import('../audited-site.ts');
-  const { fetchRanges } = await import('../../service/visits/verification/ip-ranges.ts');
+  const { fetchRanges } = await import('../../server/requests/verification/ip-ranges.ts');
   const { connectTo, egress } = connectionOptions(options);
   const progress = progressOn(process.stderr);
   const fetching = { connectTo, allowPrivate: options.allowPrivate, ...egress };

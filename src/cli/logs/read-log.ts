@@ -1,10 +1,10 @@
-import type { PublishedRanges } from '../../service/visits/verification/ip-ranges.ts';
-import { createEntryClassifier } from '../../traffic/classify-entry.ts';
-import { EntryReader, UnknownLogFormat } from '../../traffic/entry-reader.ts';
-import { logFormatOf } from '../../traffic/formats/catalogue.ts';
-import { isHostOf, type LogEntry } from '../../traffic/log-entry.ts';
-import { addEntry, emptyTally, mergeTally, type TrafficTally } from '../../traffic/tally.ts';
-import { quote } from '../../untrusted-text.ts';
+import { createEntryClassifier } from '../../logs/classify-entry.ts';
+import { EntryReader, UnknownLogFormat } from '../../logs/entry-reader.ts';
+import { logFormatOf } from '../../logs/formats/catalogue.ts';
+import { isHostOf, type LogEntry } from '../../logs/log-entry.ts';
+import { addEntry, emptyTally, mergeTally, type TrafficTally } from '../../logs/tally.ts';
+import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { createEntryVerifier } from './entry-verifier.ts';
 import { type LogSource, readLines } from './log-source.ts';
 

@@ -1,7 +1,4 @@
 import pLimit from 'p-limit';
-import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
-import type { DomainName } from '../../domain-name.ts';
-import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
 import {
   type AuditRecord,
   type AuditTarget,
@@ -10,11 +7,14 @@ import {
   ToolRefusal,
   type Traffic,
   type TrafficQuery,
-} from '../../mcp/backend.ts';
-import { type AuditedSite, auditSite, completeInventory } from '../../service/engine/audit-site.ts';
+} from '../../agents/backend.ts';
+import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
+import { type AuditedSite, auditSite, completeInventory } from '../../engine/audit-site.ts';
+import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
-import { quote } from '../../untrusted-text.ts';
+import type { DomainName } from '../../values/domain-name.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { requireTarget } from '../audited-site.ts';
 import { reasonOf, UsageError } from '../exit.ts';
 
@@ -91,7 +91,7 @@ export class LocalBackend implements McpBackend {
     if (signal.aborted) throw new ToolRefusal('The call was cancelled.');
     const problem = whyNothingListed(inventory);
     if (problem !== null) throw new ToolRefusal(problem);
-    const { vipLlmsTxt } = await import('../../documents/llms-txt/llms-txt.ts');
+    const { vipLlmsTxt } = await import('../../documents/llms-txt/llms-txt-document.ts');
     audit.llmsTxt = vipLlmsTxt({ inventory, hostedUrl: null });
     return audit.llmsTxt;
   }
@@ -122,7 +122,7 @@ export class LocalBackend implements McpBackend {
 
 /** Audits a folder before it is published. @throws ToolRefusal */
 async function auditedFolder(folder: string, domain: DomainName): Promise<Audited> {
-  const { auditFolder } = await import('../../service/engine/audit-folder.ts');
+  const { auditFolder } = await import('../../engine/audit-folder.ts');
   const audited = await auditFolder(folder, domain).catch((error: unknown) => {
     throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createMcpServer } from '../../mcp/server.ts';
+import { createMcpServer } from '../../agents/server.ts';
 import { fetcherOptions, type SiteOptions } from '../audited-site.ts';
 import { EXIT, withUsageErrors } from '../exit.ts';
 import { nextStopSignal } from '../terminal.ts';

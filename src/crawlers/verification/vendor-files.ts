@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { isRecord, parseJson } from '../../json.ts';
+import { isRecord, parseJson } from '../../values/json.ts';
 import { AddressSet, type IpRange, parseIpRange } from './address-set.ts';
 
 export type ParsedIpRanges =

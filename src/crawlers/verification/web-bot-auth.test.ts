@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { isInnerList, parseDictionary } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import { type Signing, sign } from '../../../test/support/signed-requests.ts';
-import { judgeSignature } from './judge.ts';
+import { judgeSignature } from './judge-visit.ts';
 import { botSignatures, type SignedRequest, signatureBase } from './signed-request.ts';
 import { type AgentKey, parseKeyDirectory } from './vendor-files.ts';
 

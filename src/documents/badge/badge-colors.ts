@@ -1,4 +1,4 @@
-import { contrast, type HexColor, hex, MIN_CONTRAST } from '../../color.ts';
+import { contrast, type HexColor, hex, MIN_CONTRAST } from '../../values/color.ts';
 import type { Verdict } from '../verdict.ts';
 
 export type BadgeTheme = 'dark' | 'light';

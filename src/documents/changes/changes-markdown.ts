@@ -1,7 +1,7 @@
 import type { ChangedQuestion } from '../../audit/report/compare-reports.ts';
 import { escapeMarkdown, observationItem } from '../markdown-report.ts';
 import { SHOWN_OBSERVATIONS } from '../terminal-text.ts';
-import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes.ts';
+import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes-between.ts';
 
 /** Returns the changes from one audit of a site to another as Markdown, for a comment or an issue. */
 export function changesMarkdown(changes: Changes): string {

@@ -1,6 +1,6 @@
 import type { ChangedQuestion, ComparedFinding } from '../../audit/report/compare-reports.ts';
 import { observationLines, type Terminal, type TerminalOptions, terminalOf, wrap } from '../terminal-text.ts';
-import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes.ts';
+import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes-between.ts';
 
 const INDENT = '    ';
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../audit/report/report.ts';
-import { plainText } from '../../untrusted-text.ts';
-import { demonstrationText } from '../demonstration.ts';
-import { ciProblems, type FileOf } from './problems.ts';
+import { plainText } from '../../values/untrusted-text.ts';
+import { demonstrationText } from '../demonstration-text.ts';
+import { ciProblems, type FileOf } from './ci-problems.ts';
 
 /** Returns the problems as workflow commands of GitHub Actions, which show them at their files and lines. */
 export function githubReport(report: Report, fileOf: FileOf): string {

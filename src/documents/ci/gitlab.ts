@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Report } from '../../audit/report/report.ts';
-import { withPlainTexts } from '../../untrusted-text.ts';
-import { demonstrationText } from '../demonstration.ts';
-import { ciProblems, type FileOf } from './problems.ts';
+import { withPlainTexts } from '../../values/untrusted-text.ts';
+import { demonstrationText } from '../demonstration-text.ts';
+import { ciProblems, type FileOf } from './ci-problems.ts';
 
 /** Returns the problems as a Code Quality report of GitLab. A problem without a file has the path of its page. */
 export function gitlabReport(report: Report, fileOf: FileOf): string {

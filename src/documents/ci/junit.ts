@@ -1,10 +1,10 @@
 import { isFull } from '../../audit/check.ts';
 import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
-import { plainText } from '../../untrusted-text.ts';
-import { demonstrationText } from '../demonstration.ts';
+import { plainText } from '../../values/untrusted-text.ts';
+import { demonstrationText } from '../demonstration-text.ts';
 import { type Markup, xml } from '../xml.ts';
-import type { FileOf } from './problems.ts';
+import type { FileOf } from './ci-problems.ts';
 
 /** What an audit is required to have, by the options of the command. */
 export interface Requirements {

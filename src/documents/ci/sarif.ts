@@ -1,8 +1,8 @@
 import type { Report } from '../../audit/report/report.ts';
 import { VERSION } from '../../package.ts';
-import { withPlainTexts } from '../../untrusted-text.ts';
-import { demonstrationText } from '../demonstration.ts';
-import { ciProblems, type FileOf } from './problems.ts';
+import { withPlainTexts } from '../../values/untrusted-text.ts';
+import { demonstrationText } from '../demonstration-text.ts';
+import { ciProblems, type FileOf } from './ci-problems.ts';
 
 /** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */
 export function sarifReport(report: Report, fileOf: FileOf): string {

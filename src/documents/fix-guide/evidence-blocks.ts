@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Observation } from '../../audit/check.ts';
 import { withoutPatterns } from '../../audit/fixes/proof-commands.ts';
-import { MAX_QUOTE, quote } from '../../untrusted-text.ts';
+import { MAX_QUOTE, quote } from '../../values/untrusted-text.ts';
 import { distinct } from '../tasks.ts';
 
 /** Our own notes may name several pages of the site. */

@@ -4,7 +4,7 @@ import { anyText, mangled } from '../../../test/support/arbitraries.ts';
 import { runs } from '../../../test/support/properties.ts';
 import { LINE_WORDS } from '../../../test/support/words.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
-import { quote } from '../../untrusted-text.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { linkName, linkNote, linkUrl, markdownLine } from './markdown-line.ts';
 
 const TEXT = fc.oneof(mangled(LINE_WORDS), anyText);

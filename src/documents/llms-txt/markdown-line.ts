@@ -1,4 +1,4 @@
-import { quote } from '../../untrusted-text.ts';
+import { quote } from '../../values/untrusted-text.ts';
 
 /** The longest note that is written, in characters; it is cut at the end of a sentence where one ends before. */
 const NOTE = 240;

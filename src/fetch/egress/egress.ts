@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { quote } from '../../untrusted-text.ts';
-import { parseHost } from '../../web-url.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { parseHost } from '../../values/web-url.ts';
 import { parseAddressRanges } from '../guard/address-ranges.ts';
 
 /** The HTTP proxy for all outgoing connections, as plain serialisable data. */

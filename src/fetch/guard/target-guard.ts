@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { parseHost } from '../../web-url.ts';
+import { parseHost } from '../../values/web-url.ts';
 import type { FetchFailure } from '../exchange.ts';
 import { failed, shown } from '../failure.ts';
 import { isPublicAddress, METADATA_RANGES } from './address-guard.ts';

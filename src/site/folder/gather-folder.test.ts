@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { requireDomainName } from '../../domain-name.ts';
 import { availability } from '../../fetch/exchange.ts';
+import { requireDomainName } from '../../values/domain-name.ts';
 import { FolderFetcher } from './folder-fetcher.ts';
 import { FolderFiles } from './folder-files.ts';
 import { gatherFolder } from './gather-folder.ts';

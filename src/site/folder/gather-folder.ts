@@ -1,4 +1,4 @@
-import type { DomainName } from '../../domain-name.ts';
+import type { DomainName } from '../../values/domain-name.ts';
 import { gather } from '../gather/gather.ts';
 import type { Site } from '../site.ts';
 import { FolderFetcher } from './folder-fetcher.ts';

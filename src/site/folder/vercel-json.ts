@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../values/json.ts';
 import { type HeaderRule, type HostRules, MAX_RULES, parsePattern, type RouteRule } from './host-rules.ts';
 
 const Conditions = { has: Type.Optional(Type.Unknown()), missing: Type.Optional(Type.Unknown()) };

@@ -1,5 +1,5 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { GatheredSitemap } from '../site.ts';
 import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap-reader.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../../test/support/fixture-web.ts';
-import { parseDomainName } from '../../domain-name.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
+import { parseDomainName } from '../../values/domain-name.ts';
 import type { Site } from '../site.ts';
 import { gather } from './gather.ts';
 

@@ -1,6 +1,6 @@
-import type { DomainName } from '../../domain-name.ts';
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
+import type { DomainName } from '../../values/domain-name.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';

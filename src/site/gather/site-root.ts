@@ -1,5 +1,5 @@
-import { type DomainName, firstOrigin } from '../../domain-name.ts';
 import { availability, type Exchange } from '../../fetch/exchange.ts';
+import { type DomainName, firstOrigin } from '../../values/domain-name.ts';
 import { urlHash } from '../page/page-url.ts';
 import { followRefresh, isSameHost } from './gather-pages.ts';
 import type { SiteRequests } from './site-requests.ts';

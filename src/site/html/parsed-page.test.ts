@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import { UrlResolver } from './parsed-page.ts';
 
 it('gives what the URL parser gives', () => {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import { MAX_URL } from '../page/page-limits.ts';
 import type { UnreadFacts } from './bounded-facts.ts';
 import type { MainText } from './text/main-text.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../values/json.ts';
 import { LEFT_OUT_REASONS, type PageInventory, PLACES } from './inventory.ts';
 
 const Text = Type.String();

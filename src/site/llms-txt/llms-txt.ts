@@ -1,4 +1,4 @@
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import { collapse, contentStart, findLinks, type MarkdownLink, readBlocks } from './markdown.ts';
 
 /** A parsed llms.txt (v2, Format). Lines count from 1. Plain data. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** A canonical URL that a page declares. */

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../web-url.ts';
+import { parseUrl } from '../../values/web-url.ts';
 import { urlHash, withoutFragment } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument, type SitemapEntry } from './sitemap.ts';
 

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { quote } from '../../untrusted-text.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import type { SitemapDocument } from './sitemap.ts';
 import { createXmlFaultFinder, type XmlFault } from './xml-fault.ts';
 

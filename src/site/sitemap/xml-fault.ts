@@ -1,4 +1,4 @@
-import { quote } from '../../untrusted-text.ts';
+import { quote } from '../../values/untrusted-text.ts';
 
 /** Fault that makes a text malformed XML. */
 export interface XmlFault {

@@ -296,7 +296,7 @@ function isDecodable(target: string): boolean {
   }
 }
 
-/** Longer heads are refused, see `MAX_HEADER_BYTES` of `src/http/app.ts`. */
+/** Longer heads are refused, see `MAX_HEADER_BYTES` of `src/server/http-app.ts`. */
 function fitsHead({ target, headers }: RawRequest): boolean {
   return target.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0) < 15_000;
 }

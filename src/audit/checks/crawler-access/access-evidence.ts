@@ -6,7 +6,7 @@ import { list, places } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
-import type { CrawlerAccess, JudgedProbe } from './access.ts';
+import type { CrawlerAccess, JudgedProbe } from './crawler-probes.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
 

@@ -13,7 +13,7 @@ import { groupsOf } from '../../collections.ts';
 import { list } from '../../formatting.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
-import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS, tokenObeyed } from './access.ts';
+import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS, tokenObeyed } from './crawler-probes.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home'>;
 

@@ -7,7 +7,7 @@ import {
   type RobotsPreference,
   robotsPreferences,
 } from '../../../site/robots/usage-preferences.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 import { groupsOf } from '../../collections.ts';
 import { count, list, texts } from '../../formatting.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';

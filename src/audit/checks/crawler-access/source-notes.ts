@@ -1,5 +1,5 @@
 import type { Staging } from '../../../site/site.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 
 const NOT_JUDGED_OF_FOLDER =

@@ -3,8 +3,8 @@ import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { ofPages } from '../../formatting.ts';
 import type { CanonicalReading } from './canonical.ts';
+import { judgeTitles, type LabelledPage } from './judge-labels.ts';
 import { LABELS, labelProblem } from './label-fixes.ts';
-import { judgeTitles, type LabelledPage } from './page-labels.ts';
 
 const LABEL: CanonicalReading = { url: null, first: null, fault: null };
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { quote } from '../../../untrusted-text.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 import { headOf } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
 import type { Positions } from './positions.ts';

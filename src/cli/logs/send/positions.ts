@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseJson } from '../../../json.ts';
-import { makeFolder } from '../../../store/private-files.ts';
+import { makeFolder } from '../../../server/store/private-files.ts';
+import { parseJson } from '../../../values/json.ts';
 
 /** Most names whose positions are stored. */
 const MAX_NAMES = 2_000;

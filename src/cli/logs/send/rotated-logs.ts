@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { quote } from '../../../untrusted-text.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 import { reasonOf } from '../../exit.ts';
 import { UnsupportedCompression } from '../log-source.ts';
 import { sourceOfPath } from './log-head.ts';

@@ -1,7 +1,7 @@
-import { noUserAgentText } from '../../../documents/traffic/traffic-words.ts';
-import { parseDomainName } from '../../../domain-name.ts';
-import { pause } from '../../../pause.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { noUserAgentText } from '../../../documents/logs/traffic-words.ts';
+import { parseDomainName } from '../../../values/domain-name.ts';
+import { pause } from '../../../values/pause.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError, withUsageErrors } from '../../exit.ts';
 import { nextStopSignal } from '../../terminal.ts';
 import { inOrder } from '../log-order.ts';

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isRecord, parseJson } from '../../../json.ts';
 import { VERSION } from '../../../package.ts';
-import { pause } from '../../../pause.ts';
-import { quote } from '../../../untrusted-text.ts';
+import { isRecord, parseJson } from '../../../values/json.ts';
+import { pause } from '../../../values/pause.ts';
+import { quote } from '../../../values/untrusted-text.ts';
 
 const compress = promisify(gzip);
 

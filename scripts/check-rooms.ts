@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The rooms of `src/`, and the rooms that the files of each may import. Lower rooms come first; a room imports no later one, so that
+ * no circle can arise. Type imports count. `server` alone is what puts the features together.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  adapters: [],
+  values: [],
+  fetch: ['values'],
+  crawlers: ['values'],
+  web: ['values'],
+  site: ['fetch', 'crawlers', 'values'],
+  audit: ['site', 'fetch', 'crawlers', 'values'],
+  logs: ['site', 'crawlers', 'values'],
+  documents: ['audit', 'logs', 'site', 'crawlers', 'web', 'values'],
+  engine: ['audit', 'site', 'fetch', 'values'],
+  agents: ['audit', 'documents', 'values'],
+  'server/store': ['values'],
+  'server/app': ['server/store', 'audit', 'crawlers', 'web', 'values'],
+  'server/accounts': ['server/app', 'server/store', 'web', 'values'],
+  'server/audits': [
+    'server/accounts',
+    'server/app',
+    'server/store',
+    'engine',
+    'documents',
+    'audit',
+    'site',
+    'web',
+    'values',
+  ],
+  'server/sites': [
+    'server/audits',
+    'server/accounts',
+    'server/app',
+    'server/store',
+    'documents',
+    'audit',
+    'web',
+    'values',
+  ],
+  'server/publishing': [
+    ...['server/sites', 'server/audits', 'server/accounts', 'server/app', 'server/store'],
+    ...['engine', 'documents', 'audit', 'site', 'fetch', 'web', 'values'],
+  ],
+  'server/requests': [
+    ...['server/publishing', 'server/sites', 'server/audits', 'server/accounts', 'server/app', 'server/store'],
+    ...['engine', 'documents', 'logs', 'site', 'fetch', 'crawlers', 'web', 'values'],
+  ],
+  server: [
+    ...[
+      'server/requests',
+      'server/publishing',
+      'server/sites',
+      'server/audits',
+      'server/accounts',
+      'server/app',
+      'server/store',
+    ],
+    ...['agents', 'engine', 'documents', 'audit', 'site', 'fetch', 'web', 'values'],
+  ],
+  cli: [
+    ...[
+      'server',
+      'server/requests',
+      'server/publishing',
+      'server/audits',
+      'server/accounts',
+      'server/app',
+      'server/store',
+    ],
+    ...['agents', 'engine', 'documents', 'logs', 'audit', 'site', 'fetch', 'crawlers', 'values'],
+  ],
+  'main.ts': ['cli', 'values'],
+  'index.ts': ['engine', 'audit', 'site', 'fetch', 'crawlers', 'values'],
+};
+
+/** Packages that only some files may import, by path below `src/`. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  /** SQL is written in store files. */
+  kysely: /^server\/(store\/|[a-z]+\/store\/|[a-z]+\/[a-z-]+-store\.)/,
+  /** HTTP is spoken by routes, by plugins of a request's pipeline, and by what they share. */
+  fastify: /^server\/(app\/|mcp\/|[a-z-]+\.ts|.*-(routes|plugin)\.ts|accounts\/auth\.ts)|^adapters\/fastify\.ts/,
+};
+
+const IMPORT = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
+
+/** Returns the room of a file. @param path below `src/`, such as `server/audits/batches.ts` */
+export function roomOf(path: string): string {
+  const [first = '', second = ''] = path.split('/');
+  // Its folder must be one level below the package's, as that of the bundle is.
+  if (first === 'package.ts') return 'values';
+  return first === 'server' && `server/${second}` in ROOMS ? `server/${second}` : first;
+}
+
+/** Returns what a file imports against the rules, a sentence for each. @param path below `src/` */
+export function roomFaults(path: string, source: string): string[] {
+  const room = roomOf(path);
+  return [...source.matchAll(IMPORT)].flatMap(([, target = '']) => {
+    if (!target.startsWith('.')) {
+      if (room === 'adapters' && !target.startsWith('@types/') && path !== `adapters/${target}.ts`)
+        return [`src/${path} may import no package (${target}): docs/architecture.md.`];
+      return (PACKAGES[target]?.test(path) ?? true)
+        ? []
+        : [`src/${path} may not import ${target}: docs/architecture.md.`];
+    }
+    const other = roomOf(posix.join(dirname(path), target));
+    if (other === room || ROOMS[room]?.includes(other)) return [];
+    return [`src/${path} may not import src/${posix.join(dirname(path), target)}: docs/architecture.md.`];
+  });
+}
+
+/** Returns the faults of all modules below `src/`, tests aside. */
+export function faultsOf(source: string): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\./.test(path))
+    .flatMap((path) => roomFaults(path, readFileSync(join(source, path), 'utf8')));
+}
+
+if (import.meta.main) {
+  const faults = faultsOf(fileURLToPath(new URL('../src', import.meta.url)));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = Math.min(faults.length, 1);
+}

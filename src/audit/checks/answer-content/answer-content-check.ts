@@ -1,0 +1,261 @@
+import { sum } from '../../arithmetic.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  earnedHalves,
+  isFull,
+  lost,
+  NONE,
+  type PageResult,
+  type QuestionResult,
+} from '../../check.ts';
+import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
+import { packOf } from '../../content/page-language.ts';
+import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
+import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { observe } from '../../observe.ts';
+import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId, questions } from './answer-content-definition.ts';
+import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
+import { type SharedText, sharedText } from './shared-text.ts';
+
+/** A page of fewer words has too little text to quote. */
+const LEAST_WORDS = 50;
+/** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
+const ENOUGH_TOGETHER = 300;
+
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+
+/** Signal of one question, and its words. */
+interface SignalRule {
+  readonly signal: Signal;
+  /** Least words of a page to which the signal applies. */
+  readonly fromWords: number;
+  /** The facts it looks through: a page that has more of them than are read is not judged when it shows none. */
+  readonly looksThrough: readonly LimitedKind[];
+  /** Text after `lack`, for failing pages. */
+  readonly lack: string;
+  /** Problem after `2 of 3 pages`. */
+  readonly problem: readonly [one: string, many: string, unit: 'page' | 'article'];
+  readonly instruction: string;
+  /** Question to the owner; absent where the page itself says all that is needed. */
+  readonly ask?: string;
+}
+
+const ONLY_FACTS = 'Write only what you know to be true.';
+
+const SIGNALS: Record<QuestionId, SignalRule> = {
+  opening: {
+    signal: opening,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['titles', 'headings', 'blocks'],
+    lack: 'an opening that says what the page is about',
+    problem: [
+      'opens with text that does not answer the title',
+      'open with text that does not answer their titles',
+      'page',
+    ],
+    instruction: `Begin the text below the h1 with a sentence that answers the title, in the words of the title. ${ONLY_FACTS}`,
+  },
+  specifics: {
+    signal: specifics,
+    fromWords: 150,
+    looksThrough: ['blocks'],
+    lack: 'three different specifics',
+    problem: ['gives few numbers, dates or other facts', 'give few numbers, dates or other facts', 'page'],
+    instruction: `Replace vague statements with the facts: measures with units, dates, amounts, versions, or an address, a telephone number and opening hours. ${ONLY_FACTS}`,
+    ask: 'Which facts are true of what these pages tell of: measures, dates, prices, years, versions, opening hours?',
+  },
+  listing: {
+    signal: listing,
+    fromWords: 300,
+    looksThrough: ['lists', 'tables', 'headings'],
+    lack: 'a list, table or steps',
+    problem: ['is long and has no list, table or steps', 'are long and have no list, table or steps', 'page'],
+    // Marking up a list needs no new fact.
+    instruction:
+      'Where the text lists things or describes steps, mark them up as a list (ul, ol), or as a table whose header cells are th.',
+  },
+  source: {
+    signal: source,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['links', 'quotations'],
+    lack: 'a link to a source or a quotation by name',
+    problem: ['names no source', 'name no sources', 'article'],
+    instruction: `Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author. ${ONLY_FACTS}`,
+    ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
+  },
+  provenance: {
+    signal: provenance,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'bylines', 'blocks'],
+    lack: 'a date or a named author',
+    problem: [
+      'does not say when it was written, or by whom',
+      'do not say when they were written, or by whom',
+      'article',
+    ],
+    instruction: `Show on each article when it was published or last changed (a time element with datetime), and who wrote it (a link with rel="author", or an element with class="author"). ${ONLY_FACTS}`,
+    ask: WHEN_AND_BY_WHOM,
+  },
+};
+
+const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source', 'provenance'];
+/** Kinds of pages that people ask questions of. Listings, legal texts and contact pages are read for other reasons. */
+const CONTENT: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'product', 'other']);
+
+export const answerContent = check({
+  ...definition,
+  run: (site: Needed): CheckResult<QuestionId> => {
+    const judged = contentPages(site);
+    if (judged.length === 0) return withoutContent(site);
+    const all = sharedText([site.home, ...site.samplePages], site.origin);
+    const pageResults = forEach((id) => resultsOn(id, judged, all));
+    const results = forEach((id) => resultOf(id, pageResults[id], judged, site));
+    const tests = IDS.flatMap((id) => pageResults[id]);
+    const passed = earnedHalves(tests) / 2;
+    const passing = `${passed} of ${count(tests.length, 'test')} ${passed === 1 ? 'passes' : 'pass'}`;
+    const unsupported = judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page);
+    return {
+      results,
+      failure:
+        passed * 3 < tests.length
+          ? {
+              reason: `Only ${passing} on the judged pages.`,
+              questions: IDS.filter((id) => results[id].share.earned * 3 < results[id].share.of),
+            }
+          : null,
+      details: details(site, results, pageResults, passing),
+      notes: texts(
+        unsupported.length > 0 &&
+          `Citable judges these pages without word lists: it has none for their language, or their text does not show it. It counts a number of two to four digits and the word after it as a specific, and one shared word is enough for an opening: ${places(unsupported, site.origin)}.`,
+      ),
+    };
+  },
+});
+
+interface JudgedPage {
+  readonly page: Page;
+  readonly pack: LanguagePack;
+}
+
+/** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
+function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
+  const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
+  if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
+  return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
+}
+
+/** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
+function isJudged(id: QuestionId, page: Page): boolean {
+  return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
+}
+
+function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly PageResult[] {
+  const { signal, looksThrough } = SIGNALS[id];
+  return judged.flatMap(({ page, pack }) => {
+    const found = isJudged(id, page) ? signal(page, pack, site) : null;
+    const isUnknown = found !== null && !found.passes && isTruncated(page.facts, ...looksThrough);
+    return found === null || isUnknown ? [] : found;
+  });
+}
+
+const NO_PAGE_JUDGED = {
+  page: 'No judged page could be read whole.',
+  article: 'No judged page was recognized as an article, by its structured data or as a post with a date.',
+} as const;
+
+function resultOf(
+  id: QuestionId,
+  pageResults: readonly PageResult[],
+  judged: readonly JudgedPage[],
+  site: Needed,
+): QuestionResult {
+  const { fromWords, lack, problem } = SIGNALS[id];
+  const fix = fixOf(id);
+  const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
+  if (judged.some(({ page }) => isJudged(id, page))) {
+    const failing = pageResults.filter(({ passes }) => !passes).length;
+    const failed = ofPages(failing, pageResults.length, ...problem);
+    return awaiting(cause, combinePages(pageResults, NO_PAGE_JUDGED[problem[2]], fix, failed));
+  }
+  if (sum(judged.map(({ page }) => textSize(page.facts))) >= ENOUGH_TOGETHER) {
+    return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));
+  }
+  const seen = judged.map(({ page }) => {
+    return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
+  });
+  const longer = textCause(site.home) ?? 'text';
+  const short = `${judged.length === 1 ? 'The page is' : 'The content pages are'} too short (under ${fromWords} words) to be judged for ${lack}.`;
+  return { ...lost(NONE, seen, { ...fix, cause: longer }, short), awaits: longer };
+}
+
+/** Returns whether a question would apply to a page if the page had more text. */
+function mayBeJudged(id: QuestionId, { kind }: Page): boolean {
+  return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
+}
+
+function withoutContent({ home }: Needed): CheckResult<QuestionId> {
+  const cause = textCause(home) ?? 'text';
+  const reason = `No content page has ${length(LEAST_WORDS)}, so there is no text to answer from.`;
+  const fix = fixAt(
+    'content',
+    `Write on the pages what they are about, and send that text in the HTML. ${ONLY_FACTS}`,
+    { cause },
+  );
+  const observed = [observe(home.exchange, { note: reason })];
+  const result = lost(NONE, observed, fix, 'The pages have too little text to answer from.');
+  return {
+    results: forEach(() => ({ ...result, awaits: cause })),
+    failure: { reason, questions: IDS },
+    details: reason,
+  };
+}
+
+function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
+  return {
+    opening: make('opening'),
+    specifics: make('specifics'),
+    listing: make('listing'),
+    source: make('source'),
+    provenance: make('provenance'),
+  };
+}
+
+function fixOf(id: QuestionId): Fix {
+  const { instruction, ask } = SIGNALS[id];
+  const isDated = id === 'provenance';
+  return fixAt(isDated ? 'page_template' : 'content', instruction, {
+    snippet: isDated ? 'date' : null,
+    ...(ask === undefined ? {} : { ask }),
+  });
+}
+
+/** Returns `50 words (100 CJK characters)`. */
+function length(words: number): string {
+  return `${words} words (${2 * words} CJK characters)`;
+}
+
+function details(
+  { origin }: Needed,
+  results: Readonly<Record<QuestionId, QuestionResult>>,
+  pageResults: Readonly<Record<QuestionId, readonly PageResult[]>>,
+  passing: string,
+): string {
+  const pages = new Set(IDS.flatMap((id) => pageResults[id].map(({ seen }) => seen.url))).size;
+  const size = `${passing} on ${count(pages, 'judged page')}`;
+  if (IDS.every((id) => isFull(results[id]))) return `${size}, so an answer can be lifted from the text.`;
+  const costliest = IDS.filter((id) => results[id].fix !== null)
+    .sort((a, b) => questions[b].weight - questions[a].weight)
+    .slice(0, 3)
+    .map((id) => {
+      const failing = pageResults[id].filter(({ passes }) => !passes).map(({ seen }) => place(seen.url, origin));
+      if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
+      return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
+    });
+  return `${size}. ${capital(costliest.join('; '))}.`;
+}

@@ -1,0 +1,300 @@
+import { availability, type Exchange } from '../../../fetch/exchange.ts';
+import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import { sum } from '../../arithmetic.ts';
+import {
+  type CheckResult,
+  check,
+  type Failure,
+  full,
+  type GateCause,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type QuestionResult,
+  type Share,
+} from '../../check.ts';
+import { amountOfText, isTruncated, truncationNotes } from '../../content/page-text.ts';
+import {
+  ENOUGH_CJK,
+  ENOUGH_WORDS,
+  type Fault,
+  isScripted,
+  LEAST_WORDS,
+  type RawHtml,
+  READ_BYTES,
+  readRawHtml,
+  textCauseOf,
+} from '../../content/raw-html.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { curl, html } from '../../fixes/proof-commands.ts';
+import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
+import { isOnePage, type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId } from './content-without-js-definition.ts';
+import { FAULTS } from './fault-texts.ts';
+
+/** Points of a page in halves. */
+const HALVES = { full: 2, half: 1, none: 0 } as const;
+
+/** Faults that rest on a sign of scripts, or on an empty container. */
+const MARKED: readonly Fault[] = ['shell', 'thin_shell', 'empty'];
+
+/** Faults that a browser does not show, because it runs scripts. */
+const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
+
+const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
+  empty_root: 'an empty root element',
+  empty_container: 'an empty container',
+  bare_container: 'an empty container',
+  placeholder: 'a placeholder instead of content',
+  enable_javascript: 'a request to enable JavaScript',
+  scripts_without_text: 'scripts that build the page, and no block of text',
+  inline_data: 'the text is data in a script',
+};
+
+export const contentWithoutJs = check({
+  ...definition,
+  run: (site: LinkFacts & Pick<SiteFacts, 'probes'>): CheckResult<QuestionId> => {
+    const { home, samplePages, noindexPages, unreadablePages, probes, origin } = site;
+    const { home: first, further } = readRawHtml(home, samplePages);
+    return {
+      results: {
+        home: ofHome(first),
+        further:
+          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadablePages.length, noindexPages.length),
+        links: ofLinks(site),
+      },
+      failure: failureOf(first, further),
+      gates: gatesOf(first, further),
+      details: describe(first, further, origin),
+      notes: [
+        ...notesOn([first, ...further], unreadablePages, origin),
+        ...guardNotes(unreadablePages),
+        ...truncationNotes([home, ...samplePages], origin),
+        ...renderedFor(probes, first),
+      ],
+    };
+  },
+});
+
+function ofHome(reading: RawHtml): QuestionResult {
+  const seen = observationOf(reading);
+  if (reading.earns === 'full') return full(seen);
+  const problem = `The home page ${problemOf(reading, 'ofOne')}.`;
+  return lost(shareOf([reading]), [seen], fixOf([reading], reading), problem);
+}
+
+function ofFurther(readings: readonly RawHtml[]): QuestionResult {
+  const short = readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
+  const [worst] = short;
+  if (worst === undefined) return full(...readings.map(observationOf));
+  const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
+  const pages = `${same.length} of ${count(readings.length, 'further page')}`;
+  const problem = `${pages} ${problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`;
+  return lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
+}
+
+/**
+ * Judges a site without further pages to judge. Where scripts make the links of the home page too, the further pages are
+ * judged as it is.
+ *
+ * @param unread number of further pages that could not be read
+ * @param setAside number of pages that were read and may be excluded from indexes, such as legal pages
+ */
+function withoutFurther(home: RawHtml, unread: number, setAside: number): QuestionResult {
+  if (home.earns !== 'full' && unread === 0 && isScripted(home)) {
+    const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
+    const seen = observe(home.page.exchange, { note });
+    const problem = 'Crawlers find no further pages from the home page.';
+    return lost(shareOf([home]), [seen], fixOf([home], home), problem);
+  }
+  return notApplicable(
+    unread > 0
+      ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
+      : setAside > 0
+        ? `${capital(all(setAside, 'further page'))} that this audit read ${are(setAside)} noindex, as such pages may be.`
+        : 'The site has no further page that could be sampled.',
+  );
+}
+
+function shareOf(readings: readonly RawHtml[]): Share {
+  return { earned: sum(readings.map(({ earns }) => HALVES[earns])), of: 2 * readings.length };
+}
+
+/** Returns what is wrong with a page, or with several that have the same fault. */
+function problemOf({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): string {
+  return fault === undefined ? '' : FAULTS[fault][form];
+}
+
+function ofLinks(site: LinkFacts): QuestionResult {
+  const { home } = site;
+  const { hashRoutes } = home.facts.shell;
+  const others = linksToOtherPages(home);
+  const seen = observe(home.exchange, {
+    note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
+  });
+  if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
+  if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
+    return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
+  }
+  const fix = fixAt(
+    hashRoutes > 0 ? 'rendering' : 'page_template',
+    hashRoutes > 0
+      ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
+      : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
+    {
+      proof: {
+        command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
+        expect: 'links to the paths of other pages, not to # or #/',
+      },
+    },
+  );
+  return others === 0
+    ? lost(NONE, [seen], fix)
+    : lost(HALF, [seen], fix, 'Most links of the home page lead where crawlers do not follow (#/).');
+}
+
+function observationOf(reading: RawHtml): Observation {
+  const { page, faults } = reading;
+  const amount = capital(textAmount(reading));
+  const [marker] = page.facts.shell.markers;
+  if (marker === undefined || !faults.some((fault) => MARKED.includes(fault)))
+    return observe(page.exchange, { note: `${amount}.` });
+  const { kind, line, text } = marker;
+  const mark = faults.includes('empty') ? '' : ` (${MARKS[kind]})`;
+  return observe(page.exchange, { note: `${amount}${mark}.`, line, text });
+}
+
+/** Returns the size and faults of a page as the end of a sentence: `26 words of main text in the HTML: it has little text`. */
+function textAmount({ page, text, faults }: RawHtml): string {
+  const uncounted = texts(
+    text.repeatedWords > 0 && `${text.repeatedWords} in text that other judged pages have too`,
+    text.fillerWords > 0 && `${text.fillerWords} in filler`,
+  );
+  const hasUncountedText = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const without = hasUncountedText ? `, ${list(uncounted)}` : '';
+  const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
+  return `${amountOfText(page)} of main text in the HTML${without}${why}`;
+}
+
+/** Returns the fix for all faults of these pages, at the place of the most serious one. */
+function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
+  const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
+    readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
+  );
+  const instruction = [...new Set(faults.map(({ fix }) => fix))].join(' ');
+  return fixAt(faults[0]?.place ?? 'rendering', instruction, {
+    snippet: shown.faults.some((fault) => PRERENDERED.includes(fault)) ? 'prerender' : null,
+    ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
+    cause: textCauseOf(shown),
+    proof: proofOf(shown),
+  });
+}
+
+/** Faults that server-side rendering fixes. */
+const PRERENDERED: readonly Fault[] = ['shell', 'thin_shell', 'text_elsewhere'];
+
+/** Returns the proof of a fix. Only another audit can measure the main text. */
+function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
+  return fault === 'too_large' ? { command: `${curl(url)} | wc -c`, expect: `${READ_BYTES} or less` } : null;
+}
+
+const MORE_TO_SAY =
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
+
+function failureOf(home: RawHtml, further: readonly RawHtml[]): Failure<QuestionId> | null {
+  if (earnsNothing(home)) {
+    return { reason: `The home page has ${lackOf([home])}.`, questions: ['home', 'further'] };
+  }
+  const empty = further.filter(earnsNothing);
+  if (empty.length === 0 || 2 * empty.length < further.length) return null;
+  return { reason: reasonOf(empty, count(further.length, 'sampled page')), questions: ['further'] };
+}
+
+function earnsNothing({ earns }: RawHtml): boolean {
+  return earns === 'none';
+}
+
+function reasonOf(empty: readonly RawHtml[], pages: string): string {
+  return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
+}
+
+/** Returns what pages that earn nothing have instead of text. */
+function lackOf(empty: readonly RawHtml[]): string {
+  const has = (fault: Fault): boolean => empty.some(({ faults }) => faults.includes(fault));
+  if (has('repeated')) return 'no text in the HTML that other judged pages do not have too';
+  if (has('filler')) return 'no text in the HTML but filler';
+  return 'almost no text in the HTML, where most AI crawlers look for it';
+}
+
+/** Gates G3, G4 and G5, with the questions that open each. */
+function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause<QuestionId>[] {
+  const judged = [home, ...further];
+  const empty = judged.filter(earnsNothing);
+  const emptyFurther = further.filter(earnsNothing).length;
+  const isHomeEmpty = earnsNothing(home);
+  const content = further.filter(({ page }) => !isSecondary(page));
+  const gates: GateCause<QuestionId>[] = [];
+  if (isHomeEmpty && content.every(earnsNothing)) {
+    const reason = 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
+    gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
+  }
+  if (empty.length * 2 >= judged.length) {
+    const opensWith: QuestionId[][] = [
+      ...(emptyFurther * 2 < judged.length ? [['home' as const]] : []),
+      ...(isHomeEmpty && judged.length <= 2 ? [] : [['further' as const]]),
+      ['home', 'further'],
+    ];
+    gates.push({ id: 'G4', reason: reasonOf(empty, count(judged.length, 'judged page')), opensWith });
+  }
+  if (isHomeEmpty) gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
+  return gates;
+}
+
+function describe(home: RawHtml, further: readonly RawHtml[], origin: string): string {
+  const short = further.filter(({ earns }) => earns !== 'full');
+  const where = short.map(({ page, faults: [fault] }) =>
+    fault === undefined ? place(page.url, origin) : `${place(page.url, origin)} (${FAULTS[fault].note})`,
+  );
+  const fall = short.length === 1 ? 'falls' : 'fall';
+  return texts(
+    `The home page has ${textAmount(home)}.`,
+    further.length > 0 &&
+      short.length === 0 &&
+      `${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`,
+    short.length > 0 && `${short.length} of ${count(further.length, 'sampled page')} ${fall} short: ${list(where)}.`,
+  ).join(' ');
+}
+
+/** Notes when the page is a shell for browsers but probes received its text. */
+function renderedFor(probes: readonly ProbeFacts[], home: RawHtml): string[] {
+  if (home.earns !== 'none') return [];
+  const tokens = probes.filter(({ words }) => (words ?? 0) >= ENOUGH_WORDS).map(({ productToken }) => productToken);
+  return texts(
+    tokens.length > 0 &&
+      `The server sends the home page with its text to the user agent of ${list(tokens, tokens.length)}. The audit judges what every visitor is sent: a page made for crawlers reaches only the crawlers on somebody’s list.`,
+  );
+}
+
+function whyUnread(exchange: Exchange): string {
+  return availability(exchange) === 'present' ? 'no HTML page' : asClause(describeResponse(exchange));
+}
+
+function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], origin: string): string[] {
+  const brief = readings
+    .filter(({ earns }) => earns === 'full')
+    .map(({ page }) => page)
+    .filter(({ facts }) => facts.words < ENOUGH_WORDS && facts.cjkCharacters < ENOUGH_CJK);
+  const whyNot = unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`);
+  const doNot = unread.length === 1 ? 'does not' : 'do not';
+  return texts(
+    brief.length > 0 && `Short, as contact, legal and listing pages may be: ${places(brief, origin)}.`,
+    unread.length > 0 &&
+      `${count(unread.length, 'sampled page')} could not be read and ${doNot} count: ${list(whyNot, 3)}.`,
+    readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault))) &&
+      'Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.',
+  );
+}

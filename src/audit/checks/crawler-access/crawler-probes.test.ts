@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
+import { availability, type FailureKind } from '../../../fetch/exchange.ts';
+import { readPage } from '../../../site/html/read-page.ts';
+import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
+import type { Page, ProbeFacts } from '../../site-facts.ts';
+import { accessOf, closingLines, judgeProbe } from './crawler-probes.ts';
+
+const HOME = 'https://example.com/';
+
+function outcomeOf(answer: Parameters<typeof exchangeOf>[1], textRatio: number | null) {
+  const exchange = exchangeOf(HOME, answer);
+  return judgeProbe({ productToken: 'bingbot', exchange, availability: availability(exchange), textRatio, words: null })
+    ?.outcome;
+}
+
+test.each([
+  [0, 'thin'],
+  [0.599, 'thin'],
+  [0.6, 'served'],
+  [1, 'served'],
+  [1.4, 'served'],
+  [null, 'served'],
+])('a probe that was given %s of the browser’s text is %s', (ratio, outcome) => {
+  expect(outcomeOf({ status: 200 }, ratio)).toBe(outcome);
+});
+
+test.each([401, 403, 404, 406, 410, 451, 500, 503])('a probe answered %i is refused', (status) => {
+  expect(outcomeOf({ status }, null)).toBe('refused');
+});
+
+test('a bot challenge is a refusal, whatever its status', () => {
+  expect(outcomeOf({ failure: 'challenge' }, null)).toBe('refused');
+  expect(outcomeOf({ failure: 'challenge', status: 429, headers: { 'retry-after': '30' } }, null)).toBe('refused');
+});
+
+test('a probe answered 429 says nothing when it is told when to come back, and is limited when it is not', () => {
+  expect(outcomeOf({ status: 429, headers: { 'retry-after': '30' } }, null)).toBeUndefined();
+  expect(outcomeOf({ status: 429 }, null)).toBe('limited');
+});
+
+test('a probe answered 503 is refused, with Retry-After too', () => {
+  expect(outcomeOf({ status: 503, headers: { 'retry-after': '30' } }, null)).toBe('refused');
+});
+
+test.each<FailureKind>(['timeout', 'connection_reset', 'tls', 'request_budget', 'guard', 'egress_proxy'])(
+  'a probe that failed by %s proves nothing',
+  (failure) => {
+    expect(outcomeOf({ failure }, null)).toBeUndefined();
+  },
+);
+
+test.each([
+  [
+    'repeats beside a browser that is served',
+    { isBrowserServed: true, exchange: exchangeOf(HOME, { status: 403 }) },
+    'refused',
+  ],
+  ['does not repeat', { isBrowserServed: true, exchange: exchangeOf(HOME) }, undefined],
+  ['repeats as a time-out', { isBrowserServed: true, exchange: exchangeOf(HOME, { failure: 'timeout' }) }, undefined],
+  ['hits a browser as well', { isBrowserServed: false, exchange: exchangeOf(HOME, { status: 403 }) }, undefined],
+  ['hit a browser before it could repeat', { isBrowserServed: false, exchange: null }, undefined],
+])('a refusal that %s is judged accordingly', (_what, repeat, outcome) => {
+  const exchange = exchangeOf(HOME, { status: 403 });
+  const probe = {
+    productToken: 'bingbot',
+    exchange,
+    availability: availability(exchange),
+    textRatio: null,
+    words: null,
+  };
+  expect(judgeProbe({ ...probe, repeat })?.outcome).toBe(outcome);
+});
+
+const ORIGIN = 'https://example.com';
+
+function known(token: string): Crawler {
+  const crawler = crawlerByToken(token);
+  if (crawler === undefined) throw new Error(`no ${token}`);
+  return crawler;
+}
+
+function pageAt(url: string): Page {
+  return { url, exchange: exchangeOf(url), facts: readPage('', url), kind: 'other', language: null };
+}
+
+function probeAs(productToken: string, status: number): ProbeFacts {
+  const exchange = exchangeOf(HOME, { status });
+  return { productToken, exchange, availability: availability(exchange), textRatio: 1, words: 200 };
+}
+
+interface Entered {
+  readonly token?: string;
+  readonly robotsTxt?: string;
+  readonly status?: number;
+  readonly further?: readonly string[];
+  readonly probes?: readonly ProbeFacts[];
+}
+
+function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
+  const exchange = exchangeOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
+  return accessOf(known(token), {
+    robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
+    home: pageAt(HOME),
+    samplePages: further.map((path) => pageAt(new URL(path, ORIGIN).href)),
+    probes,
+    origin: ORIGIN,
+  });
+}
+
+describe('robots.txt', () => {
+  test.each<[string, Entered, readonly string[], boolean]>([
+    ['says nothing', { further: ['/a', '/b'] }, [], false],
+    ['closes the home page', { robotsTxt: 'User-agent: *\nDisallow: /$', further: ['/a', '/b'] }, ['/'], true],
+    [
+      'closes one of two further pages',
+      { robotsTxt: 'User-agent: *\nDisallow: /a', further: ['/a', '/b'] },
+      ['/a'],
+      false,
+    ],
+    [
+      'closes both further pages',
+      { robotsTxt: 'User-agent: *\nDisallow: /a\nDisallow: /b', further: ['/a', '/b'] },
+      ['/a', '/b'],
+      true,
+    ],
+    ['closes the only further page', { robotsTxt: 'User-agent: *\nDisallow: /a', further: ['/a'] }, ['/a'], false],
+    [
+      'says nothing of pages on other origins',
+      {
+        robotsTxt: 'User-agent: *\nDisallow: /a',
+        further: ['https://www.example.com/a', 'https://example.com.evil.example/a'],
+      },
+      [],
+      false,
+    ],
+    ['closes everything to others', { robotsTxt: 'User-agent: GPTBot\nDisallow: /', further: ['/a'] }, [], false],
+    ['cannot be reached', { status: 503, further: ['/a'] }, ['/', '/a'], true],
+  ])('that %s closes these pages: %j', (_, site, closed, shutOut) => {
+    const found = entry(site);
+    expect(found.disallowed.map(({ url }) => url.replace(ORIGIN, ''))).toEqual(closed);
+    expect(found.isShutOut).toBe(shutOut);
+  });
+
+  test('with a misspelt rule closes pages to Google only', () => {
+    const robotsTxt = 'User-agent: *\nDisalow: /\n';
+    expect(entry({ robotsTxt }).isShutOut).toBe(true);
+    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).disallowed).toEqual([]);
+    expect(
+      entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).disallowed,
+    ).toHaveLength(1);
+  });
+
+  test('is told of by the group and the rule that decided', () => {
+    const { disallowed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
+    expect(disallowed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);
+    expect(entry({ status: 500 }).disallowed).toEqual([{ url: HOME, group: null, rule: null }]);
+  });
+
+  test.each([
+    ['User-agent: Googlebot\nDisallow: /', true],
+    ['User-agent: Googlebot\nDisallow: /\nUser-agent: Applebot\nAllow: /', false],
+    ['User-agent: *\nDisallow: /\nUser-agent: Googlebot\nAllow: /', false],
+    ['User-agent: *\nDisallow: /', true],
+  ])('is obeyed by Applebot as it is written for Googlebot where it does not name it: %j', (robotsTxt, shutOut) => {
+    expect(entry({ token: 'Applebot', robotsTxt }).isShutOut).toBe(shutOut);
+  });
+
+  test('is shown by its lines, each once, in order', () => {
+    const robotsTxt = 'User-agent: Googlebot\nDisallow: /\nUser-agent: bingbot\nDisallow: /a\nDisallow: /$';
+    const entries = ['bingbot', 'Googlebot', 'Googlebot'].map((token) => entry({ token, robotsTxt, further: ['/a'] }));
+    expect(closingLines(entries)).toEqual(['line 2', 'line 4', 'line 5']);
+    expect(closingLines([entry({ status: 500 })])).toEqual([]);
+  });
+});
+
+describe('a crawler is judged by', () => {
+  const probes = [probeAs('GPTBot', 403), probeAs('Googlebot', 200)];
+
+  test('the probe with its own user agent', () => {
+    expect(entry({ token: 'Googlebot', probes }).probe).toEqual({ probe: probes[1], outcome: 'served' });
+  });
+
+  test('else the probe as another crawler of its vendor', () => {
+    expect(entry({ token: 'OAI-SearchBot', probes }).probe).toEqual({ probe: probes[0], outcome: 'refused' });
+  });
+
+  test('but not where robots.txt closes the site to that other crawler', () => {
+    const robotsTxt = 'User-agent: GPTBot\nDisallow: /';
+    expect(entry({ token: 'OAI-SearchBot', probes, robotsTxt }).probe).toBeNull();
+  });
+
+  test('no probe where none is of its vendor', () => {
+    expect(entry({ token: 'PerplexityBot', probes }).probe).toBeNull();
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { readPage } from '../../../site/html/read-page.ts';
+import type { Page } from '../../site-facts.ts';
+import { readCanonical } from './canonical.ts';
+import { isLongEnough, judgeDescriptions, judgeLanguage, judgeTitles, type LabelledPage } from './judge-labels.ts';
+
+function pageAt(path: string, head: string, language: string | null = 'en'): LabelledPage {
+  const url = `https://example.com${path}`;
+  const html = `<html lang="en"><head>${head}</head><body><p>Text</p></body></html>`;
+  const page: Page = {
+    url,
+    exchange: exchangeOf(url, { body: html }),
+    facts: readPage(html, url),
+    kind: 'other',
+    language,
+  };
+  return { page, canonical: readCanonical(page, new Map()) };
+}
+
+const passes = (pageResults: readonly { readonly passes: boolean }[]) => pageResults.map((verdict) => verdict.passes);
+
+test.each([
+  ['a'.repeat(49), false],
+  ['a'.repeat(50), true],
+  ['潮'.repeat(24), false],
+  ['潮'.repeat(25), true],
+  ['😀'.repeat(25), false],
+  ['😀'.repeat(50), true],
+])('the description %s is long enough: %s', (description, expected) => {
+  expect(isLongEnough(description)).toBe(expected);
+});
+
+describe('titles', () => {
+  test.each([
+    ['<title>React App</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>VITE + React</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>Untitled</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
+  ])('%s is none', (head, note) => {
+    expect(judgeTitles([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
+  });
+
+  test('two pages with one title share it, and the third has its own', () => {
+    const pages = [
+      pageAt('/a', '<title>Tides</title>'),
+      pageAt('/b', '<title> Tides </title>'),
+      pageAt('/c', '<title>Piers</title>'),
+    ];
+    expect(passes(judgeTitles(pages))).toEqual([false, false, true]);
+  });
+
+  test('two addresses of one page, by its canonical, may have one title', () => {
+    const link = '<link rel="canonical" href="https://example.com/a">';
+    const pages = [pageAt('/a', `<title>Tides</title>${link}`), pageAt('/a/print', `<title>Tides</title>${link}`)];
+    expect(passes(judgeTitles(pages))).toEqual([true, true]);
+  });
+
+  test('an empty title is none, and two pages without one do not share it', () => {
+    const pageResults = judgeTitles([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
+    expect(pageResults.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
+  });
+});
+
+describe('descriptions', () => {
+  const long = 'How tide gauges drift, by how much, and what to do about it.';
+
+  test.each([
+    [`<meta name="description" content="${long}">`, true],
+    [`<meta name="Description" content="  ${long}  ">`, true],
+    [`<meta property="og:description" content="${long}">`, true],
+    [`<meta name="description" content="  "><meta property="og:description" content="${long}">`, true],
+    ['<meta name="description" content="Tides.">', false],
+    ['', false],
+  ])('%s: %s', (head, expected) => {
+    expect(passes(judgeDescriptions([pageAt('/a', head)]))).toEqual([expected]);
+  });
+
+  test('the element is named whose description is short or shared', () => {
+    const notes = (...heads: readonly string[]) =>
+      judgeDescriptions(heads.map((head, i) => pageAt(`/${i}`, head))).map(({ seen }) => seen.note);
+    const og = (content: string) => `<meta property="og:description" content="${content}">`;
+    expect(notes('<meta name="description" content="Tides.">', og('Tides and piers.'), og('潮'))).toEqual([
+      'Its description is shorter than 50 characters.',
+      'Its og:description is shorter than 50 characters, and it has no meta description.',
+      'Its og:description is shorter than 25 Chinese, Japanese or Korean characters, and it has no meta description.',
+    ]);
+    expect(notes(og(long), og(long))).toEqual(new Array(2).fill('Another judged page has the same og:description.'));
+  });
+
+  test('a description that two pages have is neither’s own', () => {
+    const head = `<meta name="description" content="${long}">`;
+    expect(passes(judgeDescriptions([pageAt('/a', head), pageAt('/b', head)]))).toEqual([false, false]);
+  });
+});
+
+test('a lang that is no tag does not say the language', () => {
+  expect(judgeLanguage(pageAt('/a', '')).passes).toBe(true);
+  expect(judgeLanguage(pageAt('/a', '', null)).passes).toBe(false);
+});

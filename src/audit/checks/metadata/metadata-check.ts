@@ -1,0 +1,279 @@
+import { refreshTarget } from '../../../site/page/declared-urls.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  type Failure,
+  full,
+  lost,
+  NONE,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated } from '../../content/page-text.ts';
+import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
+import { fixAt } from '../../fixes/fix.ts';
+import { curl } from '../../fixes/proof-commands.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
+import { isSameSite } from '../../registrable-domain.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { RELATIVE, readCanonical } from './canonical.ts';
+import {
+  judgeCanonicals,
+  judgeDescriptions,
+  judgeLanguage,
+  judgeTitles,
+  type LabelledPage,
+  oneCanonicalForAll,
+  titleOf,
+} from './judge-labels.ts';
+import type { LabelResult } from './label-fault.ts';
+import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
+import { definition, type QuestionId } from './metadata-definition.ts';
+
+type Facts = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'
+>;
+
+export const metadata = check({
+  ...definition,
+  run: (site: Facts): CheckResult<QuestionId> => {
+    const pages = labelled(site);
+    const closed = ineligiblePages(site.home, site.samplePages, site.origin);
+    const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
+      ({ page }) => page !== site.home,
+    );
+    const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
+      title: judgeTitles(pages),
+      description: judgeDescriptions(pages),
+      canonical: judgeCanonicals(pages),
+      language: pages.map(judgeLanguage),
+    };
+    const results = {
+      eligible: eligible(closed, site),
+      title: ask('title', pageResults.title, pages),
+      description: ask('description', pageResults.description, pages),
+      canonical: ofCanonicals(
+        ask('canonical', pageResults.canonical, pages),
+        pages,
+        pageResults.canonical,
+        site.origin,
+      ),
+      language: ask('language', pageResults.language, pages),
+    };
+    const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
+    return {
+      results,
+      failure: whyItFails(closed, pages, nameOf),
+      gates: isNoindexForAll(site.home)
+        ? [{ id: 'G2', reason: 'The home page is hidden from search engines (noindex).', opensWith: [['eligible']] }]
+        : [],
+      details: describe(pageResults, closed, pages.length, nameOf),
+      notes: [
+        ...leftOutNotes(site),
+        ...notesOn([...closed, ...setAside], pages, nameOf),
+        ...guardNotes(site.canonicalTargets),
+      ],
+    };
+  },
+});
+
+/** A page's URL as a sentence names it. */
+type NameOf = (url: string) => string;
+
+function labelled(site: Facts): readonly [LabelledPage, ...LabelledPage[]] {
+  const { home, samplePages, sitemapSample, canonicalTargets, llms } = site;
+  const pages = [home, ...samplePages];
+  const known = responsesByUrl([
+    ...sitemapSample,
+    ...llms.links,
+    ...canonicalTargets,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
+  const read = (page: Page): LabelledPage => ({ page, canonical: readCanonical(page, known) });
+  return [read(home), ...samplePages.map(read)];
+}
+
+/** Combines the results of the pages; the fix is shown on the first page that fails. */
+function ask(
+  id: LabelId,
+  pageResults: readonly LabelResult[],
+  pages: readonly [LabelledPage, ...LabelledPage[]],
+): QuestionResult {
+  const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
+  return combinePages(pageResults, 'No page was judged.', LABELS[id].fix(page), labelProblem(id, pageResults));
+}
+
+/** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
+function ofCanonicals(
+  result: QuestionResult,
+  pages: readonly LabelledPage[],
+  pageResults: readonly LabelResult[],
+  origin: string,
+): QuestionResult {
+  if (result.fix === null) return result;
+  const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
+  const addresses = failing.flatMap(({ page, canonical: { url } }) => {
+    return url === null ? [] : { url, path: new URL(page.url).pathname };
+  });
+  const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
+  // A command that prints canonicals does not show whether they are the right ones.
+  const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
+  if (failing.every(({ canonical: { fault } }) => fault === RELATIVE)) {
+    return { ...result, fix: relativeCanonicalFix(origin, result.fix.proof) };
+  }
+  const { proof, ...fix } = result.fix;
+  return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
+}
+
+function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Facts): QuestionResult {
+  const counted = closed.filter(({ excepted }) => !excepted);
+  const [first] = counted;
+  if (first === undefined) {
+    const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
+    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive forbids its use.' })));
+  }
+  const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
+  const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
+  const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
+  const fix = fixAt(
+    inHeader ? 'response_header' : 'head',
+    'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    {
+      snippet: inHeader ? 'x_robots_tag' : null,
+      askFirst: true,
+      ask: 'Should search engines and answer engines find and quote these pages?',
+      cause: [home, ...samplePages].every(isNoindexForAll) ? 'noindex' : null,
+      proof: {
+        command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+        expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+      },
+    },
+  );
+  const observed = counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen));
+  return lost(share, observed, fix, hiddenProblem(counted, pages, home));
+}
+
+/** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
+const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
+
+/** Returns which pages are hidden or may not be quoted, and by which directives. */
+function hiddenProblem(closed: readonly IneligiblePage[], pages: number, home: Page): string {
+  const directives = directivesOf(closed);
+  const isHidden = directives.every((name) => /^no(ne|index)\b/.test(name));
+  const [one, many] = isHidden
+    ? ['is hidden from search engines', 'are hidden from search engines']
+    : ['may not be used in AI answers', 'may not be used in AI answers'];
+  const because = ` (${list(directives)}).`;
+  const others = closed.length - 1;
+  if (!closed.some(({ page }) => page === home) || pages === 1) {
+    return ofPages(closed.length, pages, one, many).replace(/\.$/, because);
+  }
+  if (others === 0) return `The home page ${one}${because}`;
+  return `The home page and ${others} of ${count(pages - 1, 'further page')} ${many}${because}`;
+}
+
+function whyItFails(
+  closed: readonly IneligiblePage[],
+  pages: readonly LabelledPage[],
+  nameOf: NameOf,
+): Failure<QuestionId> | null {
+  const barred = closed.filter(({ excepted }) => !excepted);
+  if (barred.length > 0) {
+    const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
+    return { reason: `${where} may not be used in answers: ${list(directivesOf(barred))}.`, questions: ['eligible'] };
+  }
+  const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isTruncated(page.facts, 'titles');
+  if (pages.every(hasNoTitle)) {
+    return { reason: 'No judged page has a title.', questions: ['title'] };
+  }
+  const canonical = whyCanonicalsFail(pages);
+  return canonical === null ? null : { reason: canonical, questions: ['canonical'] };
+}
+
+function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
+  if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
+  const [home] = pages;
+  if (home === undefined || home.canonical.url === null || isSameSite(home.canonical.url, home.page.url)) return null;
+  return 'The home page names a canonical on another site.';
+}
+
+function directivesOf(closed: readonly IneligiblePage[]): string[] {
+  return [...new Set(closed.flatMap(({ barriers }) => barriers.map(({ name }) => name)))];
+}
+
+function describe(
+  pageResults: Readonly<Record<LabelId, readonly LabelResult[]>>,
+  closed: readonly IneligiblePage[],
+  pages: number,
+  nameOf: NameOf,
+): string {
+  const judged = pages === 1 ? 'the one judged page' : `${pages} judged pages`;
+  const barred = closed.filter(({ excepted }) => !excepted);
+  const lacking = LABEL_IDS.flatMap((id) => {
+    const failing = pageResults[id].filter(({ passes }) => !passes);
+    const [first] = failing;
+    if (first === undefined) return [];
+    const one = nameOf(first.seen.url);
+    return `${LABELS[id].lack} (on ${failing.length === 1 ? one : `${failing.length}, such as ${one}`})`;
+  });
+  const where = list(barred.map(({ page }) => nameOf(page.url)));
+  const sentences = texts(
+    barred.length > 0 &&
+      `${barred.length} of ${judged} may not be used in answers (${list(directivesOf(barred))}): ${where}.`,
+    lacking.length > 0 && `Missing ${pages === 1 ? 'on' : 'among'} ${judged}: ${list(lacking)}.`,
+  );
+  if (sentences.length > 0) return sentences.join(' ');
+  const open = closed.length === 0 ? capital(judged) : `${pages - closed.length} of ${judged}`;
+  return `${open} may be indexed and quoted; title, description, canonical and language are as they should be.`;
+}
+
+function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], nameOf: NameOf): string[] {
+  const excepted = closed.filter((one) => one.excepted);
+  const limited = pages.flatMap(({ page }) => {
+    const limits = limitsOf(page);
+    return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
+  });
+  return texts(
+    excepted.length > 0 &&
+      `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
+    limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,
+  );
+}
+
+/** Reports which fetched pages are not separate pages, and which refresh to the page that was judged instead. */
+export function leftOutNotes({
+  home,
+  samplePages,
+  excludedPages,
+  origin,
+}: Pick<Facts, 'home' | 'samplePages' | 'excludedPages' | 'origin'>): string[] {
+  const named = (url: string) => place(url, origin);
+  const leftOut = (because: SiteFacts['excludedPages'][number]['reason']) =>
+    excludedPages
+      .filter((one) => one.reason === because)
+      .map(({ page, target }) => ({ url: page.exchange.url, target }));
+  const followed = [home, ...samplePages].flatMap(({ exchange: { redirects } }) =>
+    redirects.filter(({ status }) => status < 300).map(({ url, location }) => ({ url, target: location })),
+  );
+  const listed = (pages: readonly { readonly url: string; readonly target: string }[], word: string) =>
+    list(pages.map(({ url, target }) => `${named(url)} (${word} ${named(target)})`));
+  const refreshing = [...followed, ...leftOut('refresh')];
+  const homeTarget = refreshTarget(home.exchange, home.facts);
+  const copies = leftOut('copy');
+  const elsewhere = leftOut('other_site');
+  const errors = leftOut('error_page');
+  return texts(
+    homeTarget !== null &&
+      `The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`,
+    refreshing.length > 0 &&
+      `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
+    copies.length > 0 &&
+      `Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`,
+    elsewhere.length > 0 && `Not judged, because another site responds: ${places(elsewhere, origin)}.`,
+    errors.length > 0 &&
+      `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,
+  );
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
+import { isFull } from '../../check.ts';
+import { robotsTxt } from './robots-txt-check.ts';
+
+test.each([
+  { bytes: 512_000, readable: true },
+  { bytes: 512_001, readable: false },
+])('a robots.txt of $bytes bytes is readable: $readable', ({ bytes, readable }) => {
+  const body = 'User-agent: *\nDisallow: /basket\n';
+  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes });
+  const { results, failure } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  });
+  expect(isFull(results.readable)).toBe(readable);
+  expect(failure).toBeUndefined();
+});
+
+test('a robots.txt that is too long and has a rule outside any group shows both faults, and how to fix them', () => {
+  const body = 'Disallow: /basket\n';
+  const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes: 512_001 });
+  const { results, details } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  });
+  expect(results.readable).toMatchObject({
+    observed: [{ note: expect.stringContaining('512,001 bytes') }],
+    fix: { place: 'robots_txt', instruction: expect.stringContaining('500 KiB'), proof: { expect: 'at most 512000' } },
+  });
+  expect(results.groups.fix).toMatchObject({ place: 'robots_txt', lines: 'User-agent: *', askFirst: true });
+  expect(details).toMatch(/crawlers may ignore what comes after those\. Line 1 is a rule before any User-agent line/);
+});
+
+test.each([
+  ['is an HTML page', { availability: 'present', isHtml: true } as const, { status: 200 }],
+  ['returns 503', { availability: 'server_error', isHtml: false } as const, { status: 503 }],
+])('a robots.txt that %s is proved to be mended where its redirects end', (_what, read, answer) => {
+  const exchange = exchangeOf('https://example.com/robots.txt', answer);
+  const { results } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, ...read, file: parseRobotsTxt('') },
+  });
+  expect(results.readable.fix?.proof?.command).toMatch(/^curl -sL .*'https:\/\/example\.com\/robots\.txt'$/);
+  expect(results.readable.fix?.proof?.expect).toMatch(/^200 .*or 404$/);
+});
+
+/** What the check says of a file. */
+function outcomeOf(body: string) {
+  const exchange = exchangeOf('https://example.com/robots.txt', { body });
+  return robotsTxt.run({
+    origin: 'https://example.com',
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  });
+}
+
+const lines = (count: number, line: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => line(i)).join('\n');
+
+describe('evidence', () => {
+  test('shows five rules outside any group', () => {
+    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(5);
+  });
+
+  test('shows five groups that drop rules, and five rules of each', () => {
+    const everyone = `User-agent: *\n${lines(6, (i) => `Disallow: /${i}`)}`;
+    const tokens = ['GPTBot', 'ClaudeBot', 'CCBot', 'PerplexityBot', 'Amazonbot', 'OAI-SearchBot'];
+    const { observed } = outcomeOf(
+      `${everyone}\n\n${tokens.map((token) => `User-agent: ${token}\nAllow: /`).join('\n\n')}`,
+    ).results.shadowing;
+    expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5]);
+  });
+
+  test('shows five Sitemap lines that are no whole URL, and none that is one', () => {
+    const body = `Sitemap: https://example.com/a.xml\n${lines(6, (i) => `Sitemap: /${i}.xml`)}`;
+    expect(outcomeOf(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+  });
+});
+
+test.each([
+  ['https://example.com/a.xml', true],
+  ['HTTP://example.com/a.xml', true],
+  ['/a.xml', false],
+  ['example.com/a.xml', false],
+  ['see https://example.com/a.xml', false],
+  ['ftp://example.com/a.xml', false],
+  ['https://', false],
+])('a Sitemap line of %s is a whole URL: %s', (value, isWhole) => {
+  expect(outcomeOf(`Sitemap: ${value}`).results.sitemap_lines.fix === null).toBe(isWhole);
+});
+
+test.each([
+  ['', false],
+  ['User-agent: *\nAllow: /a', false],
+  ['User-agent: *\nDisallow:', false],
+  ['User-agent: GPTBot\nDisallow: /a', false],
+  ['User-agent: *\nDisallow: /a', true],
+])('whether a group drops rules is asked where the * group has some: %j', (body, isAsked) => {
+  expect(outcomeOf(body).results.shadowing.notApplicable === null).toBe(isAsked);
+});
+
+describe('a note', () => {
+  test.each([
+    ['User-agent: *\nnonsense\nmore of it', /^2 lines could not be read; the first is line 2\.$/],
+    ['# BEGIN Cloudflare Managed content\nUser-agent: *\nAllow: /', /Cloudflare adds lines of its own/],
+  ])('is told of %j', (body, note) => {
+    expect(outcomeOf(body).notes).toContainEqual(expect.stringMatching(note));
+    expect(outcomeOf('User-agent: *\nAllow: /').notes).not.toContainEqual(expect.stringMatching(note));
+  });
+});
+
+test('lines that only Google is known to read are noted, and not scored', () => {
+  const body = 'Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: https://example.com/s.xml\nDisallowed: /c\n';
+  const { results, notes, details } = robotsTxt.run({
+    origin: 'https://example.com',
+    robots: {
+      exchange: exchangeOf('https://example.com/robots.txt', { body }),
+      availability: 'present',
+      isHtml: false,
+      file: parseRobotsTxt(body),
+    },
+  });
+  expect(Object.values(results).every(isFull)).toBe(true);
+  expect(notes?.slice(0, 4)).toEqual([
+    'Line 1 says "Useragent": Google reads this as User-agent, other crawlers may not.',
+    'Line 2 says "Disalow": Google reads this as Disallow, other crawlers may not.',
+    'Line 3 has no colon after "Disallow": Google reads it all the same, other crawlers may not.',
+    '2 more lines in the file are misspelt like this.',
+  ]);
+  expect(details).toContain('5 lines are misspelt, and only Google is known to read them.');
+});

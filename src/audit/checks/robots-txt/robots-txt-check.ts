@@ -1,0 +1,269 @@
+import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
+import { quote } from '../../../values/untrusted-text.ts';
+import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
+import { fixAt } from '../../fixes/fix.ts';
+import { curl, statusProof } from '../../fixes/proof-commands.ts';
+import { are, count, list, texts } from '../../formatting.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { accessFix, robotsAccess } from '../../robots-access.ts';
+import type { RobotsFacts, SiteFacts } from '../../site-facts.ts';
+import { shadowingGroups } from './group-shadowing.ts';
+import { definition, type QuestionId } from './robots-txt-definition.ts';
+
+/** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
+const PARSED_BYTES = 500 * 1024;
+
+export const robotsTxt = check({
+  ...definition,
+  run: ({ robots, origin }: Pick<SiteFacts, 'robots' | 'origin'>): CheckResult<QuestionId> => {
+    switch (robotsAccess(robots)) {
+      case 'rules':
+        return ofFile(robots, origin);
+      case 'html':
+        return ofHtml(robots, origin);
+      case 'unavailable':
+        return ofUnavailable(robots, origin);
+      case 'unreachable':
+        return ofUnreachable(robots, origin);
+      case 'absent':
+        return {
+          results: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
+          details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
+          notes: ['If the site has a sitemap, a robots.txt with a Sitemap line would tell crawlers where it is.'],
+        };
+      case 'unknown':
+        return {
+          results: allNotApplicable('The audit could not request robots.txt. That is not the site’s doing.'),
+          details: 'robots.txt was not judged: the audit could not request it. That is not the site’s doing.',
+          notes: guardNotes([robots.exchange]),
+        };
+    }
+  },
+});
+
+function ofFile(robots: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const results = {
+    readable: readable(robots, origin),
+    groups: groups(robots, origin),
+    shadowing: shadowing(robots),
+    sitemap_lines: sitemapLines(robots, origin),
+  };
+  const { exchange, file } = robots;
+  const seen = `robots.txt returns ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
+  // The first observation of each lost question states the fault in our own words.
+  const faults = Object.values(results).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
+  const lenient = file.lenientLines.length;
+  const details =
+    faults.length > 0
+      ? `${seen}. ${faults.join(' ')}`
+      : lenient === 0
+        ? `${seen}; every line is valid where it stands.`
+        : `${seen}; ${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
+  return { results, details, notes: notesOn(robots) };
+}
+
+function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
+  const bytes = exchange.bytes.decoded;
+  if (bytes <= PARSED_BYTES) {
+    return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
+  }
+  const note = `It is longer than 500 KiB (${count(bytes, 'byte')} were read), and crawlers may ignore what comes after those.`;
+  const fix = fixAt(
+    'robots_txt',
+    'Shorten robots.txt to 500 KiB or less: replace lists of single pages by patterns with * and $.',
+    { proof: { command: `${curl(robotsUrl(origin))} | wc -c`, expect: 'at most 512000' } },
+  );
+  const problem = 'robots.txt is too long: crawlers may ignore the end of it.';
+  return lost(NONE, [observe(exchange, { note })], fix, problem);
+}
+
+function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
+  if (file.strayRules.length === 0) {
+    return full(observe(exchange, { note: `${count(file.groups.length, 'group')}, and no rule outside of them.` }));
+  }
+  const observed = file.strayRules.map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `Line ${line} is a rule before any User-agent line, so it belongs to no group and crawlers ignore it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
+  );
+  const fix = fixAt(
+    'robots_txt',
+    'Put a User-agent line before the first rule, naming the crawlers that the rule is meant for. Only then does the rule take effect.',
+    {
+      lines: 'User-agent: *',
+      askFirst: true,
+      ask: 'Which crawlers are the rules of robots.txt meant for that stand before any User-agent line?',
+      proof: {
+        command: `${curl(robotsUrl(origin))} | grep -iE -m1 '^[[:space:]]*(user-agent|allow|disallow)'`,
+        expect: 'a User-agent line',
+      },
+    },
+  );
+  return lost(NONE, observed, fix);
+}
+
+function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
+  const everyone = file.groupFor('*')?.rules ?? [];
+  if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
+    return notApplicable('The * group disallows nothing that a named group could drop.');
+  }
+  const dropping = shadowingGroups(file);
+  if (dropping.length === 0) {
+    return full(observe(exchange, { note: 'No group that names an AI crawler drops a rule of the * group.' }));
+  }
+  const observed = dropping.map(({ tokens, line, dropped }) =>
+    observe(exchange, {
+      note: `The group for ${list(tokens)} (line ${line}) replaces the * group and drops ${count(dropped.length, 'Disallow line')} of it.`,
+      line,
+      text: dropped
+        .slice(0, 5)
+        .map(({ pattern }) => `Disallow: ${pattern}`)
+        .join(' '),
+    }),
+  );
+  const fix = fixAt(
+    'robots_txt',
+    'Remove the named group if its crawler should obey the same rules as everyone; otherwise repeat in it every Disallow line of the * group that should hold for it too.',
+    {
+      askFirst: true,
+      ask: 'Should the AI crawlers that robots.txt names obey the Disallow lines that everyone else obeys?',
+    },
+  );
+  return lost(NONE, observed, fix);
+}
+
+function sitemapLines({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
+  if (file.sitemaps.length === 0) return notApplicable('The file has no Sitemap line.');
+  const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
+  if (relative.length === 0) {
+    return full(
+      ...file.sitemaps.map(({ line, field, value }) =>
+        observe(exchange, { note: 'An absolute URL.', line, text: `${field}: ${value}` }),
+      ),
+    );
+  }
+  const observed = relative.map(({ line, field, value }) =>
+    observe(exchange, {
+      note: `The Sitemap line ${line} is not an absolute URL, so crawlers cannot use it.`,
+      line,
+      text: `${field}: ${value}`,
+    }),
+  );
+  const fix = fixAt('robots_txt', 'Write the whole URL of each sitemap, with https:// and the host.', {
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -i '^[[:space:]]*sitemap'`,
+      expect: 'only lines with an https:// (or http://) URL',
+    },
+  });
+  return lost(NONE, observed, fix);
+}
+
+function isAbsolute(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** Cloudflare's managed robots.txt marks the lines that it puts before the site's own. */
+const CLOUDFLARE_LINES = /^# BEGIN Cloudflare Managed content/im;
+
+function notesOn({ exchange, file }: RobotsFacts): string[] {
+  const unknown = new Set(
+    file.unknownFields.filter((line) => !isPolicyLine(line)).map(({ field }) => field.toLowerCase()),
+  );
+  const names = list([...unknown].map((field) => `"${quote(field, 30)}"`));
+  const [badToken] = file.badTokens;
+  const [malformed] = file.malformed;
+  return texts(
+    unknown.size > 0 &&
+      `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
+    ...lenientNotes(file),
+    badToken !== undefined &&
+      `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
+    malformed !== undefined &&
+      `${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`,
+    file.sitemaps.length === 0 &&
+      'It has no Sitemap line. If the site has a sitemap, such a line would tell crawlers where it is.',
+    CLOUDFLARE_LINES.test(exchange.body ?? '') &&
+      'Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.',
+  );
+}
+
+/** Most lines that get a note each. */
+const MAX_LENIENT_NOTES = 3;
+
+/** Notes lines that Google reads although their field is misspelt or has no colon. */
+function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
+  const notes = lenientLines
+    .slice(0, MAX_LENIENT_NOTES)
+    .map(({ line, field, readAs }) =>
+      field.toLowerCase() === readAs.toLowerCase()
+        ? `Line ${line} has no colon after "${quote(field, 30)}": Google reads it all the same, other crawlers may not.`
+        : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.`,
+    );
+  const rest = lenientLines.length - notes.length;
+  return texts(...notes, rest > 0 && `${count(rest, 'more line')} in the file ${are(rest)} misspelt like this.`);
+}
+
+function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const seen = observe(exchange, { note: 'An HTML page instead of rules.', text: exchange.body ?? '' });
+  const fix = fixAt(
+    'robots_txt',
+    'Serve a text file at /robots.txt, or return 404 there: an application route that handles every path catches it.',
+    {
+      lines: 'User-agent: *\nDisallow:',
+      snippet: 'robots_file',
+      proof: {
+        command: curl(robotsUrl(origin), "-sL -o /dev/null -w '%{http_code} %{content_type}\\n'"),
+        expect: '200 and text/plain, or 404',
+      },
+    },
+  );
+  return {
+    results: {
+      ...allNotApplicable('An HTML page has no rules to judge.'),
+      readable: lost(NONE, [seen], fix, 'There is a web page at /robots.txt, so crawlers find no rules there.'),
+    },
+    details: `/robots.txt returns ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
+  };
+}
+
+function ofUnreachable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const why = describeResponse(exchange);
+  const problem = 'robots.txt cannot be read, so crawlers must stay out.';
+  const result = lost(NONE, [observe(exchange, { note: why })], accessFix(origin), problem);
+  const unread: QuestionResult = { ...result, awaits: 'robots_txt' };
+  return {
+    results: { readable: result, groups: unread, shadowing: unread, sitemap_lines: unread },
+    failure: {
+      reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
+      questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
+    },
+    details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`,
+  };
+}
+
+function ofUnavailable({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+  const why = describeResponse(exchange);
+  const fix = fixAt(
+    'server_access',
+    'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
+    { proof: statusProof(robotsUrl(origin)) },
+  );
+  return {
+    results: {
+      ...allNotApplicable('The rules could not be read.'),
+      readable: lost(NONE, [observe(exchange, { note: why })], fix),
+    },
+    details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and follow nothing that the file says.`,
+  };
+}
+
+function allNotApplicable(why: string): Record<QuestionId, QuestionResult> {
+  const result = notApplicable(why);
+  return { readable: result, groups: result, shadowing: result, sitemap_lines: result };
+}
+
+function robotsUrl(origin: string): string {
+  return `${origin}/robots.txt`;
+}

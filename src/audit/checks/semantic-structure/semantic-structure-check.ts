@@ -1,0 +1,249 @@
+import type { Heading } from '../../../site/page/page-facts.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  lost,
+  NONE,
+  type PageResult,
+  type QuestionResult,
+} from '../../check.ts';
+import { isTruncated, textSize } from '../../content/page-text.ts';
+import { awaiting, textCause } from '../../content/raw-html.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { html } from '../../fixes/proof-commands.ts';
+import { all, capital, ofPages, places, texts } from '../../formatting.ts';
+import { observe } from '../../observe.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { definition, type QuestionId, questions } from './semantic-structure-definition.ts';
+import {
+  judgeH1,
+  judgeImages,
+  judgeLandmark,
+  judgeLists,
+  judgeRuns,
+  judgeSubheadings,
+  type StructureJudge,
+  withText,
+} from './structure-faults.ts';
+
+/** A page with fewer words is judged only by its h1 and landmark. */
+const SHORT = 150;
+/** Least words of a page that needs headings. */
+const LONG = 300;
+/** If all pages have fewer words, there is nothing to structure, which is a fault too. */
+const LEAST = 50;
+
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+
+export const semanticStructure = check({
+  ...definition,
+  run: (site: Needed): CheckResult<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
+    const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
+    const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
+    const short = 'No judged page has 150 words or more.';
+    const resultsByPage: Record<QuestionId, readonly ResultWithPage[]> = {
+      h1: pageResults(pages, judgeH1),
+      subheadings: pageResults(long, judgeSubheadings),
+      landmark: pageResults(pages, judgeLandmark),
+      runs: pageResults(readable, judgeRuns),
+      lists: pageResults(readable, judgeLists),
+      images: pageResults(withImages, judgeImages),
+    };
+    const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
+    // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
+    const isShell = pages.some((page) => textCause(page) === 'shell');
+    const ask = (id: QuestionId, whyNone: string): QuestionResult => {
+      const results = resultsByPage[id];
+      const failing = results.filter(({ passes }) => !passes);
+      const loss = lossOf(id, failing);
+      const problem = ofPages(failing.length, results.length, singular(loss), loss);
+      const result = combinePages(
+        results,
+        whyNone,
+        fixOf(id, failing[0]?.page ?? site.home, isHidden(failing)),
+        problem,
+      );
+      return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
+    };
+    const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
+    const results = {
+      h1: ask('h1', 'No page was judged.'),
+      subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
+      landmark: ask('landmark', 'No page was judged.'),
+      runs: askOfText('runs', short),
+      lists: askOfText('lists', short),
+      images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
+    };
+    const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isTruncated(facts, 'headings'));
+    return {
+      results,
+      failure: isEmpty
+        ? { reason: NOTHING_TO_DIVIDE, questions: ['subheadings', 'runs', 'lists'] }
+        : bare.length === 0
+          ? null
+          : {
+              reason: `${places(bare, site.origin)}: 300 words or more and no heading at all.`,
+              questions: ['subheadings'],
+            },
+      details: details(site, pages.length, resultsByPage, isEmpty),
+      notes: notesOn(pages, site.origin),
+    };
+  },
+});
+
+const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
+
+function withoutText(home: Page): QuestionResult {
+  const cause = textCause(home) ?? 'text';
+  const fix = fixAt(
+    'content',
+    'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
+    { cause },
+  );
+  const observed = [observe(home.exchange, { note: NOTHING_TO_DIVIDE })];
+  return { ...lost(NONE, observed, fix, NOTHING_TO_DIVIDE), awaits: cause };
+}
+
+interface ResultWithPage extends PageResult {
+  readonly page: Page;
+}
+
+function pageResults(pages: readonly Page[], judge: StructureJudge): readonly ResultWithPage[] {
+  return pages.map((page) => ({ page, ...judge(page) }));
+}
+
+function fixOf(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {
+  const printed = html(page.url);
+  switch (id) {
+    case 'h1':
+      if (page.facts.hiddenH1 !== null) return fixAt('page_template', SHOW_H1);
+      return fixAt(
+        'page_template',
+        `Mark up the page’s visible title as its h1.${isH1Hidden ? ` ${WHERE_HIDDEN}` : ''}`,
+        {
+          snippet: 'h1',
+          proof: whereNoTag(page, /<h1[\s>]/i, {
+            command: `${printed} | grep -oiE '<h1[ >]([^<]|<[^/]|</[^h])*</h1>'`,
+            expect: 'an h1 with the title that the page shows',
+          }),
+        },
+      );
+    case 'subheadings':
+      return fixAt(
+        'content',
+        'Divide the text where its subject changes, and give each part a heading that names what the part says. Keep the text as it is, and add no headings for their own sake.',
+      );
+    case 'landmark':
+      return fixAt(
+        'page_template',
+        'Put the content of the page, without menu, header and footer, into a main element.',
+        {
+          lines: '<main>\n</main>',
+          snippet: 'main',
+          proof: whereNoTag(page, /<(?:main|article)[\s>]/i, {
+            command: `${printed} | grep -oiE '<(main|article)[ >]' | wc -l`,
+            expect: 'a number of 1 or more',
+          }),
+        },
+      );
+    case 'runs':
+      return fixAt(
+        'content',
+        'Add a heading where the subject changes inside the long passage. Passages of 150 to 300 words are best.',
+      );
+    case 'lists':
+      return fixAt(
+        'content',
+        'Turn these lines into a list (ul or ol with li) or a table (with th for its headings), without changing their words.',
+      );
+    case 'images':
+      return fixAt(
+        'content',
+        'Give every image an alt attribute: what the image shows, or alt="" if it is decoration.',
+      );
+  }
+}
+
+/**
+ * Returns the proof, or null where the page contains that tag already, as in hidden text or in a comment: then printing it
+ * shows nothing.
+ */
+function whereNoTag({ exchange }: Page, tag: RegExp, proof: Fix['proof']): Fix['proof'] {
+  // The command skips scripts too.
+  const parts = (exchange.body ?? '').split('</script>').map((part) => part.split('<script', 1)[0] ?? '');
+  return parts.some((part) => tag.test(part)) ? null : proof;
+}
+
+const LOSSES: Record<QuestionId, string> = {
+  h1: 'have no main heading (h1)',
+  subheadings: 'are long with fewer than two headings besides the h1',
+  landmark: 'do not mark their main content',
+  runs: 'have more than 500 words in a row without a heading',
+  lists: 'have a list or table that is plain text',
+  images: 'have images without alternative text',
+};
+
+const SHOW_H1 =
+  'Show the h1 that is hidden: remove display: none, hidden or aria-hidden from it. Or remove it, and mark up the title that the page shows as its h1.';
+
+const WHERE_HIDDEN = 'Where the h1 is hidden, show it, or remove it.';
+
+/** Returns what failing pages lack. */
+function lossOf(id: QuestionId, failing: readonly ResultWithPage[]): string {
+  return id === 'h1' && isHidden(failing) ? 'have no visible main heading (h1)' : LOSSES[id];
+}
+
+/** Returns whether the h1 of any of these pages is hidden. */
+function isHidden(pages: readonly ResultWithPage[]): boolean {
+  return pages.some(({ page }) => page.facts.hiddenH1 !== null);
+}
+
+const IDS: readonly QuestionId[] = ['h1', 'subheadings', 'landmark', 'runs', 'lists', 'images'];
+
+function details(
+  { origin }: Needed,
+  pages: number,
+  resultsByPage: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
+  isEmpty: boolean,
+): string {
+  const failing = (id: QuestionId) => resultsByPage[id].filter(({ passes }) => !passes);
+  const lacking = IDS.filter((id) => failing(id).length > 0)
+    .sort((a, b) => questions[b].weight - questions[a].weight)
+    .slice(0, 3)
+    .map((id) => {
+      const pages = failing(id).map(({ page }) => page);
+      const loss = lossOf(id, failing(id));
+      return `${places(pages, origin, 3)} ${pages.length === 1 ? singular(loss) : loss}`;
+    });
+  const judged = pages === 1 ? 'One page was' : `${pages} pages were`;
+  const sentences = texts(
+    isEmpty && NOTHING_TO_DIVIDE,
+    lacking.length > 0 && `${judged} judged: ${lacking.join('; ')}.`,
+  );
+  if (sentences.length > 0) return sentences.join(' ');
+  return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
+}
+
+function singular(clause: string): string {
+  return clause.replace(/^have/, 'has').replace(/^are/, 'is').replace(/^do /, 'does ').replace('their', 'its');
+}
+
+function notesOn(pages: readonly Page[], origin: string): string[] {
+  const several = pages.filter(({ facts }) => withText(facts).filter(({ level }) => level === 1).length > 1);
+  const skipped = pages.filter(({ facts }) => skipsLevel(withText(facts)));
+  const empty = pages.filter(({ facts }) => facts.headings.length > withText(facts).length);
+  const mains = pages.filter(({ facts }) => facts.landmarks.main > 1);
+  return texts(
+    several.length > 0 && `Several h1 on ${places(several, origin)}: not known to be a problem.`,
+    skipped.length > 0 && `Heading levels are skipped on ${places(skipped, origin)}: not known to be a problem.`,
+    empty.length > 0 && `Headings without text on ${places(empty, origin)}.`,
+    mains.length > 0 && `More than one main element on ${places(mains, origin)}.`,
+  );
+}
+
+function skipsLevel(headings: readonly Heading[]): boolean {
+  return headings.some(({ level }, i) => level > (headings[i - 1]?.level ?? level) + 1);
+}

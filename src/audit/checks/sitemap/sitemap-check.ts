@@ -1,0 +1,268 @@
+import { availability } from '../../../fetch/exchange.ts';
+import type { GatheredSitemap } from '../../../site/site.ts';
+import { sum } from '../../arithmetic.ts';
+import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
+import { fixAt } from '../../fixes/fix.ts';
+import { curl, proofAt } from '../../fixes/proof-commands.ts';
+import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { are, asClause, count, list, place, places, texts } from '../../formatting.ts';
+import { isFileUrl, isOnePage, linkedPages } from '../../linked-pages.ts';
+import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
+import { coverageOf, coverageResult } from './sitemap-coverage.ts';
+import { definition, type QuestionId } from './sitemap-definition.ts';
+import { commonCause, faultsOf, malformedSeen, unreadableFault, validResult } from './sitemap-faults.ts';
+import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from './sitemap-reading.ts';
+import { badInWords, judgeSample, urlsResult, workingInWords } from './sitemap-sample.ts';
+
+/** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
+const SMALL_SITE_PAGES = 500;
+
+type Needed = Pick<
+  SiteFacts,
+  | 'sitemaps'
+  | 'sitemapSample'
+  | 'home'
+  | 'samplePages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'unreadablePages'
+  | 'softNotFound'
+  | 'robots'
+  | 'llms'
+  | 'origin'
+  | 'gatheredAt'
+>;
+
+export const sitemap = check({
+  ...definition,
+  run: (site: Needed): CheckResult<QuestionId> => {
+    const outcome = judgeSitemaps(site);
+    const refused = guardNotes([...site.sitemaps.map(({ exchange }) => exchange), ...site.sitemapSample]);
+    return {
+      ...outcome,
+      notes: texts(...(outcome.notes ?? []), ...refused, site.softNotFound.flagged && SOFT_NOT_FOUND),
+    };
+  },
+});
+
+const SOFT_NOT_FOUND =
+  'Pages that do not exist are served like pages that do (a soft 404), and crawlers waste visits on them. Return 404 for them.';
+
+function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
+  const reading = readSitemaps(site.sitemaps);
+  switch (reading.outcome) {
+    case 'read':
+      return ofRead(site, reading);
+    case 'empty': {
+      const observed = reading.read.map(({ exchange, document: { malformed } }) =>
+        malformed === undefined
+          ? observe(exchange, { note: 'There is no URL in it.' })
+          : malformedSeen(exchange, malformed),
+      );
+      return ofBroken(site, observed, reading.read);
+    }
+    case 'unreadable': {
+      const observed = reading.unreadable.map((one) => unreadableFault(one).seen);
+      return ofBroken(site, observed, reading.unreadable);
+    }
+    case 'unknown': {
+      const why = `It is unknown whether there is a sitemap. ${describeResponse(reading.response.exchange)}`;
+      return noneApplies(why, `The sitemap could not be judged. ${why}`);
+    }
+    case 'none':
+      return isOnePage(site) ? ofOnePage() : ofNone(site, reading.response);
+  }
+}
+
+function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read' }>): CheckResult<QuestionId> {
+  const { read, unreadable } = reading;
+  const { home, samplePages, origin } = site;
+  const deadNames = unreadable.filter(({ from }) => from === 'robots_txt');
+  // A sitemap in a usual place helps crawlers that try it. Crawlers that read robots.txt find no sitemap.
+  const isFoundElsewhere =
+    site.sitemaps.some(({ from }) => from === 'robots_txt') && !read.some(({ from }) => from === 'robots_txt');
+  const isNameDead = isFoundElsewhere && deadNames.length > 0;
+  const faults = [
+    ...unreadable.map(unreadableFault),
+    ...read.flatMap((one) => faultsOf(one, origin, [home, ...samplePages])),
+  ];
+  const sample = judgeSample(site);
+  const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
+  const problem = lastmodProblem(urlsets, site.gatheredAt);
+  const coverage = coverageOf(read, site);
+  const results = {
+    valid: validResult(faults, isNameDead, read),
+    urls: urlsResult(sample, site),
+    coverage: coverageResult(coverage, read, commonCause(faults)),
+    lastmod: lastmodResult(problem, read, site),
+  };
+  const sampled = `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`;
+  const clauses = texts(
+    ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, origin)} is faulty (${asClause(note)})`),
+    results.urls.fix !== null && sampled,
+    results.coverage.fix !== null &&
+      typeof coverage !== 'string' &&
+      `${coverage.missing.length} of ${count(coverage.linked, 'linked page')} ${are(coverage.missing.length)} not listed`,
+    problem !== null && lastmodFault(problem, urlsets),
+  );
+  const isMostlyBad = sample.bad.length * 2 > sample.counted;
+  const reasons = texts(
+    isNameDead && `robots.txt names ${places(deadNames, origin)}, and no sitemap can be read there.`,
+    isMostlyBad && `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.`,
+  );
+  const works = sample.counted === 0 ? '' : `; ${workingInWords(sample)} and may be indexed`;
+  return {
+    results,
+    failure:
+      reasons.length === 0
+        ? null
+        : {
+            reason: reasons.join(' '),
+            questions: [...(isNameDead ? ['valid' as const] : []), ...(isMostlyBad ? ['urls' as const] : [])],
+          },
+    details: `The site has ${holding(reading, origin)}${clauses.length === 0 ? works : `, but ${clauses.join('; ')}`}.`,
+    notes: notesOn(read, isFoundElsewhere, site),
+  };
+}
+
+function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
+  const { origin } = site;
+  const inUsualPlaces = read.filter(({ from }) => from === 'usual_place');
+  return texts(
+    read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind)) &&
+      'The sitemap is a feed or a text file, which search engines accept; a urlset can say when each page changed.',
+    isFoundElsewhere && `${places(inUsualPlaces, origin)} was found in a usual place, and robots.txt does not name it.`,
+    !isFoundElsewhere &&
+      !read.some(({ from }) => from === 'robots_txt') &&
+      'robots.txt does not name the sitemap; a Sitemap line would.',
+    fileNote(read, origin),
+    fragmentNote(read),
+    goneNote(read, site),
+    read.some(({ document }) => document.truncated === 'budget') &&
+      'This audit did not read the whole file. What it did not read costs no points.',
+  );
+}
+
+/** Names listed pages that were fetched for other checks and not found. They are outside the scored sample. */
+function goneNote(read: readonly ReadSitemap[], { unreadablePages, sitemapSample, origin }: Needed): string | false {
+  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
+  const sampled = new Set(sitemapSample.map(({ url }) => url));
+  const gone = unreadablePages.filter(
+    (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
+  );
+  const named = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
+  const them = gone.length === 1 ? 'it' : 'them';
+  return gone.length > 0 && `Listed in the sitemap, and not found when this audit fetched ${them}: ${list(named)}.`;
+}
+
+/** Notes entries that name a part of a page that another entry names. */
+function fragmentNote(read: readonly ReadSitemap[]): string | false {
+  const n = sum(read.map(({ document }) => document.fragmentCount ?? 0));
+  const differ = n === 1 ? 'differs' : 'differ';
+  return (
+    n > 0 &&
+    `${count(n, 'entry', 'entries')} of the sitemap ${differ} from another only after the #. To crawlers that is one page, and it counts once.`
+  );
+}
+
+/** Notes entries that are files, not pages. They are not scored. */
+function fileNote(read: readonly ReadSitemap[], origin: string): string | false {
+  const pages = read.filter(({ document }) => document.kind !== 'sitemapindex');
+  const urls = pages.flatMap(({ document }) => document.entries.map(({ url }) => url));
+  const files = urls.filter(isFileUrl);
+  const [first] = files;
+  const what = files.length === 1 ? 'is a file and no page' : 'are files and no pages';
+  return (
+    first !== undefined &&
+    `${files.length} of ${count(urls.length, 'entry', 'entries')} looked at ${what}, such as ${place(first, origin)}. A sitemap lists pages.`
+  );
+}
+
+/** @param observed why each cannot be used */
+function ofBroken(
+  site: Needed,
+  observed: readonly Observation[],
+  broken: readonly GatheredSitemap[],
+): CheckResult<QuestionId> {
+  const { home, samplePages, origin } = site;
+  const named = places(broken, origin);
+  // An index has entries, even if its children have none or cannot be read.
+  const file = broken.find(({ document }) => document?.kind !== 'sitemapindex');
+  const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
+  const fix = fixAt(
+    'sitemap',
+    'Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages. Until it does, remove the Sitemap line that names it from robots.txt.',
+    {
+      cause: wrongBaseOfUrls(broken, [home, ...samplePages], origin) ?? 'sitemap',
+      proof:
+        file === undefined
+          ? null
+          : proofAt(file.url, origin, {
+              filter: `${unpacking(file.url)} | grep -c '<loc>'`,
+              expect: 'a number of 1 or more',
+            }),
+    },
+  );
+  const result = lost(NONE, observed, fix, 'Crawlers cannot read any page from the sitemap.');
+  const later = { ...result, awaits: 'sitemap' as const };
+  return {
+    results: { valid: result, urls: later, coverage: later, lastmod: later },
+    failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
+    details: `No URL can be read from ${named}${why.join('')}, so crawlers find no pages through ${broken.length === 1 ? 'it' : 'them'}.`,
+  };
+}
+
+function ofNone({ home, samplePages, origin }: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
+  const linked = linkedPages({ home, samplePages, origin }).length;
+  const isLarge = linked > SMALL_SITE_PAGES;
+  const fix = fixAt(
+    'sitemap',
+    'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
+    {
+      lines: `Sitemap: ${origin}/sitemap.xml`,
+      snippet: 'sitemap',
+      cause: 'sitemap',
+      proof: {
+        command: `${curl(`${origin}/sitemap.xml`)} | grep -c '<loc>'`,
+        expect: 'a number of 1 or more, at the name that the generator gives the file',
+      },
+    },
+  );
+  const seen =
+    response === null
+      ? observe(home.exchange, { note: 'No sitemap was found.' })
+      : observe(response.exchange, {
+          note:
+            response.document === null ? describeResponse(response.exchange) : 'What is served here is not a sitemap.',
+        });
+  const valid = lost(NONE, [seen], fix, 'There is no sitemap.');
+  const pages = count(linked, 'page');
+  const note = `There is no sitemap. The site is small, and links lead to ${pages}, so only the first question loses points.`;
+  const others =
+    linked > 0 && !isLarge ? full(observe(home.exchange, { note })) : { ...valid, awaits: 'sitemap' as const };
+  const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
+  return {
+    results: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
+    failure: isLarge
+      ? {
+          reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,
+          questions: ['valid', 'urls', 'coverage', 'lastmod'],
+        }
+      : null,
+    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${pages} of this site ${are(linked)} linked from the ${read}.`,
+  };
+}
+
+function ofOnePage(): CheckResult<QuestionId> {
+  return noneApplies(
+    'The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.',
+    'The site is one page, as far as its HTML, llms.txt and canonical show, and a site of one page needs no sitemap.',
+  );
+}
+
+function noneApplies(why: string, details: string): CheckResult<QuestionId> {
+  const result = notApplicable(why);
+  return { results: { valid: result, urls: result, coverage: result, lastmod: result }, details };
+}

@@ -1,0 +1,297 @@
+import { availability } from '../../../fetch/exchange.ts';
+import { pageDate } from '../../../site/page/page-date.ts';
+import { sum } from '../../arithmetic.ts';
+import {
+  type CheckResult,
+  check,
+  combinePages,
+  type Failure,
+  full,
+  HALF,
+  lost,
+  NONE,
+  notApplicable,
+  type QuestionResult,
+} from '../../check.ts';
+import { articleOf, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { isTruncated } from '../../content/page-text.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { count, list, place, places, texts } from '../../formatting.ts';
+import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
+import type { Page, SiteFacts } from '../../site-facts.ts';
+import { type Identity, identityOf, isSchemaOrg } from './identity.ts';
+import { isPlaceholder } from './placeholders.ts';
+import { definition, type QuestionId } from './structured-data-definition.ts';
+
+type Needed = Pick<
+  SiteFacts,
+  'home' | 'samplePages' | 'origin' | 'domain' | 'sitemapSample' | 'canonicalTargets' | 'llms'
+>;
+
+export const structuredData = check({
+  ...definition,
+  run: (site: Needed): CheckResult<QuestionId> => {
+    const pages = [site.home, ...site.samplePages];
+    const isLeftover = (value: string) => isPlaceholder(value, site.domain);
+    const blocks = sum(pages.map((page) => facts(page).jsonLdBlocks));
+    const broken = sum(pages.map((page) => facts(page).jsonLdBroken));
+    const entities = pages.flatMap((page) => facts(page).nodes.filter(isSchemaOrg));
+    const identity = identityOf(pages, site.origin, isLeftover);
+    const dead = deadUrls(pages, site);
+    const isCut = pages.some((page) => isTruncated(page.facts, 'structuredData'));
+    const results = {
+      parses: blocks === 0 && isCut ? notRead() : parses(pages, { blocks, broken, entities: entities.length }, site),
+      entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityResult(identity, dead, site),
+      articles: articles(pages, isLeftover),
+    };
+    const isNone = blocks === 0 && entities.length === 0 && !isCut;
+    const seen = { blocks, broken, entities: entities.length, identity, isCut };
+    return {
+      results: isNone ? withOneProblem(results) : results,
+      failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken >= blocks),
+      details: details(site, pages, results, seen),
+      notes: notesOn(pages, isLeftover, dead, site.origin),
+    };
+  },
+});
+
+const NO_DATA = 'There is no structured data that says who the site is.';
+
+/** Says of a site without structured data the same of each question: it has one problem, with one fix. */
+function withOneProblem(results: Readonly<Record<QuestionId, QuestionResult>>): Record<QuestionId, QuestionResult> {
+  const { entity: ofEntity, identity: ofIdentity } = results;
+  return { ...results, entity: { ...ofEntity, problem: NO_DATA }, identity: { ...ofIdentity, problem: NO_DATA } };
+}
+
+/** The result of a question about structured data that has more than is read. */
+function notRead(): QuestionResult {
+  return notApplicable('There is more structured data than is read, so it may be in the rest.');
+}
+
+function failureOf(entities: number, isBroken: boolean): Failure<QuestionId> | null {
+  if (entities > 0) return null;
+  const reason = isBroken
+    ? 'No block of structured data parses.'
+    : 'The judged pages describe no schema.org entity in their HTML.';
+  return { reason, questions: ['parses', 'entity'] };
+}
+
+/** URLs of this site in the structured data whose responses in this audit were 404, 410 or 5xx. */
+function deadUrls(
+  pages: readonly Page[],
+  { sitemapSample, canonicalTargets, llms, origin }: Needed,
+): readonly string[] {
+  const fetched = responsesByUrl([
+    ...sitemapSample,
+    ...canonicalTargets,
+    ...llms.links,
+    ...pages.map(({ exchange }) => exchange),
+  ]);
+  const named = pages.flatMap(stringValues).filter((value) => value.startsWith(`${origin}/`));
+  return [...new Set(named.flatMap((value) => hrefOf(value) ?? []))].filter((href) => {
+    const found = fetched.get(href);
+    if (found === undefined) return false;
+    return ['absent', 'server_error'].includes(availability(found)) && !isInconclusive(found);
+  });
+}
+
+/** A URL as WHATWG serialises it, percent-encoded: fit to be named in a sentence of ours. */
+function hrefOf(url: string): string | null {
+  return URL.parse(url)?.href ?? null;
+}
+
+/** Most property values read on one page. */
+const LOOKED_AT = 5_000;
+
+/** Returns the values of properties on a page that are text, as far as they are read. */
+function stringValues(page: Page): readonly string[] {
+  return facts(page)
+    .nodes.flatMap(({ properties }) => Object.values(properties).flat())
+    .slice(0, LOOKED_AT)
+    .filter((value) => typeof value === 'string');
+}
+
+function facts(page: Page): Page['facts']['structuredData'] {
+  return page.facts.structuredData;
+}
+
+function parses(
+  pages: readonly Page[],
+  { blocks, broken, entities }: Pick<Seen, 'blocks' | 'broken' | 'entities'>,
+  site: Needed,
+): QuestionResult {
+  const { home } = site;
+  if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
+  if (blocks === 0) {
+    const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
+    return lost(NONE, [observe(home.exchange, { note })], addEntity(site), NO_DATA);
+  }
+  if (broken === 0) {
+    return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
+  }
+  const note = 'A JSON-LD block that is not valid JSON.';
+  const observed = pages.flatMap((page) =>
+    facts(page).jsonLdErrors.map(({ line, message, text }) =>
+      observe(page.exchange, { note, line, text: `${message} ${text}` }),
+    ),
+  );
+  const fix = fixAt(
+    'head',
+    'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
+  );
+  return lost(broken * 2 <= blocks ? HALF : NONE, observed, fix);
+}
+
+function entity(pages: readonly Page[], entities: number, site: Needed): QuestionResult {
+  const { home } = site;
+  if (entities === 0) {
+    const note = `No schema.org entity on ${count(pages.length, 'judged page')}.`;
+    return lost(NONE, [observe(home.exchange, { note })], addEntity(site));
+  }
+  const found = pages.flatMap((page) => {
+    const [first] = facts(page).nodes.filter(isSchemaOrg);
+    const note = `One of ${count(entities, 'entity', 'entities')} on the judged pages.`;
+    return first === undefined ? [] : observe(page.exchange, { note, line: first.line, text: first.types.join(', ') });
+  });
+  return full(...found);
+}
+
+/** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
+function addEntity({ origin }: Needed): Fix {
+  return fixAt(
+    'head',
+    `Add one JSON-LD block to the home page that says who runs the site: an Organization or a subtype that fits, a Person, or else a WebSite. Give its name as the owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
+    { snippet: 'identity' },
+  );
+}
+
+function identityResult(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
+  if (identity === null) {
+    const note = 'No judged page describes the site as an Organization, Person or WebSite.';
+    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
+  }
+  const { page, node, missing, url } = identity;
+  const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
+  if (missing.length > 0) {
+    const fix = fixAt(
+      'head',
+      `Add ${list(missing)} to the entity that represents the site: the name as the owner writes it, the address of the home page as url. Replace any placeholder of a template.`,
+    );
+    const observed = [seenAs(`The best described identity lacks ${list(missing)}.`)];
+    const problem = `The structured data about the site lacks its ${list(missing)}.`;
+    return lost(missing.length === 1 ? HALF : NONE, observed, fix, problem);
+  }
+  const deadUrl = dead.find((one) => url !== null && one === hrefOf(url));
+  if (deadUrl !== undefined) {
+    const fix = fixAt(
+      'head',
+      'Correct the url of the entity that represents the site: the address of the home page, which returns 200.',
+      { cause: wrongBaseOf([{ url: deadUrl, path: '/' }], site.origin) },
+    );
+    const observed = [seenAs(`The url of the identity does not work: ${place(deadUrl, site.origin)}.`)];
+    return lost(HALF, observed, fix, 'The structured data gives the site an address that does not work.');
+  }
+  if (identity.isOnlyNamedElsewhere) {
+    const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';
+    const problem = 'The structured data of the home page does not say who the site is.';
+    return lost(HALF, [seenAs(note)], addEntity(site), problem);
+  }
+  return full(seenAs('The site’s identity, with name and url.'));
+}
+
+function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
+  const pageResults = pages
+    .filter((page) => page.kind === 'article')
+    .flatMap((page) => {
+      const article = articleOf(page, isLeftover);
+      const note =
+        article === null
+          ? 'An article-like page without an Article.'
+          : article.missing.length > 0
+            ? `The Article lacks ${list(article.missing)}.`
+            : 'An Article with headline, datePublished and author.';
+      const passes = article?.missing.length === 0;
+      if (!passes && isTruncated(page.facts, 'structuredData')) return [];
+      return { page, passes, seen: observe(page.exchange, { note, line: article?.node.line }) };
+    });
+  const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
+  const haveDateAndAuthor = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
+  return combinePages(
+    pageResults,
+    'No judged page was recognized as an article, by its structured data or as a post with a date.',
+    fixAt(
+      'head',
+      'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows.',
+      { snippet: 'article', ...(haveDateAndAuthor ? {} : { ask: WHEN_AND_BY_WHOM }) },
+    ),
+  );
+}
+
+interface Seen {
+  readonly blocks: number;
+  readonly broken: number;
+  readonly entities: number;
+  readonly identity: Identity | null;
+  /** There is more than is read. */
+  readonly isCut: boolean;
+}
+
+function details(
+  site: Needed,
+  pages: readonly Page[],
+  results: Readonly<Record<QuestionId, QuestionResult>>,
+  { blocks, broken, entities, identity, isCut }: Seen,
+): string {
+  const judged = count(pages.length, 'judged page');
+  const unparsed = `${broken} of ${count(blocks, 'JSON-LD block')} ${broken === 1 ? 'does' : 'do'} not parse`;
+  if (entities === 0 && isCut) {
+    return `In the part of the structured data on ${judged} that is read, no entity of schema.org is described; the rest may do so.`;
+  }
+  if (entities === 0 && blocks === 0) {
+    return `The HTML of ${judged} describes no entity, neither in JSON-LD nor in Microdata or RDFa of schema.org; what scripts may add later, most crawlers of answer engines do not see.`;
+  }
+  if (entities === 0) {
+    return broken === 0
+      ? `The JSON-LD on ${judged} parses, and describes no entity of schema.org.`
+      : `On ${judged} ${unparsed}, and nothing else describes an entity.`;
+  }
+  const where = `(on ${place(identity?.page.url ?? site.home.url, site.origin)})`;
+  const fault = identity?.isOnlyNamedElsewhere
+    ? 'stands only inside the data of another page'
+    : 'has a url that does not work';
+  const articles = results.articles.fix === null ? 0 : results.articles.observed.length;
+  const clauses = texts(
+    broken > 0 && `${unparsed}: broken, not missing`,
+    identity === null && 'none of them says who the site is',
+    identity !== null &&
+      identity.missing.length > 0 &&
+      `the one that says who the site is ${where} lacks ${list(identity.missing)}`,
+    identity?.missing.length === 0 && results.identity.fix !== null && `the identity of the site ${fault} ${where}`,
+    articles > 0 &&
+      `${count(articles, 'article')} ${articles === 1 ? 'lacks' : 'lack'} headline, datePublished or author`,
+  );
+  const size = `${count(entities, 'schema.org entity', 'schema.org entities')} on ${judged}`;
+  return clauses.length === 0
+    ? `${size}, and the site’s identity with name and url ${where}.`
+    : `${size}, but ${list(clauses)}.`;
+}
+
+function notesOn(
+  pages: readonly Page[],
+  isLeftover: (value: string) => boolean,
+  dead: readonly string[],
+  origin: string,
+): string[] {
+  const withLeftovers = pages.filter((page) => stringValues(page).some(isLeftover));
+  const truncated = pages.filter((page) => facts(page).truncated);
+  return texts(
+    withLeftovers.length > 0 &&
+      `Structured data on ${places(withLeftovers, origin)} holds values that a template left behind, such as TODO or an example address.`,
+    truncated.length > 0 &&
+      `On ${places(truncated, origin)} only the first part of it was read: it is too deep or too much.`,
+    dead.length > 0 &&
+      `Structured data names addresses of this site that do not work: ${list(dead.map((url) => place(url, origin)))}.`,
+  );
+}

@@ -1,0 +1,140 @@
+import { writeFile } from 'node:fs/promises';
+import { isWorse } from '../audit/report/compare-reports.ts';
+import type { Report } from '../audit/report/report.ts';
+import type { FileOf } from '../documents/ci/ci-problems.ts';
+import type { Requirements, Threshold } from '../documents/ci/junit.ts';
+import type { Site } from '../site/site.ts';
+import { quote } from '../values/untrusted-text.ts';
+import { auditedSite, type SiteOptions } from './audited-site.ts';
+import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
+import { EXIT, orUsageError, UsageError, withUsageErrors } from './exit.ts';
+import { wantsColor } from './terminal.ts';
+
+export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv' | CiFormat;
+
+/** Formats of tools for continuous integration. */
+type CiFormat = 'sarif' | 'junit' | 'github' | 'gitlab';
+
+export interface AuditOptions extends SiteOptions {
+  /** Default: text for one site, jsonl for a list. */
+  readonly format?: AuditFormat;
+  /** Lowest score that is no failure, 0 to 100. */
+  readonly failUnder?: number;
+  /** Keys of the checks that must not fail. */
+  readonly failOn?: readonly string[];
+  /** Id or file of an earlier audit that this one must not be worse than. */
+  readonly baseline?: string;
+  /** Path to save the Site at. */
+  readonly saveSite?: string;
+  /** Print every question with its evidence. */
+  readonly evidence: boolean;
+  /** For lists only: number of concurrent audits, and file of the results. */
+  readonly concurrency?: number;
+  readonly output?: string;
+}
+
+type ReportFormat = Exclude<AuditFormat, 'jsonl'>;
+
+/**
+ * Runs `citable audit`: audits a site, live or from a saved Site, and prints the report on standard output.
+ *
+ * @returns the exit status
+ */
+export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const format = formatOf(options);
+    const baseline = options.baseline === undefined ? undefined : await comparedAudit(options.baseline);
+    if (baseline === null) return EXIT.wrongUsage;
+    const { site, report, fileOf = () => null } = await auditedSite(domain, options);
+    if (options.saveSite !== undefined) await save(options.saveSite, site);
+    const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
+    const requirements = { failOn: options.failOn ?? [], thresholds };
+    process.stdout.write(await formatted(report, site, format, options.evidence, fileOf, requirements));
+    if (report.failure !== null) {
+      if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
+      return EXIT.couldNotAudit;
+    }
+    const failing = report.findings.filter(({ key, severity }) => severity === 'fail' && options.failOn?.includes(key));
+    for (const { key, failure } of failing) process.stderr.write(`citable: ${key} fails: ${failure}\n`);
+    const isRejected = failing.length > 0 || thresholds.some(({ problem }) => problem !== null);
+    return isRejected ? EXIT.belowThreshold : EXIT.fine;
+  });
+}
+
+/**
+ * Returns the thresholds of the whole report, and prints what is worse than the baseline on standard error.
+ *
+ * @throws UsageError
+ */
+async function thresholdsOf(
+  report: Report,
+  { failUnder, baseline: name }: AuditOptions,
+  baseline: ComparedAudit | undefined,
+): Promise<readonly Threshold[]> {
+  const thresholds: Threshold[] = [];
+  if (failUnder !== undefined) {
+    const problem = report.score < failUnder ? `The score is ${report.score}.` : null;
+    thresholds.push({ name: `The score is at least ${failUnder} (--fail-under)`, problem });
+  }
+  if (baseline === undefined) return thresholds;
+  if (baseline.report.domain !== report.domain)
+    throw new UsageError(`${name} is an audit of ${quote(baseline.report.domain)}, not ${report.domain}.`);
+  const [{ changesBetween }, { changesText }] = await Promise.all([
+    import('../documents/changes/changes-between.ts'),
+    import('../documents/changes/changes-text.ts'),
+  ]);
+  const changes = changesBetween(baseline.report, report);
+  const worse = isWorse(changes.comparison);
+  const text = changesText(changes, { color: false, width: 100 });
+  if (worse || !changes.comparison.comparable) process.stderr.write(text);
+  thresholds.push({ name: `Not worse than ${name} (--baseline)`, problem: worse ? text : null });
+  return thresholds;
+}
+
+async function save(path: string, site: Site): Promise<void> {
+  const { formatSiteFile } = await import('../site/site-file.ts');
+  await orUsageError(writeFile(path, formatSiteFile(site)), `${path} cannot be written`);
+}
+
+function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
+  if (format === 'jsonl') throw new UsageError('--format jsonl requires a list: see --from FILE.');
+  if (concurrency !== undefined) throw new UsageError('--concurrency requires a list: see --from FILE.');
+  if (output !== undefined) throw new UsageError('--output requires a list: see --from FILE.');
+  return format;
+}
+
+async function formatted(
+  report: Report,
+  site: Site,
+  format: ReportFormat,
+  evidence: boolean,
+  fileOf: FileOf,
+  requirements: Requirements,
+): Promise<string> {
+  switch (format) {
+    case 'sarif':
+      return (await import('../documents/ci/sarif.ts')).sarifReport(report, fileOf);
+    case 'junit':
+      return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf, requirements);
+    case 'github':
+      return (await import('../documents/ci/github.ts')).githubReport(report, fileOf);
+    case 'gitlab':
+      return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
+    case 'text': {
+      const { textReport } = await import('../documents/text-report.ts');
+      return textReport(report, { color: wantsColor(), width: process.stdout.columns || 100, evidence });
+    }
+    case 'markdown': {
+      const { markdownReport } = await import('../documents/markdown-report.ts');
+      return markdownReport(report, { evidence, staging: site.staging });
+    }
+    case 'csv': {
+      const { csvReport } = await import('../documents/csv-report.ts');
+      return csvReport(report);
+    }
+    case 'json': {
+      const { toJsonReport } = await import('../server/audits/evidence.ts');
+      return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
+    }
+  }
+}

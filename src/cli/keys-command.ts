@@ -1,0 +1,125 @@
+import { count } from '../audit/formatting.ts';
+import { formatBytes } from '../documents/logs/traffic-words.ts';
+import { ApiKeyStore } from '../server/accounts/api-key-store.ts';
+import { ApiKeys, isKeyName } from '../server/accounts/api-keys.ts';
+import { MAX_AUDITS_PER_DAY } from '../server/accounts/key-administration.ts';
+import { PublishedDomainStore } from '../server/publishing/published-domain-store.ts';
+import { visitDeletion } from '../server/requests/delete-visits.ts';
+import { TrafficStore } from '../server/requests/store/traffic-store.ts';
+import { VisitStore } from '../server/requests/store/visit-store.ts';
+import { StorageStore } from '../server/store/storage.ts';
+import { EXIT, refuse } from './exit.ts';
+import { withExistingStore, withStore } from './store-command.ts';
+
+export interface CreateOptions {
+  /** It may manage keys. */
+  readonly admin: boolean;
+  /** Most live audits on a UTC day. */
+  readonly auditsPerDay?: string;
+}
+
+/** Runs `citable keys create NAME`: prints the new key alone on standard output. @returns the exit status */
+export function createKey(name: string, { admin, auditsPerDay }: CreateOptions): Promise<number> {
+  const limit = auditsPerDay === undefined ? null : parseLimit(auditsPerDay);
+  if (limit === undefined)
+    return Promise.resolve(
+      refuse(`--audits-per-day must be a whole number from 0 to ${MAX_AUDITS_PER_DAY}.`, EXIT.wrongUsage),
+    );
+  return withStore(async ({ db }) => {
+    const keys = new ApiKeys(new ApiKeyStore(db));
+    if (!isKeyName(name))
+      return refuse(
+        'A name must be one line of 1 to 64 printable characters, with at least one that can be read.',
+        EXIT.wrongUsage,
+      );
+    const key = await keys.create(name, { isAdmin: admin, auditsPerDay: limit });
+    if (key === null)
+      return refuse(`A key named ${name} already exists; revoke it or choose another name.`, EXIT.notDone);
+    process.stderr.write(`The key ${name} (it is not shown again):\n`);
+    process.stdout.write(`${key}\n`);
+    return EXIT.fine;
+  });
+}
+
+/** @returns undefined where the text is no limit */
+function parseLimit(text: string): number | undefined {
+  const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  return limit <= MAX_AUDITS_PER_DAY ? limit : undefined;
+}
+
+const COLUMNS = ['id', 'name', 'created', 'state', 'admin', 'audits per UTC day', 'last used', 'stored'];
+
+/** Runs `citable keys list`: prints a header, then a line for each key; tab-separated. Without keys, prints nothing. */
+export function listKeys(): Promise<number> {
+  return withExistingStore(async ({ db }) => {
+    const keys = await new ApiKeys(new ApiKeyStore(db)).list();
+    const stored = await new StorageStore(db).all();
+    const rows = keys.map(({ id, name, createdAt, revokedAt, isAdmin, auditsPerDay, lastUsedAt }) => [
+      id,
+      name,
+      createdAt,
+      revokedAt === null ? 'in use' : `revoked ${revokedAt}`,
+      isAdmin ? 'admin' : '-',
+      auditsPerDay ?? 'no limit',
+      lastUsedAt ?? 'never',
+      formatBytes(stored.get(id) ?? 0),
+    ]);
+    if (rows.length > 0) for (const row of [COLUMNS, ...rows]) process.stdout.write(`${row.join('\t')}\n`);
+    return EXIT.fine;
+  });
+}
+
+/** Options for the domains that a revoked key owns. One is required when there are any. */
+export interface RevokeOptions {
+  readonly withdraw: boolean;
+  /** Id or name of the key that gets them. */
+  readonly to?: string;
+}
+
+/**
+ * Runs `citable keys revoke ID-or-NAME`, which takes effect on the next request, also in a running service. Prints the domains that
+ * the key owns, one per line, then withdraws or moves them. Does nothing when there are any and neither option is given.
+ */
+export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Promise<number> {
+  return withExistingStore(async (store) => {
+    const keys = new ApiKeys(new ApiKeyStore(store.db));
+    const key = await keys.find(idOrName);
+    if (key === null) return refuse('No active key has that id or name. See citable keys list.', EXIT.notDone);
+    const published = new PublishedDomainStore(store.db);
+    const domains = await published.list(key.id);
+    for (const { domain } of domains) process.stdout.write(`${domain}\n`);
+    if (domains.length > 0 && !withdraw && to === undefined) {
+      const problem = `The key ${key.name} owns ${domainsOf(domains.length)}. Add --withdraw to withdraw them, or --to KEY to move them to another key.`;
+      return refuse(problem, EXIT.notDone);
+    }
+    const heir = to === undefined ? null : await keys.find(to);
+    if (to !== undefined && (heir === null || heir.id === key.id)) {
+      return refuse('--to requires the id or name of another active key. See citable keys list.', EXIT.notDone);
+    }
+    const terms = { withdraws: withdraw, ...(heir === null ? {} : { heirId: heir.id }) };
+    const revocation = await keys.revoke(key.id, terms);
+    if (typeof revocation === 'string') {
+      return refuse(
+        `The key ${key.name}, its domains or the other key changed meanwhile. Run this again.`,
+        EXIT.notDone,
+      );
+    }
+    const deleteVisits = visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) });
+    for (const domain of revocation.withdrawn) await deleteVisits(domain);
+    const rest =
+      domains.length === 0
+        ? ''
+        : `, and ${domainsOf(domains.length)} ${heir === null ? 'withdrawn' : `moved to ${heir.name}`}`;
+    process.stderr.write(`The key ${key.name} (${key.id}) is revoked${rest}.\n`);
+    const { batches, audits } = revocation.ended;
+    if (batches + audits > 0)
+      process.stderr.write(
+        `${count(batches, 'unfinished batch', 'unfinished batches')} and ${count(audits, 'waiting audit')} ended.\n`,
+      );
+    return EXIT.fine;
+  });
+}
+
+function domainsOf(count: number): string {
+  return count === 1 ? '1 domain' : `${count} domains`;
+}

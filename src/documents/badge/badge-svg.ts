@@ -1,0 +1,104 @@
+import type { HexColor } from '../../values/color.ts';
+import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
+import { type Markup, xml } from '../xml.ts';
+import { type BadgeTheme, colorsOf, type Painted } from './badge-colors.ts';
+import { textWidth } from './text-width.ts';
+
+export type BadgeSize = 'normal' | 'compact';
+
+/** Result of a finished live audit of a domain. */
+export interface BadgeScore {
+  /** 0 to 100. */
+  readonly score: number;
+  readonly rubricVersion: number;
+  /** Null for audits before verdicts were stored: theirs follows the score. */
+  readonly verdict: Verdict | null;
+  /** When the audit finished: ISO 8601 UTC. */
+  readonly finishedAt: string;
+}
+
+export interface BadgeStyle {
+  readonly theme: BadgeTheme;
+  readonly size: BadgeSize;
+  /** What is before the score, instead of `AEO`. */
+  readonly label?: BadgeLabel;
+  readonly labelColor?: HexColor;
+  /** Of the score, instead of its band's. */
+  readonly color?: HexColor;
+}
+
+declare const checked: unique symbol;
+
+/** One line of 1 to 32 printable characters, in Unicode's form NFC. */
+export type BadgeLabel = string & { readonly [checked]: 'BadgeLabel' };
+
+const MAX_LABEL_LENGTH = 32;
+/** Between a part's text and its ends, in pixels; the text is nearer to the seam than to the rim. */
+const PADDING: Readonly<Record<BadgeSize, { rim: number; seam: number }>> = {
+  normal: { rim: 6, seam: 4 },
+  compact: { rim: 4, seam: 3 },
+};
+
+/** Reads a label; null when it is empty, too long, or has what cannot be seen in one line of text. */
+export function parseBadgeLabel(text: string): BadgeLabel | null {
+  const label = text.normalize('NFC').trim();
+  return isLabel(label) ? label : null;
+}
+
+function isLabel(text: string): text is BadgeLabel {
+  const { length } = [...text];
+  return length >= 1 && length <= MAX_LABEL_LENGTH && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text);
+}
+
+/**
+ * A badge as SVG: a picture of its own, without script, link, font or anything else from elsewhere, under 2 KB, 20 px
+ * high. The same arguments give the same bytes.
+ *
+ * @param domain in its IDNA ASCII form
+ * @param scored null when the domain was never audited live
+ */
+export function badge(domain: string, scored: BadgeScore | null, style: BadgeStyle): string {
+  const { theme, size, label = 'AEO', labelColor = null, color = null } = style;
+  const left: Part = { text: label, ...colorsOf(theme, 'label', labelColor) };
+  const right: Part =
+    scored === null
+      ? { text: 'not audited', ...colorsOf(theme, 'unknown') }
+      : {
+          text: size === 'compact' ? `${scored.score}` : `${scored.score}/100`,
+          ...colorsOf(theme, storedVerdictOf(scored), color),
+        };
+  return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
+}
+
+function describe(domain: string, scored: BadgeScore | null): string {
+  if (scored === null) return `${domain}: AEO not audited`;
+  const { score, rubricVersion, finishedAt } = scored;
+  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdictOf(scored)].toLowerCase()} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
+}
+
+interface Part extends Painted {
+  readonly text: string;
+}
+
+function picture(description: string, left: Part, right: Part, { rim, seam }: { rim: number; seam: number }): Markup {
+  const leftWidth = textWidth(left.text);
+  const rightWidth = textWidth(right.text);
+  // Whole pixels, so that the seam and the end are sharp; a text is centred in its part.
+  const at = Math.ceil(rim + leftWidth + seam);
+  const width = at + Math.ceil(seam + rightWidth + rim);
+  const leftMiddle = (rim + at - seam) / 2;
+  const rightMiddle = (at + seam + width - rim) / 2;
+  // The sheen spares the band that the text is in, so that the contrast there is that of the plain colours. It is the
+  // same in every badge, so that its id does no harm where two are in one page.
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" aria-label="${description}"><title>${description}</title><linearGradient id="aeo" x2="0" y2="1"><stop stop-color="#fff" stop-opacity=".12"/><stop offset=".3" stop-color="#fff" stop-opacity="0"/><stop offset=".8" stop-opacity="0"/><stop offset="1" stop-opacity=".12"/></linearGradient><path fill="${left.background}" d="M${at} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3H${at}z"/><path fill="${right.background}" d="M${at} 0H${width - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${at}z"/><rect width="${width}" height="20" rx="3" fill="url(#aeo)"/><g font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="110" text-anchor="middle" text-rendering="geometricPrecision" transform="scale(.1)">${text(left, leftMiddle, leftWidth)}${text(right, rightMiddle, rightWidth)}</g></svg>`;
+}
+
+/** Text with its shadow, set to its width in whatever font there is. In tenths of a pixel, which renderers round less. */
+function text({ text, color, shadow }: Part, middle: number, width: number): Markup {
+  const set = xml`x="${tenths(middle)}" textLength="${tenths(width)}"`;
+  return xml`<text ${set} y="150" fill="${shadow}" fill-opacity=".3">${text}</text><text ${set} y="140" fill="${color}">${text}</text>`;
+}
+
+function tenths(pixels: number): number {
+  return Math.round(pixels * 10);
+}

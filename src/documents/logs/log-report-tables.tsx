@@ -1,0 +1,110 @@
+import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../logs/summary.ts';
+import { quoteUrl } from '../../values/readable-url.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
+import { formatCount } from '../../web/layout/format.ts';
+import type { JoinTable } from './site-join-tables.ts';
+import { crawlerName, formatBytes } from './traffic-words.ts';
+
+/** Longest path or name shown, in characters. */
+export const MAX_SHOWN = 160;
+
+/** Shows the most requested pages of each crawler. */
+export function Pages({ crawlers }: { crawlers: readonly CrawlerSummary[] }) {
+  return (
+    <Section id="pages" title="Most requested pages" class="stack" isLarge>
+      {crawlers.map((crawler, at) => (
+        <details key={nameOf(crawler)} open={at === 0}>
+          <summary>
+            <bdi>{nameOf(crawler)}</bdi> <span class="muted number">{formatCount(crawler.requests)}</span>
+          </summary>
+          <PathTable label={nameOf(crawler)} count="Requests" paths={crawler.paths} />
+          {crawler.other_paths > 0 && (
+            <p class="small muted">{formatCount(crawler.other_paths)} requests for other pages.</p>
+          )}
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+/** Shows the landing pages of people whom assistants sent. */
+export function Referrals({ referrals }: Pick<TrafficSummary, 'referrals'>) {
+  return (
+    <Section id="referrals" title="People sent by AI assistants" class="stack" isLarge>
+      {referrals.length === 0 && <p class="chart-empty">Nobody in this log came from an AI assistant.</p>}
+      {referrals.map(({ vendor, visits, landing_pages }) => (
+        <div key={vendor} class="stack">
+          <h3>
+            <bdi>{quote(vendor ?? 'Unknown', MAX_SHOWN)}</bdi> <span class="muted number">{formatCount(visits)}</span>
+          </h3>
+          <PathTable label={vendor ?? 'Unknown'} count="Visits" paths={landing_pages} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+/** Shows one part of the comparison with a site. */
+export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinTable) {
+  return (
+    <Section id={title.toLowerCase().replaceAll(/[^a-z]+/g, '-')} title={title} class="stack" isLarge>
+      <p class="prose muted">{lead}</p>
+      {rows.length > 0 && (
+        <ScrollBox aria-label={`${title}, as a table`}>
+          <table class="paths">
+            <TableHead names={head} numbers={numbers} />
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.join()}>
+                  {row.map((cell, at) => (
+                    <td
+                      key={head[at]}
+                      class={numbers.includes(at) ? 'number' : paths.includes(at) ? 'path' : undefined}
+                    >
+                      <bdi class={paths.includes(at) ? 'address' : undefined}>{quoteUrl(cell, 2 * MAX_SHOWN)}</bdi>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+    </Section>
+  );
+}
+
+interface PathTableProps {
+  readonly label: string;
+  readonly count: string;
+  readonly paths: readonly PathSummary[];
+}
+
+function PathTable({ label, count, paths }: PathTableProps) {
+  return (
+    <ScrollBox aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}>
+      <table class="paths">
+        <TableHead names={['Page', count, 'Errors', 'Sent', 'Last status']} numbers={[1, 2, 3, 4]} />
+        <tbody>
+          {paths.map(({ path, requests, errors, bytes, status }) => (
+            <tr key={path}>
+              <th scope="row">
+                <bdi class="address">{quoteUrl(path, MAX_SHOWN)}</bdi>
+              </th>
+              <td class="number">{formatCount(requests)}</td>
+              <td class="number">{formatCount(errors)}</td>
+              <td class="number">{formatBytes(bytes)}</td>
+              <td class="number">{status === 0 ? 'none' : status}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+/** Name of a crawler, safe to show. */
+export function nameOf(crawler: CrawlerSummary): string {
+  return quote(crawlerName(crawler), MAX_SHOWN);
+}

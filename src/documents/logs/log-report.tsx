@@ -1,0 +1,171 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { TrafficSummary } from '../../logs/summary.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { DailyBars } from '../../web/charts/daily-bars.tsx';
+import { ShareBars } from '../../web/charts/share-bars.tsx';
+import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
+import { formatCount, formatDate } from '../../web/layout/format.ts';
+import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './log-report-tables.tsx';
+import { siteJoinTables } from './site-join-tables.ts';
+import { formatBytes, notCountedText, purposeName, statusText, verificationText } from './traffic-words.ts';
+import { PURPOSE_NAMES, VisitTotals } from './visit-charts.tsx';
+
+/** Newest days in the chart. */
+const MAX_DAYS = 92;
+
+/** Forbids all that a page could load or run, scripts and forms included. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
+/** Renders the report on access logs as a page in one file. @param css our stylesheet */
+export function logReport(summary: TrafficSummary, css: string): string {
+  const title = 'AI crawlers in the access logs';
+  const notCounted = notCountedText(summary);
+  return renderStandalone(
+    { title, css },
+    <div class="stack-large">
+      <header>
+        <h1>{title}</h1>
+        <p class="lead page-lead">{periodText(summary)}</p>
+        {notCounted !== null && <p class="prose">{notCounted}</p>}
+        <VisitTotals totals={summary.requests} />
+      </header>
+      <Days {...summary} />
+      <Shares {...summary} />
+      {summary.crawlers.length > 0 && <Crawlers {...summary} />}
+      {summary.crawlers.length > 0 && <Pages crawlers={summary.crawlers} />}
+      <Referrals referrals={summary.referrals} />
+      {summary.site !== null && siteJoinTables(summary.site).map((part) => <JoinPart key={part.title} {...part} />)}
+      <Reading {...summary} />
+    </div>,
+  );
+}
+
+/**
+ * Renders a page that is one file: it loads nothing and runs no script. The renderer escapes text and attributes.
+ * @param css our stylesheet
+ */
+function renderStandalone({ title, css }: { title: string; css: string }, main: ComponentChildren): string {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={POLICY} />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <main class="wrap">{main}</main>
+        <footer class="site-footer">
+          <p class="wrap site-footer-row">Made by Citable.</p>
+        </footer>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(page)}\n`;
+}
+
+function periodText({ from, to, lines, skipped_lines }: TrafficSummary): string {
+  const requests = `${formatCount(lines - skipped_lines)} requests`;
+  return from === null || to === null ? `${requests}.` : `${requests}, ${formatDate(from)} to ${formatDate(to)}.`;
+}
+
+function Days({ by_day }: TrafficSummary) {
+  const shown = by_day.slice(-MAX_DAYS);
+  const names = ['training', 'search', 'user', 'unknown'] as const;
+  const series = names.filter((name) => name !== 'unknown' || shown.some((day) => day.unknown > 0));
+  return (
+    <DailyBars
+      caption={
+        shown.length < by_day.length
+          ? `Requests of AI crawlers by day, the newest ${MAX_DAYS} days`
+          : 'Requests of AI crawlers by day'
+      }
+      series={series.map((name) => PURPOSE_NAMES[name])}
+      days={shown.map((counts) => ({ day: counts.day, counts: series.map((name) => counts[name]) }))}
+      empty="No AI crawler is in this log, or its entries have no times."
+    />
+  );
+}
+
+function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
+  const share = (count: number) => count / requests.ai_bot;
+  const none = 'No AI crawler is in this log.';
+  return (
+    <div class="grid grid-wide">
+      <ShareBars
+        caption="By vendor"
+        head={['Vendor', 'Requests']}
+        rows={by_vendor.map(({ vendor, requests: count }) => ({
+          name: quote(vendor ?? 'Unknown', MAX_SHOWN),
+          count,
+          share: share(count),
+        }))}
+        empty={none}
+      />
+      <ShareBars
+        caption="By purpose"
+        head={['Purpose', 'Requests']}
+        rows={by_purpose.map(({ purpose, requests: count }) => ({
+          name: PURPOSE_NAMES[purpose ?? 'unknown'],
+          count,
+          share: share(count),
+        }))}
+        empty={none}
+      />
+    </div>
+  );
+}
+
+function Crawlers({ crawlers, verification }: TrafficSummary) {
+  const numbers = ['Requests', 'Sent', ...(verification === null ? [] : ['Verified', 'Spoofed'])];
+  return (
+    <Section id="crawlers" title="Crawlers" class="stack" isLarge>
+      <p class="prose muted">Any program can send the name of a crawler. {verificationText({ verification })}</p>
+      <ScrollBox aria-label="Crawlers, as a table">
+        <table>
+          <TableHead
+            names={['Crawler', 'Vendor', 'Purpose', ...numbers, 'Responses', 'Last request']}
+            numbers={[...numbers.keys()].map((column) => 3 + column)}
+          />
+          <tbody>
+            {crawlers.map((crawler) => (
+              <tr key={nameOf(crawler)}>
+                <th scope="row">
+                  <bdi>{nameOf(crawler)}</bdi>
+                </th>
+                <td>
+                  <bdi>{quote(crawler.vendor ?? '', MAX_SHOWN)}</bdi>
+                </td>
+                <td>{purposeName(crawler.purpose)}</td>
+                <td class="number">{formatCount(crawler.requests)}</td>
+                <td class="number">{formatBytes(crawler.bytes)}</td>
+                {verification !== null && (
+                  <>
+                    <td class="number">{formatCount(crawler.verification.verified)}</td>
+                    <td class="number">{formatCount(crawler.verification.spoofed)}</td>
+                  </>
+                )}
+                <td>{statusText(crawler)}</td>
+                <td>{crawler.last_at === null ? '' : formatDate(crawler.last_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </Section>
+  );
+}
+
+function Reading({ formats, lines }: TrafficSummary) {
+  const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
+  return (
+    <p class="small muted">
+      {formatCount(lines)} entries were read{names}.
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ForbiddenRequests, SiteJoin } from '../../logs/site-join.ts';
+import { crawlerName, formatCount } from './traffic-words.ts';
+
+/** One part of the comparison of logs with a site. Texts of cells are not escaped, and may be hostile. */
+export interface JoinTable {
+  readonly title: string;
+  /** Meaning of the table, in one or two sentences. */
+  readonly lead: string;
+  /** Empty where there is nothing to list. */
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Columns with numbers. */
+  readonly numbers: readonly number[];
+  /** Columns with paths or URLs, which may be broken anywhere. */
+  readonly paths?: readonly number[];
+}
+
+/** Paths named in one row. */
+const SHOWN_PATHS = 3;
+
+/** Writes the comparison of logs with a site as tables. */
+export function siteJoinTables(join: SiteJoin): readonly JoinTable[] {
+  return [...requestTables(join), sitemap(join)];
+}
+
+/** Writes the requests that a site forbids, refuses or has no page for. */
+export function requestTables(join: Omit<SiteJoin, 'domain' | 'sitemap'>): readonly JoinTable[] {
+  return [forbidden(join), refusals(join), brokenPages(join)];
+}
+
+const ROBOTS: Readonly<Record<string, string>> = {
+  obeys: 'says it obeys',
+  'may not apply': 'may not apply to it',
+  'not stated': 'not stated',
+};
+
+function forbidden({
+  forbidden: found,
+  maybe_forbidden,
+  gathered_at,
+}: Pick<SiteJoin, 'forbidden' | 'maybe_forbidden' | 'gathered_at'>): JoinTable {
+  const title = 'Requests that robots.txt forbids';
+  if (found === null) return empty(title, 'The site’s robots.txt was not read, so nothing is known.');
+  const maybe =
+    maybe_forbidden === 0
+      ? ''
+      : ` Of ${formatCount(maybe_forbidden)} more, the query decides, and queries are not counted.`;
+  const day = gathered_at.slice(0, 10);
+  if (found.length === 0) return empty(title, `None, by the robots.txt of ${day}.${maybe}`);
+  const row = ({ crawler, vendor, line, rule, robots, requests, paths }: ForbiddenRequests) => [
+    crawler,
+    vendor,
+    String(line),
+    rule,
+    ROBOTS[robots] ?? robots,
+    formatCount(requests),
+    paths.slice(0, SHOWN_PATHS).join(' '),
+  ];
+  return {
+    title,
+    lead: `By the robots.txt of ${day}. It may have been another when the requests were made.${maybe}`,
+    head: ['Crawler', 'Vendor', 'Line', 'Rule', 'robots.txt', 'Requests', 'Pages'],
+    rows: found.map(row),
+    numbers: [2, 5],
+    paths: [3, 6],
+  };
+}
+
+function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
+  const title = 'Refusals';
+  if (found.length === 0) return empty(title, 'No AI crawler got 401, 403 or 429.');
+  const verified = found.reduce((sum, { verified: count }) => sum + count, 0);
+  const lead =
+    verified > 0
+      ? `${formatCount(verified)} requests of verified crawlers got 401, 403 or 429: a firewall, a rule or a rate limit refuses them.`
+      : 'Requests that got 401, 403 or 429. None is verified, so they may come from impostors.';
+  return {
+    title,
+    lead,
+    head: ['Crawler', 'Vendor', 'Verified', 'Unverified', 'Pages'],
+    rows: found.map((one) => [
+      ...[crawlerName(one), one.vendor ?? '', formatCount(one.verified), formatCount(one.unverified)],
+      one.paths.slice(0, SHOWN_PATHS).join(' '),
+    ]),
+    numbers: [2, 3],
+    paths: [4],
+  };
+}
+
+function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): JoinTable {
+  const title = 'Missing and moved pages';
+  if (found.length === 0) return empty(title, 'No AI crawler got 404, 410 or a redirect.');
+  return {
+    title,
+    lead: 'Pages that AI crawlers request and that are missing (404, 410) or redirect. Those in a sitemap come first.',
+    head: ['Page', 'In a sitemap', 'Missing', 'Redirects', 'Crawlers'],
+    rows: found.map(({ path, in_sitemap, not_found, redirects, crawlers }) => [
+      ...[path, in_sitemap ? 'yes' : '', formatCount(not_found), formatCount(redirects), crawlers.join(', ')],
+    ]),
+    numbers: [2, 3],
+    paths: [0],
+  };
+}
+
+function sitemap({
+  sitemap: { entries, pages, fetched, never_fetched, unknown, never_fetched_pages },
+}: SiteJoin): JoinTable {
+  const title = 'Sitemap pages without AI search crawlers';
+  if (pages === 0) return empty(title, 'The site has no sitemap that was read.');
+  const sampled = pages < entries ? ` (of ${formatCount(entries)} entries)` : '';
+  const counted = `Of ${formatCount(pages)} pages${sampled}, AI search crawlers were served ${formatCount(fetched)} and never ${formatCount(never_fetched)} in this log.`;
+  const lead = unknown === 0 ? counted : `${counted} Of ${formatCount(unknown)} it is not known.`;
+  if (never_fetched === 0) return empty(title, lead);
+  return {
+    title,
+    lead,
+    head: ['Never fetched'],
+    rows: never_fetched_pages.map((url) => [url]),
+    numbers: [],
+    paths: [0],
+  };
+}
+
+function empty(title: string, lead: string): JoinTable {
+  return { title, lead, head: [], rows: [], numbers: [] };
+}

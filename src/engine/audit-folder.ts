@@ -1,0 +1,30 @@
+import { opendir, realpath } from 'node:fs/promises';
+import { judge } from '../audit/judge.ts';
+import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
+import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
+import type { DomainName } from '../values/domain-name.ts';
+import type { AuditedSite } from './audit-site.ts';
+
+/** Most notes on rules of the host that were not read. */
+const MAX_RULE_NOTES = 20;
+
+export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf' | 'configuration'> {
+  /** What was not read, each as a sentence. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Audits a folder as it would be published at `https://<domain>`. Nothing is fetched.
+ *
+ * @throws the system's error when it cannot be read as a folder
+ */
+export async function auditFolder(folder: string, domain: DomainName): Promise<AuditedFolder> {
+  const root = await realpath(folder);
+  await (await opendir(root)).close();
+  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain);
+  const notes = ignored.slice(0, MAX_RULE_NOTES);
+  const more = ignored.length - notes.length;
+  if (more > 0) notes.push(`Further rules that were not read: ${more}.`);
+  if (site.pages.length >= MAX_FOLDER_PAGES) notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read.`);
+  return { site, report: judge(site), fileOf, configuration, notes };
+}

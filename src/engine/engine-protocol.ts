@@ -1,0 +1,62 @@
+import type { Report } from '../audit/report/report.ts';
+import type { ConnectToRule } from '../fetch/connect-to.ts';
+import type { Egress } from '../fetch/egress/egress.ts';
+import type { GatherStage, OnProgress } from '../site/gather/gather.ts';
+import type { PageInventory } from '../site/inventory/inventory.ts';
+import type { DomainName } from '../values/domain-name.ts';
+
+/** The part of a live audit that is stored. */
+export interface AuditOutcome {
+  readonly report: Report;
+  /** The home page as fetched; null when nothing was read, or it is not HTML. */
+  readonly html: string | null;
+  /** The page inventory as JSON; null for a site that could not be read. */
+  readonly inventory: string | null;
+  /** True when the failure to read the site may be temporary. */
+  readonly isTemporary: boolean;
+  /** Processor time that the audit used, in milliseconds, where it is known. */
+  readonly processorMs?: number | null;
+}
+
+/**
+ * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
+ * `signal` aborts.
+ */
+export type AuditEngine = (domain: DomainName, onProgress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
+
+/**
+ * Fetches further pages of a site and adds them to its inventory. Does not reject for anything that a site does. Rejects
+ * when `signal` aborts.
+ */
+export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
+
+/** How the engine connects to sites: the same for every audit of a service. Plain data: it is sent to another process. */
+export interface EngineSettings {
+  /** URL for site owners who want to know who sends the requests; part of the user agents. */
+  readonly about: string | null;
+  readonly connectTo: readonly ConnectToRule[];
+  readonly allowPrivate: boolean;
+  /** Holds the credentials of the egress proxy: sent over the channel between the processes, never on a command line. */
+  readonly egress: Egress;
+  /** Resolves names by DNS alone, ignoring the hosts file. */
+  readonly usesDnsAlone: boolean;
+}
+
+/** One piece of work for an engine process. */
+export type EngineWork =
+  | { readonly kind: 'audit'; readonly domain: DomainName }
+  | { readonly kind: 'complete'; readonly inventory: PageInventory };
+
+export type EngineResult = AuditOutcome | PageInventory;
+
+/** A message to an engine process: one piece of work at a time. */
+export interface ToEngine {
+  readonly settings: EngineSettings;
+  readonly work: EngineWork;
+}
+
+/** A message from an engine process: progress any number of times, then one end. */
+export type FromEngine =
+  | { readonly stage: GatherStage; readonly requests: number }
+  | { readonly result: EngineResult; readonly processorMs: number }
+  | { readonly fault: { readonly message: string; readonly stack: string | undefined } };

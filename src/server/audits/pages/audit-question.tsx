@@ -1,0 +1,122 @@
+import { isFull, type Observation } from '../../../audit/check.ts';
+import type { JudgedQuestion } from '../../../audit/report/report.ts';
+import { SiteLink } from '../../../web/layout/components.tsx';
+
+/** Most observations shown at once; the others open. */
+const SHOWN_AT_ONCE = 4;
+
+interface AuditQuestionProps {
+  readonly anchor: string;
+  readonly question: JudgedQuestion;
+  /** Place in the list of changes of the one that fixes it, from 1; null where nothing was lost. */
+  readonly change: number | null;
+}
+
+/** Returns the anchor of a question on its audit's page. */
+export function questionAnchor(key: string, id: string): string {
+  return `${key}-${id}`;
+}
+
+/** Returns the anchor of a change on its audit's page. @param n its place in the list, from 1 */
+export function changeAnchor(n: number): string {
+  return `change-${n}`;
+}
+
+/** Shows a question with its points, its evidence, and a link to the fix where points were lost. */
+export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) {
+  const { ask, must, earned, maxPoints, notApplicable, observed } = question;
+  const isLost = !isFull(question);
+  return (
+    <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
+      <p class="question-points number">
+        {notApplicable !== null && maxPoints === 0 ? (
+          <>
+            –<span class="visually-hidden"> does not apply</span>
+          </>
+        ) : (
+          <>
+            <b class="question-earned">{earned}</b>/{maxPoints}
+            <span class="visually-hidden"> {maxPoints === 1 ? 'point' : 'points'}</span>
+          </>
+        )}
+      </p>
+      <div class="question-body">
+        <h4 class="question-ask">{ask}</h4>
+        {notApplicable !== null && <p class="muted small prose">Does not apply to this site. {notApplicable}</p>}
+        <Evidence observed={observed} />
+        {isLost && (
+          <details class="more-evidence">
+            <summary class="small">What earns all points</summary>
+            <p class="muted small prose">{must}</p>
+          </details>
+        )}
+        {change !== null && (
+          <p class="small no-print">
+            <a class="roomy-link" href={`#${changeAnchor(change)}`}>
+              How to fix it: change {change}
+            </a>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Shows the observations, each once even if it was made in several places. */
+function Evidence({ observed }: { observed: readonly Observation[] }) {
+  if (observed.length === 0) return null;
+  const groups = [...Map.groupBy(observed, ({ note, text }) => JSON.stringify([note, text])).values()];
+  const more = groups.slice(SHOWN_AT_ONCE);
+  return (
+    <>
+      <ObservationList groups={groups.slice(0, SHOWN_AT_ONCE)} />
+      {more.length > 0 && (
+        <details class="more-evidence">
+          <summary class="small">{more.length} more</summary>
+          <ObservationList groups={more} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ObservationList({ groups }: { groups: readonly (readonly Observation[])[] }) {
+  return (
+    <ul class="evidence">
+      {groups.map((places) => (
+        <li key={places[0]?.note}>
+          <p class="prose">{places[0]?.note}</p>
+          <Quoted text={places[0]?.text ?? ''} />
+          {places.map((place) => (
+            <Place key={place.url} place={place} />
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Quotes the site. */
+function Quoted({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="quoted" dir="auto">
+      <q>{text}</q>
+    </p>
+  );
+}
+
+function Place({ place: { url, line, header, status } }: { place: Observation }) {
+  return (
+    <p class="small muted">
+      <SiteLink url={url} />
+      {line !== null && <span class="fact">line {line}</span>}
+      {header !== null && (
+        <span class="fact">
+          header <bdi class="mono">{header}</bdi>
+        </span>
+      )}
+      {status !== null && <span class="fact">status {status}</span>}
+    </p>
+  );
+}

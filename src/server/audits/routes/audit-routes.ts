@@ -1,0 +1,193 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { CHECK_COUNT, CHECKS } from '../../../audit/rubric.ts';
+import { asksForVip, auditorOf, hasCredential } from '../../accounts/auth.ts';
+import { cacheForADay } from '../../app/caching.ts';
+import type { RouteContext } from '../../app/contexts.ts';
+import type { App } from '../../app/plugin.ts';
+import { requestedDomain } from '../../app/request-log.ts';
+import {
+  AuditParams,
+  AuditQuery,
+  BODY_FAILURES,
+  Domain,
+  DomainQuery,
+  exactly,
+  FINDING_FIELDS,
+  failure,
+  KEY_OPTIONAL,
+  NOT_MODIFIED,
+  Score,
+  STORAGE_FAILURES,
+  Text,
+  TIERED_FAILURES,
+  Time,
+  timeOrNull,
+  Uuid,
+} from '../../app/schemas.ts';
+import type { Audit } from '../audit.ts';
+import { type AuditResult as AuditResultFields, toAuditResult } from '../audit-result.ts';
+import type { Audits } from '../compose-audits.ts';
+
+const AuditResult = exactly({
+  id: Uuid,
+  domain: Type.String({ description: 'in its ASCII form (IDNA)' }),
+  aeo_score: Type.Integer({ minimum: 0, maximum: 100, description: 'the sum of score_impact' }),
+  started_at: Time,
+  finished_at: timeOrNull({ description: 'ISO 8601 UTC; null until finished' }),
+  status: Type.Enum(['queued', 'running', 'done', 'failed']),
+  findings: Type.Array(exactly(FINDING_FIELDS), {
+    maxItems: CHECKS.length,
+    description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
+  }),
+});
+
+const AcceptedAudit = exactly({ id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
+
+const AuditHistory = exactly({
+  domain: Text,
+  audits: Type.Array(
+    exactly({ id: Uuid, aeo_score: Score, rubric_version: Type.Integer(), started_at: Time, finished_at: Time }),
+    { maxItems: 100, description: 'finished live audits, newest first' },
+  ),
+});
+
+type AuditDependencies = Pick<Audits, 'audits' | 'auditQueue'> & Pick<RouteContext, 'config'>;
+
+/** `/api/audit` and `/api/audit/{id}` (service interface §4.1, §4.2), and `GET /api/audits`, which is not part of the contract. */
+export default async function auditRoutes(app: App, dependencies: AuditDependencies): Promise<void> {
+  runRoutes(app, dependencies);
+  readRoutes(app, dependencies);
+}
+
+function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies): void {
+  app.get(
+    '/api/audit',
+    {
+      config: { dependsOnKey: asksForVip },
+      schema: {
+        operationId: 'runAudit',
+        summary: 'Run an audit',
+        description:
+          'Tier free: a demonstration, made up from the name. Tier vip: a live audit. The response arrives when it is finished, which may take a minute.',
+        security: KEY_OPTIONAL,
+        querystring: AuditQuery,
+        response: { 200: AuditResult, 304: NOT_MODIFIED, ...TIERED_FAILURES },
+      },
+    },
+    async (request, reply) => {
+      const domain = requestedDomain(request, request.query.domain, config);
+      if (request.query.tier !== 'vip') return show(await audits.demonstration(domain), request, reply);
+      await app.limitLiveAudits(request, reply);
+      const audit = await auditQueue.run(domain, auditorOf(request));
+      request.subject.audit = audit.id;
+      const path = `/api/audit/${audit.id}`;
+      const url = await app.reportPath(path, audit.id, request);
+      if (url !== path) reply.header('content-location', url);
+      return toAuditResult(audit);
+    },
+  );
+
+  app.post(
+    '/api/audit',
+    {
+      config: {
+        dependsOnKey: (request) => hasCredential(request, config) || config.LIVE_AUDITS === 'public',
+      },
+      schema: {
+        operationId: 'queueAudit',
+        summary: 'Queue an audit',
+        description:
+          'With an API key or a session, this starts a live audit. Without either, it makes a demonstration at once.',
+        security: KEY_OPTIONAL,
+        body: Type.Object({ domain: Domain }),
+        response: {
+          200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
+          202: {
+            ...AcceptedAudit,
+            description: 'A live audit, at Location: queued, or already running for an earlier request',
+          },
+          400: failure('The body is not the expected JSON, or the domain is not accepted'),
+          401: failure('The API key is not valid'),
+          ...BODY_FAILURES,
+          ...STORAGE_FAILURES,
+          503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requestedDomain(request, request.body.domain, config);
+      if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
+        const { id } = await audits.demonstration(domain);
+        return accept({ id, status: 'done' as const }, 200, `/api/audit/${id}`, request, reply);
+      }
+      await app.limitLiveAudits(request, reply);
+      const ticket = await auditQueue.add(domain, auditorOf(request));
+      const url = await app.reportPath(`/api/audit/${ticket.id}`, ticket.id, request);
+      return accept(ticket, 202, url, request, reply);
+    },
+  );
+}
+
+function readRoutes(app: App, { audits, config }: AuditDependencies): void {
+  app.get(
+    '/api/audit/:id',
+    {
+      config: { isReport: true },
+      schema: {
+        operationId: 'getAudit',
+        summary: 'Fetch an audit by its id',
+        params: AuditParams,
+        response: { 200: AuditResult, 304: NOT_MODIFIED, 404: failure('The id is unknown') },
+      },
+    },
+    async (request, reply) => show(await audits.find(request.params.id), request, reply),
+  );
+
+  app.get(
+    '/api/audits',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getScores',
+        summary: 'The scores of a domain',
+        querystring: DomainQuery,
+        response: { 200: AuditHistory, 400: failure('A parameter is missing, repeated or not accepted') },
+      },
+    },
+    async (request) => {
+      const domain = requestedDomain(request, request.query.domain, config);
+      const scores = await audits.scoresOf(domain);
+      return {
+        domain,
+        audits: scores.map(({ id, score, rubricVersion, startedAt, finishedAt }) => ({
+          id,
+          aeo_score: score,
+          rubric_version: rubricVersion,
+          started_at: startedAt,
+          finished_at: finishedAt,
+        })),
+      };
+    },
+  );
+}
+
+function show(audit: Audit, request: FastifyRequest, reply: FastifyReply): AuditResultFields {
+  request.subject.audit = audit.id;
+  if (audit.finishedAt === null) reply.header('cache-control', 'no-store');
+  else cacheForADay(reply);
+  return toAuditResult(audit);
+}
+
+function accept<Accepted extends { readonly id: string }>(
+  accepted: Accepted,
+  status: 200 | 202,
+  url: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Accepted {
+  request.subject.audit = accepted.id;
+  reply.code(status).header('location', url);
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return accepted;
+}

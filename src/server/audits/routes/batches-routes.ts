@@ -1,0 +1,241 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { csvLine } from '../../../values/csv.ts';
+import { holderIdOf, holderOf } from '../../accounts/auth.ts';
+import type { RouteContext } from '../../app/contexts.ts';
+import { CSV_TYPE, fileHeaders, negotiateFormat } from '../../app/downloads.ts';
+import { Refusal } from '../../app/errors.ts';
+import { jsonParser } from '../../app/load/json-body.ts';
+import { uploadSlots } from '../../app/load/upload-slots.ts';
+import type { App } from '../../app/plugin.ts';
+import {
+  Count,
+  exactly,
+  failure,
+  STORAGE_FAILURES,
+  Time,
+  timeOrNull,
+  UNNEEDED_BODY_FAILURES,
+  Uuid,
+} from '../../app/schemas.ts';
+import type { Batch, BatchResult } from '../batches.ts';
+import type { Audits } from '../compose-audits.ts';
+
+/** Most domains of a batch. */
+const MAX_DOMAINS = 10_000;
+/** Room for 10,000 domains of the greatest length. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
+const MAX_VALUES = 100_000;
+
+/** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
+const MAX_UPLOADS = 10;
+
+const BatchProgress = exactly({
+  id: Uuid,
+  status: Type.Enum(['queued', 'running', 'done', 'cancelled'], { description: 'queued until its first audit starts' }),
+  requested_at: Time,
+  started_at: timeOrNull(),
+  finished_at: timeOrNull(),
+  estimated_finish_at: timeOrNull({ description: 'estimated from the pace so far; null if unknown or finished' }),
+  domains: Type.Integer({ minimum: 1, maximum: MAX_DOMAINS, description: 'number of entries sent' }),
+  duplicates: Type.Integer({ minimum: 0, description: 'number of repeated domains' }),
+  counts: exactly(
+    { queued: Count, running: Count, done: Count, failed: Count, refused: Count, cancelled: Count },
+    { description: 'number of domains, each counted once' },
+  ),
+});
+const BatchParams = Type.Object({ id: Type.String({ description: 'id of the batch' }) });
+const Lines = Type.Unsafe<Readable>({ type: 'string' });
+const NOT_FOUND = failure('The id is unknown or belongs to another key');
+
+/** `POST /api/audits` and `/api/batches/{id}`: many audits at once. Not part of the contract. */
+export default async function batchRoutes(
+  app: App,
+  { batches, config }: Pick<Audits, 'batches'> & Pick<RouteContext, 'config'>,
+): Promise<void> {
+  limitJsonValues(app);
+  createRoute(app, batches, config);
+  app.get(
+    '/api/batches/:id',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getBatch',
+        summary: 'The progress of a batch',
+        params: BatchParams,
+        response: { 200: BatchProgress, 404: NOT_FOUND },
+      },
+    },
+    async (request) => toJson(await batches.find(request.params.id, holderIdOf(request))),
+  );
+  app.get(
+    '/api/batches',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'listBatches',
+        summary: 'The newest batches of a key',
+        description: 'At most 50, the newest first.',
+        response: { 200: exactly({ batches: Type.Array(BatchProgress) }) },
+      },
+    },
+    async (request) => ({ batches: (await batches.list(holderIdOf(request))).map(toJson) }),
+  );
+  app.delete(
+    '/api/batches/:id',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'cancelBatch',
+        summary: 'Cancel a batch',
+        description:
+          'Its waiting audits end; results so far stay. A batch that has ended stays as it is. A key that may manage keys may cancel any batch.',
+        params: BatchParams,
+        response: {
+          200: { ...BatchProgress, description: 'The batch' },
+          400: failure('A body was sent that is not JSON'),
+          404: NOT_FOUND,
+          ...UNNEEDED_BODY_FAILURES,
+        },
+      },
+    },
+    async (request) => toJson((await batches.cancel(request.params.id, holderOf(request))).batch),
+  );
+  resultsRoute(app, batches);
+}
+
+function createRoute(app: App, batches: Audits['batches'], config: RouteContext['config']): void {
+  const takeSlot = uploadSlots({ perKey: MAX_UPLOADS, all: Number.POSITIVE_INFINITY, what: 'batches' });
+  app.post(
+    '/api/audits',
+    {
+      bodyLimit: MAX_BODY_BYTES,
+      onRequest: async (request, reply) => takeSlot(holderIdOf(request), reply.raw),
+      config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
+      schema: {
+        operationId: 'queueBatch',
+        summary: 'Queue a batch of audits',
+        description:
+          'Runs live audits of up to 10,000 domains. The first single audit of each client takes precedence over them.',
+        body: exactly({
+          domains: Type.Array(Type.String(), {
+            minItems: 1,
+            maxItems: MAX_DOMAINS,
+            description: 'an invalid entry gets the result `refused`; a repeated domain is audited once',
+            examples: [['example.com', 'example.org']],
+          }),
+        }),
+        response: {
+          202: { ...BatchProgress, description: 'The batch, at Location. It survives a restart of the service' },
+          400: failure('The body is not the expected JSON'),
+          413: failure('The body is larger than 4 MiB'),
+          415: failure('The body is not application/json'),
+          ...STORAGE_FAILURES,
+          503: failure(
+            'The key already has ten unfinished batches, nothing can be stored for now, or the service is stopping',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      await app.limitLiveAudits(request, reply);
+      const batch = await batches.create(holderIdOf(request), request.body.domains, {
+        allowPrivate: config.ALLOW_PRIVATE_TARGETS,
+      });
+      reply.code(202).header('location', `/api/batches/${batch.id}`);
+      return toJson(batch);
+    },
+  );
+}
+
+function resultsRoute(app: App, batches: Audits['batches']): void {
+  app.get(
+    '/api/batches/:id/results',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getBatchResults',
+        summary: 'The results of a batch',
+        description:
+          'The results so far, in the order of the list. JSON Lines have the audit with its findings, and `input`, `error` and `rubric_version`. CSV has one column of points for each check.',
+        params: BatchParams,
+        querystring: Type.Object({
+          format: Type.Optional(
+            Type.Enum(['jsonl', 'csv'], { description: 'jsonl or csv; default: by Accept, else jsonl' }),
+          ),
+        }),
+        response: {
+          200: {
+            description: 'One line for each finished domain',
+            content: {
+              'application/jsonl': { schema: Lines },
+              'text/csv': { schema: Lines },
+            },
+          },
+          400: failure('A parameter is repeated or not accepted'),
+          404: NOT_FOUND,
+        },
+      },
+    },
+    async (request, reply) => {
+      const batch = await batches.find(request.params.id, holderIdOf(request));
+      const format = negotiateFormat(request, reply, 'jsonl');
+      reply.headers(fileHeaders(`${batch.id}.${format}`));
+      reply.type(format === 'csv' ? CSV_TYPE : 'application/jsonl; charset=utf-8');
+      // HEAD has no body, so nothing is read.
+      const results = request.method === 'HEAD' ? [] : batches.results(batch);
+      return reply.send(Readable.from(format === 'csv' ? csvOf(results) : jsonLinesOf(results)));
+    },
+  );
+}
+
+/** Refuses JSON bodies with too many values before they are parsed. */
+function limitJsonValues(app: App): void {
+  const parseJson = jsonParser(app);
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (hasMoreValues(body, MAX_VALUES))
+      done(new Refusal(400, 'The body has too many values; send at most 10,000 domains.'));
+    else parseJson(request, body.toString(), done);
+  });
+}
+
+/**
+ * Returns whether a JSON text may hold more values than that. It counts the characters that begin or separate values, even
+ * inside strings. Parsing a million values would block all other requests; counting does not.
+ */
+function hasMoreValues(json: Buffer, most: number): boolean {
+  let count = 0;
+  for (const character of [',', '[', '{']) {
+    for (let at = json.indexOf(character); at !== -1; at = json.indexOf(character, at + 1)) {
+      count += 1;
+      if (count > most) return true;
+    }
+  }
+  return false;
+}
+
+function toJson(batch: Batch) {
+  return {
+    id: batch.id,
+    status: batch.status,
+    requested_at: batch.requestedAt,
+    started_at: batch.startedAt,
+    finished_at: batch.finishedAt,
+    estimated_finish_at: batch.estimatedFinishAt,
+    domains: batch.domains,
+    duplicates: batch.duplicates,
+    counts: batch.counts,
+  };
+}
+
+async function* jsonLinesOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
+  for await (const result of results) yield `${JSON.stringify(result)}\n`;
+}
+
+async function* csvOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
+  const { BULK_COLUMNS, toBulkCells } = await import('../bulk-result.ts');
+  yield csvLine(['id', ...BULK_COLUMNS]);
+  for await (const result of results) yield csvLine([result.id, ...toBulkCells(result)]);
+}

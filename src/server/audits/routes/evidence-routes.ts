@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import { cacheForADay } from '../../app/caching.ts';
+import type { App } from '../../app/plugin.ts';
+import {
+  AuditParams,
+  exactly,
+  FINDING_FIELDS,
+  Fix,
+  failure,
+  NOT_MODIFIED,
+  Observation,
+  orNull,
+  Score,
+  Text,
+  textOrNull,
+  Uuid,
+} from '../../app/schemas.ts';
+import type { Audits } from '../compose-audits.ts';
+import { toEvidence } from '../evidence.ts';
+
+const GradedEvidence = exactly({
+  grade: Type.Enum(['A', 'B', 'C', 'D'], { description: 'grade of the evidence that the question matters' }),
+  meaning: Type.String({ description: 'what the grade means' }),
+  says: Type.String({ description: 'known evidence, for and against' }),
+  figure: textOrNull({ description: 'null if nothing was measured' }),
+  sources: Type.Array(exactly({ title: Text, url: Text })),
+});
+
+const Question = exactly({
+  id: Text,
+  ask: Text,
+  problem: textOrNull({ description: 'the problem; null if no points are lost' }),
+  must: Type.String({ description: 'what must be true to earn all points' }),
+  points: Type.Integer({ description: 'counted points, after gates' }),
+  earned: Type.Integer({ description: 'before a gate lowers them' }),
+  max_points: Type.Integer({ description: '0 if the question does not apply' }),
+  weight: Type.Integer({ description: 'its maximum points in the check; 0 if it does not apply' }),
+  share: exactly(
+    { earned: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
+    { description: 'earned share of the weight, exact' },
+  ),
+  fails: Type.Boolean({ description: 'whether it causes the failure of its check' }),
+  not_applicable: textOrNull(),
+  observed: Type.Array(Observation),
+  fix: orNull(Fix),
+  evidence: orNull(GradedEvidence),
+});
+
+const Improvement = exactly({
+  problem: Type.String({ description: 'headline of the problem' }),
+  questions: Type.Array(exactly({ key: Text, id: Text }), {
+    description: 'the questions that it solves: all have the same fix or cause',
+  }),
+  score_before: Type.Integer({ description: 'after the improvements before it' }),
+  score_after: Type.Integer(),
+  opens: Type.Array(Text, { description: 'the gates that it opens' }),
+});
+
+const Evidence = exactly({
+  id: Uuid,
+  domain: Text,
+  kind: Type.Enum(['live', 'demonstration']),
+  status: Type.Enum(['done', 'failed']),
+  rubric_version: Type.Integer(),
+  aeo_score: Score,
+  earned: Type.Integer({ minimum: 0, maximum: 100, description: 'the score without the cap of any gate' }),
+  reachable: Type.Integer({ minimum: 0, maximum: 100, description: 'the score after all improvements' }),
+  failure: orNull(exactly({ kind: Text, message: Text })),
+  gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), key: Text, reason: Text }), {
+    description: 'gates that cap the score, the strictest first',
+  }),
+  improvements: Type.Array(Improvement, { description: 'the changes, in the order to make them' }),
+  findings: Type.Array(
+    exactly({
+      ...FINDING_FIELDS,
+      earned: Type.Integer({ minimum: 0, maximum: 100, description: 'before a gate lowers them' }),
+      failure: textOrNull(),
+      questions: Type.Array(Question),
+      notes: Type.Array(Text),
+    }),
+  ),
+  stack: exactly({ builder: Text, server: Text, evidence: Type.Array(Text) }),
+  pages: Type.Array(Text, { description: 'judged pages, the home page first' }),
+});
+
+/** `/api/audit/{id}/evidence`: the evidence for each point of an audit. Not part of the contract. */
+export default async function evidenceRoutes(app: App, { audits }: Pick<Audits, 'audits'>): Promise<void> {
+  app.get(
+    '/api/audit/:id/evidence',
+    {
+      config: { isReport: true },
+      schema: {
+        operationId: 'getEvidence',
+        summary: 'The evidence of an audit',
+        params: AuditParams,
+        response: {
+          200: Evidence,
+          304: NOT_MODIFIED,
+          404: failure('The id is unknown'),
+          409: failure('The audit is not finished'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const audit = await audits.findFinished(request.params.id);
+      request.subject.audit = audit.id;
+      cacheForADay(reply);
+      return toEvidence(audit);
+    },
+  );
+}

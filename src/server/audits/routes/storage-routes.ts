@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { holderIdOf } from '../../accounts/auth.ts';
+import { refuseParameter } from '../../app/errors.ts';
+import type { App } from '../../app/plugin.ts';
+import { ACCEPTS, BODY_FAILURES, exactly, failure, integerOrNull } from '../../app/schemas.ts';
+import type { Audits } from '../compose-audits.ts';
+
+const Before = Type.String({ description: ACCEPTS['before'] ?? '', examples: ['2026-11-01'] });
+
+/** `/api/storage`: what a key has stored, and how it makes room. Not part of the contract. */
+export default async function storageRoutes(app: App, { storage }: Pick<Audits, 'storage'>): Promise<void> {
+  app.get(
+    '/api/storage',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getStorage',
+        summary: 'The storage of a key',
+        description:
+          'The bytes of its audits with their snapshots, of its batches, and of its published domains with their access logs.',
+        response: {
+          200: exactly({
+            used_bytes: Type.Integer({ minimum: 0 }),
+            limit_bytes: integerOrNull({ description: 'null: no limit' }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { used, limit } = await storage.useOf(holderIdOf(request));
+      return { used_bytes: used, limit_bytes: limit };
+    },
+  );
+
+  app.delete(
+    '/api/audits',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'deleteAudits',
+        summary: 'Delete old audits',
+        description:
+          'Deletes the audits of the key that finished before a day, with their snapshots. The newest of each site that was done stays.',
+        querystring: Type.Object({ before: Before }),
+        response: {
+          200: exactly({ deleted: Type.Integer({ minimum: 0, description: 'number of audits' }) }),
+          400: failure('The parameter is missing, repeated or not accepted, or a body was sent that is not JSON'),
+          ...BODY_FAILURES,
+        },
+      },
+    },
+    async (request) => {
+      const { before } = request.query;
+      if (!/^\d{4}-\d\d-\d\d$/.test(before) || Number.isNaN(Date.parse(before))) throw refuseParameter('before');
+      return { deleted: await storage.deleteAudits(holderIdOf(request), before) };
+    },
+  );
+}

@@ -1,0 +1,125 @@
+import Type from 'typebox';
+import { auditorOf } from '../../accounts/auth.ts';
+import type { RouteContext } from '../../app/contexts.ts';
+import type { App } from '../../app/plugin.ts';
+import { requestedDomain } from '../../app/request-log.ts';
+import {
+  AuditParams,
+  exactly,
+  Fix,
+  failure,
+  KEY_OPTIONAL,
+  KEY_REQUIRED,
+  Observation,
+  orNull,
+  Score,
+  STORAGE_FAILURES,
+  Text,
+  Time,
+  textOrNull,
+  UNNEEDED_BODY_FAILURES,
+  Uuid,
+} from '../../app/schemas.ts';
+import type { Audits } from '../compose-audits.ts';
+
+const QuestionPoints = exactly({ earned: Type.Integer(), max_points: Type.Integer() });
+
+const VerifiedQuestion = exactly({
+  state: Type.Enum(['fixed', 'not_yet', 'new', 'not_asked', 'open'], {
+    description:
+      'fixed: lost points then, none now; not_yet: loses points then and now; new: loses points only now; not_asked: lost points then, does not apply now; open: loses points now, and the rubric has changed',
+  }),
+  key: Type.String({ description: 'key of the check' }),
+  id: Text,
+  ask: Text,
+  must: Type.String({ description: 'what must be true to earn all points' }),
+  problem: textOrNull({ description: 'the problem now' }),
+  before: orNull(QuestionPoints),
+  after: orNull(QuestionPoints),
+  change: orNull(Type.Enum(['better', 'same', 'worse'])),
+  not_applicable: textOrNull(),
+  observed: Type.Array(Observation, { description: 'what was seen now' }),
+  fix: orNull(Fix),
+});
+
+const VerifiedFixes = exactly({
+  id: Type.String({ format: 'uuid', description: 'of the new audit' }),
+  domain: Text,
+  started_at: Time,
+  finished_at: Time,
+  since: exactly(
+    { id: Uuid, finished_at: Time, aeo_score: Score, rubric_version: Type.Integer() },
+    { description: 'the earlier audit' },
+  ),
+  aeo_score: Score,
+  rubric_version: Type.Integer(),
+  is_comparable: Type.Boolean({ description: 'false if the rubric has changed: then nothing is compared' }),
+  is_all_fixed: Type.Boolean({ description: 'true if no question loses points now' }),
+  counts: exactly(
+    {
+      fixed: Type.Integer(),
+      not_yet: Type.Integer(),
+      new: Type.Integer(),
+      not_asked: Type.Integer(),
+      open: Type.Integer(),
+    },
+    { description: 'number of questions by state' },
+  ),
+  gates: Type.Array(
+    exactly({
+      id: Text,
+      state: Type.Enum(['fixed', 'not_yet', 'new', 'open']),
+      cap: Type.Integer(),
+      reason: textOrNull({ description: 'null if it no longer applies' }),
+    }),
+    { description: 'gates that cap the score now, the strictest first, or capped it then' },
+  ),
+  pages_not_judged: Type.Array(Text, {
+    description: 'pages that were judged only in the earlier audit; fixes there are not verified',
+  }),
+  questions: Type.Array(VerifiedQuestion, {
+    description: 'questions that lost points then or lose points now, by state; open ones in the order to fix them',
+  }),
+});
+
+/** Serves `/api/audit/{id}/verify`, which audits the domain of an audit again and compares the two. Not part of the contract. */
+export default async function verifyRoutes(
+  app: App,
+  { audits, auditQueue, config }: Pick<Audits, 'audits' | 'auditQueue'> & Pick<RouteContext, 'config'>,
+): Promise<void> {
+  app.post(
+    '/api/audit/:id/verify',
+    {
+      config: { dependsOnKey: () => true, isReport: true },
+      schema: {
+        operationId: 'verifyFixes',
+        summary: 'Verify the fixes since an audit',
+        description:
+          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The response arrives when the new audit is finished, which may take a minute. No body is needed.',
+        security: config.LIVE_AUDITS === 'public' ? KEY_OPTIONAL : KEY_REQUIRED,
+        params: AuditParams,
+        response: {
+          200: VerifiedFixes,
+          400: failure('The domain is no longer accepted, or a body was sent that is not JSON'),
+          401: failure('Live audits need a valid API key'),
+          404: failure('The id is unknown'),
+          409: failure('The audit is not finished, failed, or is a demonstration'),
+          ...UNNEEDED_BODY_FAILURES,
+          502: failure('The site could not be read; X-Service-Audit-Id names the new audit'),
+          ...STORAGE_FAILURES,
+          503: failure('Too many audits are waiting, nothing can be stored for now, or the service is stopping'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const earlier = await audits.findComparable(request.params.id);
+      const domain = requestedDomain(request, earlier.domain, config);
+      await app.limitLiveAudits(request, reply);
+      const audit = await auditQueue.run(domain, auditorOf(request));
+      request.subject.audit = audit.id;
+      // Loaded when first needed, because it includes the rubric.
+      const { toVerification } = await import('../verified-fixes.ts');
+      return toVerification(earlier, audit);
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import type { FixState, VerifiedFixes, VerifiedQuestion } from '../../audit/report/fix-verification.ts';
+import { verifyFixes } from '../../audit/report/fix-verification.ts';
+import type { Report } from '../../audit/report/report.ts';
+import type { Stack } from '../../site/stack.ts';
+import type { FinishedAudit } from './audit.ts';
+import { toFix, toObservation } from './evidence.ts';
+
+/**
+ * Returns the fixes since an earlier audit, as the HTTP interface shows them.
+ *
+ * @param audit a live audit that was done
+ */
+export function toVerification(earlier: FinishedAudit, audit: FinishedAudit) {
+  const { id, domain, startedAt, finishedAt, report } = audit;
+  const { since, ...verified } = toVerifiedFixes(verifyFixes(earlier.report, report), report.stack);
+  return {
+    id,
+    domain,
+    started_at: startedAt,
+    finished_at: finishedAt,
+    since: { id: earlier.id, finished_at: earlier.finishedAt, ...since },
+    ...verified,
+  };
+}
+
+/** Returns the same as the command prints it in JSON, without the parts that only stored audits have. */
+export function toJsonVerification(verified: VerifiedFixes, { domain, stack }: Report): object {
+  return { domain, ...toVerifiedFixes(verified, stack) };
+}
+
+function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
+  const { before, after, isComparable, isAllFixed, gates, questions, pagesNotJudged } = verified;
+  const count = (state: FixState) => questions.filter((one) => one.state === state).length;
+  return {
+    aeo_score: after.score,
+    rubric_version: after.rubricVersion,
+    since: { aeo_score: before.score, rubric_version: before.rubricVersion },
+    is_comparable: isComparable,
+    is_all_fixed: isAllFixed,
+    counts: {
+      fixed: count('fixed'),
+      not_yet: count('not_yet'),
+      new: count('new'),
+      not_asked: count('not_asked'),
+      open: count('open'),
+    },
+    gates: gates.map(({ id, state, cap, reason }) => ({ id, state, cap, reason })),
+    pages_not_judged: [...pagesNotJudged],
+    questions: questions.map((question) => toQuestion(question, stack)),
+  };
+}
+
+function toQuestion({ state, finding, question, problem, before, after, change }: VerifiedQuestion, stack: Stack) {
+  return {
+    state,
+    key: finding.key,
+    id: question.id,
+    ask: question.ask,
+    must: question.must,
+    problem,
+    before: before && { earned: before.earned, max_points: before.maxPoints },
+    after: after && { earned: after.earned, max_points: after.maxPoints },
+    change,
+    not_applicable: question.notApplicable,
+    observed: question.observed.map(toObservation),
+    fix: toFix(question, stack),
+  };
+}

@@ -1,0 +1,139 @@
+import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
+import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../audit/judged-pages.ts';
+import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
+import { PAGES_FETCHED } from '../../site/gather/gather-pages.ts';
+import { ShareBar } from '../../web/charts/share-bars.tsx';
+import { TableHead } from '../../web/layout/components.tsx';
+import { formatDate } from '../../web/layout/format.ts';
+import type { Instance } from '../../web/layout/instance.ts';
+import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
+import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
+import { EveryGrade } from '../audits/pages/evidence-grades.tsx';
+
+/** Renders `/checks`: the checks with their weights, how a score is made, the gates, and the evidence. */
+export function checksPage(instance: Instance): string {
+  const head = {
+    title: CHECKS_NAME,
+    description: `The rubric in full: ${CHECK_COUNT} checks with 100 points in all, what each asks, when it fails, what is never scored, and what caps the score.`,
+    path: '/checks',
+    jsonLd: [breadcrumbsOf(instance, [{ path: '/checks', name: CHECKS_NAME }])],
+  };
+  return renderPage(
+    instance,
+    head,
+    <div class="stack-large">
+      <section>
+        <h1>{CHECKS_NAME}</h1>
+        <p class="lead page-lead">
+          The score of a site is the sum of {CHECK_COUNT} checks, from 0 to 100 points. Each check asks a few questions
+          and shows what was seen for each, whether or not points were lost.
+        </p>
+        <p class="small muted page-lead">
+          Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. A
+          published version never changes: any other weight, question or criterion makes a new version.
+        </p>
+        <CheckList />
+      </section>
+      <section class="stack prose">
+        <h2>How a score is made</h2>
+        <ScoringRules />
+        <h2 id="gates">Gates</h2>
+        <p>
+          A site that cannot be reached or read cannot be quoted. Such a fault caps the whole score, whatever the checks
+          earned. If several apply, the lowest cap counts.
+        </p>
+        <GateTable />
+        <h2 id="evidence">The evidence, question by question</h2>
+        <EveryGrade />
+        <h2>What the score does not say</h2>
+        <p>
+          The score shows whether answer engines can reach, read and understand a site. It does not promise citations:
+          these also depend on relevance, authority and mentions elsewhere, which no page shows. The evidence of each
+          audit in <a href="/api">the API</a> includes the rubric as data.
+        </p>
+      </section>
+    </div>,
+  );
+}
+
+const MOST_POINTS = Math.max(...CHECKS.map(maxPointsOf));
+
+/** Lists the checks, each with a bar for its weight. */
+function CheckList() {
+  return (
+    <ol class="check-list page-part">
+      {CHECKS.map((check) => (
+        <li key={check.key}>
+          <p class="check-points number">{maxPointsOf(check)}</p>
+          <div>
+            <h2>
+              <a href={`/checks/${check.key}`}>{check.label}</a>
+            </h2>
+            <p class="muted">{check.asks}</p>
+          </div>
+          <ShareBar share={maxPointsOf(check) / MOST_POINTS} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ScoringRules() {
+  return (
+    <>
+      <ul>
+        <li>
+          A check <b>passes</b> when it loses nothing, <b>warns</b> when it loses any part of a point, and <b>fails</b>{' '}
+          when one of its fail criteria is met.
+        </li>
+        <li>
+          Questions that do not apply cost no points: the others of the same check share theirs. If none applies, the
+          check is not judged, and the other checks share its points.
+        </li>
+        <li>Our own failures cost no points. A site that cannot be read gets no score, and the audit says why.</li>
+        <li>The same site always gets the same score. No clock, no chance and no language model is involved.</li>
+      </ul>
+      <details>
+        <summary>Rounding, and which pages are judged</summary>
+        <ul>
+          <li>
+            Points are exact fractions until the end. The score is their sum, rounded down. The points of checks and
+            questions are rounded so that they add up to it.
+          </li>
+          <li>A page without enough text to judge is a fault, never a question that does not apply.</li>
+          <li>
+            Beside the home page, an audit fetches at most {PAGES_FETCHED} pages and judges at most {JUDGED_PAGES} of
+            them. The same site gives the same pages. At most {JUDGED_SECONDARY} are listing, tag, contact or legal
+            pages, unless there are too few others.
+          </li>
+          <li>
+            Not judged: a page that refreshes to another within five seconds, a page whose canonical is a judged page,
+            and <code>/index.html</code> beside <code>/</code>.
+          </li>
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function GateTable() {
+  return (
+    <div class="table-scroll">
+      <table>
+        <TableHead names={['Gate', 'Applies while', 'Cap']} numbers={[2]} />
+        <tbody>
+          {GATES.map(({ id, key, cap }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              <td>
+                {GATE_HOLDS_WHILE[id]} (
+                <a href={`/checks/${key}`}>{CHECKS.find((check) => check.key === key)?.label}</a>)
+              </td>
+              <td class="number">{cap}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

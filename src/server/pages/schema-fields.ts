@@ -1,0 +1,82 @@
+import { isRecord } from '../../values/json.ts';
+
+/** A field of a JSON Schema, described for people. */
+export interface SchemaField {
+  readonly name: string;
+  /** `text`, `whole number or null`, `list of objects`, `"free" or "vip"`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string | null;
+  /** Fields of the object, or of the objects in the list. */
+  readonly fields: readonly SchemaField[];
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  array: 'list',
+  null: 'null',
+};
+
+/** Returns the fields of an object's schema, nested; none of any other schema. */
+export function fieldsOf(schema: unknown): readonly SchemaField[] {
+  const properties = memberOf(schema, 'properties');
+  const required = memberOf(schema, 'required');
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).map(([name, field]) => {
+    const description = memberOf(field, 'description');
+    return {
+      name,
+      type: typeOf(field),
+      isRequired: Array.isArray(required) && required.includes(name),
+      description: typeof description === 'string' ? description : null,
+      fields: fieldsOf(objectOf(field)),
+    };
+  });
+}
+
+/** Returns an example of an object: the first example of each field that has one. */
+export function exampleOf(schema: unknown): Readonly<Record<string, unknown>> {
+  const properties = memberOf(schema, 'properties');
+  if (!isRecord(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) => {
+      const examples = memberOf(field, 'examples');
+      return Array.isArray(examples) && examples.length > 0 ? [[name, examples[0]]] : [];
+    }),
+  );
+}
+
+/** Describes the type in words. */
+export function typeOf(schema: unknown): string {
+  const values = memberOf(schema, 'enum');
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' or ');
+  const value = memberOf(schema, 'const');
+  if (value !== undefined) return JSON.stringify(value);
+  const alternatives = memberOf(schema, 'anyOf');
+  if (Array.isArray(alternatives)) return alternatives.map(typeOf).join(' or ');
+  const type = memberOf(schema, 'type');
+  const format = memberOf(schema, 'format');
+  const names = [type].flat().map((one) => (typeof one === 'string' ? (NAMES[one] ?? one) : 'anything'));
+  if (type === 'array') return `list of ${pluralOf(typeOf(memberOf(schema, 'items')))}`;
+  return `${names.join(' or ')}${typeof format === 'string' ? ` (${format})` : ''}`;
+}
+
+function pluralOf(type: string): string {
+  return type === 'object' ? 'objects' : type === 'text' ? 'texts' : type;
+}
+
+/** Returns the schema of the object: the schema itself, its items, or the alternative that is not null. */
+function objectOf(schema: unknown): unknown {
+  const items = memberOf(schema, 'items');
+  if (items !== undefined) return objectOf(items);
+  const alternatives = memberOf(schema, 'anyOf');
+  return Array.isArray(alternatives) ? alternatives.find((one) => isRecord(memberOf(one, 'properties'))) : schema;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}

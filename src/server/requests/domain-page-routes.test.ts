@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { domainName, instantAudit, startService } from '../../../test/support/running-service.ts';
+import type { Verification } from '../store/database.ts';
+import type { Visit } from '../store/visits/visit-statements.ts';
+
+const DOMAIN = 'example.com';
+const NO_ORIGIN = { address: () => '', signed: () => null };
+
+async function withPublished() {
+  const running = await startService(instantAudit, { RATE_LIMIT: 'off' });
+  const response = await running.request(`/api/llms-txt?domain=${DOMAIN}&tier=vip`, { headers: running.authorization });
+  const auditId = response.headers.get('x-service-audit-id') ?? '';
+  const figures = () => running.request(`/domains/${DOMAIN}/figures`, { headers: running.authorization });
+  return { ...running, auditId, figures };
+}
+
+describe('the page of a domain that is not published', () => {
+  test('gets 404, and shows how to publish the domain', async () => {
+    const { request, url } = await startService(instantAudit);
+    const response = await request(`/domains/${DOMAIN}`);
+    const html = await response.text();
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain(`'${url}/api/llms-txt?domain=example.com&amp;tier=vip'`);
+    expect(html).toContain('<form class="no-print" method="post" action="/domains/example.com">');
+    expect(html).toContain('href="/audits?example"');
+  });
+
+  test.each(['no%20domain', '127.0.0.1', '%3Cscript%3E', 'a'.repeat(300)])('%s is no domain', async (text) => {
+    const { request } = await startService(instantAudit);
+    expect((await request(`/domains/${text}`)).status).toBe(400);
+  });
+
+  test.each([
+    ['Example.COM', 'example.com'],
+    ['example.com.', 'example.com'],
+    ['m%C3%BCnchen.de', 'xn--mnchen-3ya.de'],
+  ])('%s redirects to the canonical URL of its domain', async (text, domain) => {
+    const { request } = await startService(instantAudit);
+    const response = await request(`/domains/${text}`, { redirect: 'manual' });
+    expect(response.status).toBe(308);
+    expect(response.headers.get('location')).toBe(`/domains/${domain}`);
+  });
+});
+
+describe('the page of a published domain', () => {
+  test('shows everyone the score, the hosted file and the badge, but no audit', async () => {
+    const { request, url, auditId, key } = await withPublished();
+    const response = await request(`/domains/${DOMAIN}`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain('AEO score 91 of 100');
+    expect(html).toContain(`<a href="/llms/example.com.txt?tier=vip">${url}/llms/example.com.txt?tier=vip</a>`);
+    expect(html).toContain('src="/api/badge?domain=example.com&amp;theme=light"');
+    expect(html).toContain(`'${url}/api/domains/example.com/visits'`);
+    expect(html).not.toContain(auditId);
+    expect(html).not.toContain(key);
+  });
+
+  test('says when its audits are no longer stored', async () => {
+    const { request, db } = await withPublished();
+    await db.deleteFrom('audits').execute();
+    expect(await (await request(`/domains/${DOMAIN}`)).text()).toContain('Its audits are no longer stored.');
+  });
+});
+
+describe('the statistics of a domain', () => {
+  test('need a key, also where live audits are public', async () => {
+    const { request } = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+    const response = await request(`/domains/${DOMAIN}/figures`);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('get 404 for a domain that is not published', async () => {
+    const { request, authorization } = await startService(instantAudit);
+    expect((await request(`/domains/${DOMAIN}/figures`, { headers: authorization })).status).toBe(404);
+  });
+
+  test('without visits show the scores with links to their audits', async () => {
+    const { figures, auditId, key } = await withPublished();
+    const response = await figures();
+    const html = await response.text();
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(html).toContain(`<a href="/audits/${auditId}">91 of 100`);
+    expect(html).toContain('Nobody has requested the file in these days.');
+    expect(html).toContain('No visits yet.');
+    expect(html).not.toContain('who they said');
+    expect(html).not.toContain(key);
+    expect(html).not.toContain('<html');
+  });
+
+  test('count visits by crawler, vendor, purpose and day', async () => {
+    const { figures, service } = await withPublished();
+    const visit = (userAgent: string) => {
+      const request = { domain: domainName(DOMAIN), url: '/llms/example.com.txt', userAgent, referer: null };
+      return new Promise<void>((recorded) => service.visits.record(request, NO_ORIGIN, Date.now(), recorded));
+    };
+    await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
+    await visit('Mozilla/5.0 (compatible; GPTBot/1.3)');
+    await visit('Mozilla/5.0 (compatible; ClaudeBot/1.0)');
+    const html = await (await figures()).text();
+    expect(html).toMatch(/AI crawlers<\/dt><dd class="number">3</);
+    expect(html).toMatch(/<bdi>GPTBot<\/bdi>.*?<td class="number">2</s);
+    expect(html).toMatch(/<bdi>OpenAI<\/bdi>.*?<td class="number">2<\/td><td class="number">66\.7%/s);
+    expect(html).toMatch(/<bdi>Training of models<\/bdi>.*?<td class="number">3<\/td><td class="number">100%/s);
+    expect(html).toContain('role="img"');
+    expect(html).toMatch(
+      /<bdi>All<\/bdi><\/th><td class="number">0<\/td><td class="number">3<\/td><td class="number">0</,
+    );
+  });
+
+  test('show the verification of crawlers in words', async () => {
+    const { figures, visitWriter } = await withPublished();
+    const time = new Date().toISOString();
+    const visitOf = (verification: Verification): Visit => ({
+      time,
+      domain: DOMAIN,
+      path: '/llms/example.com.txt',
+      class: 'ai_bot',
+      crawler: 'GPTBot',
+      vendor: 'OpenAI',
+      purpose: 'training',
+      userAgent: 'GPTBot/1.3',
+      referringHost: null,
+      verification,
+    });
+    await visitWriter.insert([visitOf('verified'), visitOf('verified'), visitOf('spoofed')]);
+    const html = await (await figures()).text();
+    const numbers = '<td class="number">2</td><td class="number">0</td><td class="number">1</td>';
+    expect(html).toContain(`<bdi>All</bdi></th>${numbers}`);
+    expect(html).toContain(`<bdi>GPTBot</bdi></th>${numbers}`);
+    expect(html.match(/OpenAI<\/span> <span class="tag[^"]*">\w+</g)).toEqual([
+      'OpenAI</span> <span class="tag tag-fail">spoofed<',
+      'OpenAI</span> <span class="tag tag-pass">verified<',
+      'OpenAI</span> <span class="tag tag-pass">verified<',
+    ]);
+  });
+
+  test('show user agents as text in one line', async () => {
+    const { figures, service } = await withPublished();
+    const userAgent = `\u202eGPTBot/1.3 <script>alert(1)</script>${'x'.repeat(400)}`;
+    const request = {
+      domain: domainName(DOMAIN),
+      url: '/llms/example.com.txt',
+      userAgent,
+      referer: 'https://a.com/"><b>',
+    };
+    await new Promise<void>((recorded) => service.visits.record(request, NO_ORIGIN, Date.now(), recorded));
+    const html = await (await figures()).text();
+    expect(html).toContain('GPTBot/1.3 &lt;script>alert(1)&lt;/script>xxx');
+    expect(html).not.toMatch(/<script|\u202e|x{200}|"><b>/);
+  });
+});

@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import type { DomainName } from '../../values/domain-name.ts';
+import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
+import { seenBy } from '../../web/layout/instance.ts';
+import { holderIdOf } from '../accounts/auth.ts';
+import type { PageContext } from '../app/contexts.ts';
+import { sendPage } from '../app/pages/html-reply.ts';
+import type { App } from '../app/plugin.ts';
+import { requestedDomain } from '../app/request-log.ts';
+import { DomainParams } from '../app/schemas.ts';
+import type { Audits } from '../audits/compose-audits.ts';
+import type { Publishing } from '../publishing/compose-publishing.ts';
+import type { MySites } from '../sites/compose-sites.ts';
+import type { Requests } from './compose-requests.ts';
+import type { DomainStatistics } from './pages/domain-statistics.tsx';
+
+/** Result of the form that checks the redirect. */
+const RedirectNotice = Type.Object({
+  isHosted: Type.Union([Type.Boolean(), Type.Null()]),
+  message: Type.String(),
+});
+
+/** Days of traffic on the page. */
+const TRAFFIC_DAYS = 30;
+
+/**
+ * `/domains/{domain}`, the public page of a published domain, for signed-in users also of one that is not, and
+ * `/domains/{domain}/figures`, its statistics for key holders as a part of that page. The key that owns the domain also gets the
+ * visits, and buttons that check the redirect and withdraw the domain.
+ */
+export async function domainsRoutes(
+  app: App,
+  { service, config, instance, notices }: PageContext<Audits & Requests & Publishing & MySites>,
+): Promise<void> {
+  const schema = { params: DomainParams };
+
+  app.get('/domains/:domain', { schema, config: { isReport: true } }, async (request, reply) => {
+    const domain = requestedDomain(request, request.params.domain, config);
+    if (domain !== request.params.domain) return reply.redirect(`/domains/${encodeURIComponent(domain)}`, 308);
+    const [published, newest] = await Promise.all([
+      service.publications.find(domain),
+      service.audits.newestScore(domain),
+    ]);
+    const { caller } = request;
+    const isListed = caller.kind === 'key' && (await service.sites.has(caller.key.id, domain));
+    const statistics =
+      published !== null && caller.kind === 'key'
+        ? await readStatistics({ service, instance }, domain, caller.key.id)
+        : null;
+    const { domainPage, unpublishedDomainPage } = await import('./pages/domain-page.tsx');
+    if (published === null) {
+      const audits = caller.kind === 'key' ? await service.audits.scoresOf(domain) : null;
+      const isKnown = caller.kind === 'key' && (newest !== null || isListed);
+      return sendPage(
+        reply.code(isKnown ? 200 : 404),
+        unpublishedDomainPage(seenBy(instance, request), domain, audits, isListed),
+      );
+    }
+    const check = await notices.take(request, reply, RedirectNotice);
+    return sendPage(reply, domainPage(seenBy(instance, request), published, newest, { statistics, check, isListed }));
+  });
+
+  app.get('/domains/:domain/figures', { config: { isForKeysOnly: true }, schema }, async (request, reply) => {
+    const domain = requestedDomain(request, request.params.domain, config);
+    const { domainStatistics } = await import('./pages/domain-statistics.tsx');
+    return sendPage(reply, domainStatistics(await readStatistics({ service, instance }, domain, holderIdOf(request))));
+  });
+}
+
+/** Reads the statistics of a domain as a key may see them. */
+export async function readStatistics(
+  { service, instance }: Pick<PageContext<Audits & Requests & Publishing & MySites>, 'service' | 'instance'>,
+  domain: DomainName,
+  keyId: string,
+): Promise<DomainStatistics> {
+  const owner = await service.publications.ownerOf(domain, keyId);
+  const isShown = owner === 'own' || owner === 'unpublished';
+  const now = Date.now();
+  const today = utcDay(isoTime(now));
+  const from = plusDays(today, 1 - TRAFFIC_DAYS);
+  const visits = isShown ? await service.domainVisits.read(domain, keyId, now) : null;
+  const traffic = isShown ? await service.domainTraffic.read(domain, keyId, from, today, now) : null;
+  const warning = owner === 'own' ? await service.publications.warningOfHosted(domain) : null;
+  const audits = await service.audits.scoresOf(domain);
+  return { domain, visits, traffic, warning, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
+}

@@ -1,0 +1,176 @@
+import { FURTHER_BUDGETS } from '../../../engine/audit-site.ts';
+import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
+import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
+import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
+import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';
+import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
+import { FURTHER_PAGES } from '../../../site/inventory/further-pages.ts';
+import { formatDate } from '../../../web/layout/format.ts';
+import type { Instance } from '../../../web/layout/instance.ts';
+import { renderPage } from '../../../web/layout/layout.tsx';
+import { breadcrumbsOf } from '../../../web/layout/page-json-ld.ts';
+
+/** Date of the last comparison of this page with the crawler's behaviour. */
+export const BOT_PAGE_DATE = '2026-11-20';
+
+/**
+ * Renders `/bot`: the crawler's user agents, its requests, its limits, and how to refuse it. The limits are read from the code that
+ * enforces them.
+ *
+ * @param about URL of this page in the user agents; null where the service has no public URL
+ */
+export function botPage(instance: Instance, about: string | null): string {
+  return renderPage(
+    instance,
+    {
+      title: 'The Citable crawler',
+      description:
+        'The crawler named Citable: its user agents, what it requests from a site and how often, how it follows robots.txt, and how to block it.',
+      path: '/bot',
+      jsonLd: [breadcrumbsOf(instance, [{ path: '/bot', name: 'Our crawler' }])],
+    },
+    <div class="prose">
+      <h1>The Citable crawler</h1>
+      <p class="lead">
+        Citable audits single websites when a person requests it. It feeds no search index and trains no model.
+      </p>
+      <p class="small muted">
+        Last compared with the crawler’s behaviour on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
+      </p>
+      <Identification about={about} />
+      <Requests />
+      <h2>How often it visits</h2>
+      <p>
+        It visits when a person requests an audit. Sites published here are audited once a day, and key holders can
+        schedule their own sites daily or weekly. A site is never audited twice at the same time: a second request joins
+        the first.
+      </p>
+      <h2>What it obeys</h2>
+      <p>
+        It follows the group <code>{OWN_TOKEN}</code> of{' '}
+        <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a>, or <code>*</code> where no group
+        names it. It reads no further page that robots.txt disallows. It does request the files above, the home page and
+        the addresses that the site itself lists: otherwise an audit could not show what crawlers get.{' '}
+        <code>Crawl-delay</code> is ignored; the limits above apply instead.
+      </p>
+      <Refusal />
+      <h2>Contact</h2>
+      <p>
+        Whoever runs this server decides what is audited
+        {about !== null && (
+          <>
+            {' '}
+            (<a href={instance.baseUrl()}>{instance.baseUrl()}</a>)
+          </>
+        )}
+        . Fetched content is used for the audit and its documents. The home page is stored as evidence, for 30 days
+        unless the operator chose otherwise, and readers of the report can see it.{' '}
+        <a href="/checks">The questions of the audit</a> are public.
+      </p>
+    </div>,
+  );
+}
+
+function Identification({ about }: { about: string | null }) {
+  const agents = userAgents(about);
+  return (
+    <>
+      <h2>How to recognize it</h2>
+      <p>
+        Every request names <code>{OWN_TOKEN}</code> in its user agent. Pages, robots.txt, sitemaps and llms.txt are
+        requested as a browser would:
+      </p>
+      <Agent text={agents.browser} />
+      <p>
+        The home page is requested once more with each of these {PROBED_TOKENS.length} user agents, to see whether the
+        server treats the crawlers of answer engines differently. Each ends in our own name, so that it deceives nobody:
+      </p>
+      <ul class="agents">
+        {PROBED_TOKENS.map((token) => (
+          <li key={token}>
+            <Agent text={agents.crawler(token)} />
+          </li>
+        ))}
+      </ul>
+      {about === null ? (
+        <p>
+          This server has no public address set (<code>BASE_URL</code>), so its user agents name none. Others run
+          Citable too: their user agents may name an address after the plus sign.
+        </p>
+      ) : (
+        <p>
+          The address after the plus sign is this page. Others run Citable too: a user agent that names another address
+          is not ours.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Requests() {
+  return (
+    <>
+      <h2>What it requests</h2>
+      <ul>
+        <li>
+          The home page, <code>/robots.txt</code>, <code>/llms.txt</code>, and at most two addresses that do not exist,
+          to see what the site returns for missing pages.
+        </li>
+        <li>
+          Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
+          them.
+        </li>
+        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt allows.</li>
+        <li>
+          Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
+          where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
+          {CANONICAL_SAMPLE} canonical addresses.
+        </li>
+        <li>
+          Once for each audit that writes an llms.txt, at most {FURTHER_PAGES} further pages, over{' '}
+          {FURTHER_BUDGETS.connectionsPerHost} connections: only those that robots.txt allows, and no more after a 429,
+          a 5xx or a challenge.
+        </li>
+      </ul>
+      <p>
+        A whole audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds, over
+        at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. The pages for an llms.txt are at most{' '}
+        {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, and stores no cookie. A request that
+        gets 429, a server error or no response is tried at most three times, after the time in <code>Retry-After</code>
+        , up to 10 seconds.
+      </p>
+    </>
+  );
+}
+
+function Refusal() {
+  return (
+    <>
+      <h2>How to block it</h2>
+      <ol>
+        <li>
+          To block it from further pages, disallow them in robots.txt:
+          <div class="code">
+            <pre>
+              User-agent: {OWN_TOKEN}
+              {'\n'}
+              Disallow: /
+            </pre>
+          </div>
+        </li>
+        <li>
+          To block it completely, return 403 to every user agent with the word <code>{OWN_TOKEN}</code>. Audits of the
+          site then fail without a score, and say that the site refused.
+        </li>
+      </ol>
+    </>
+  );
+}
+
+function Agent({ text }: { text: string }) {
+  return (
+    <div class="code">
+      <pre class="wrapped">{text}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { SiteFacts } from '../../logs/audited-site-facts.ts';
+import { joinWithSite, type PathRequests, type SiteJoin } from '../../logs/site-join.ts';
+import { type KnownFetches, type SitemapFetches, sitemapFetches } from '../../logs/sitemap-fetches.ts';
+import type { TrafficCount } from './store/traffic-store.ts';
+import { purposeOf, type TrafficCounts } from './traffic-rows.ts';
+
+/** Pages and paths listed in each part. */
+const MAX_LISTED = 50;
+/** Rules of robots.txt times paths: some tens of milliseconds of work. */
+const MAX_RULE_MATCHES = 500_000;
+/** Paths that are compared however many rules there are. */
+const MIN_PATHS = 10;
+
+const REFUSED = new Set([401, 403, 429]);
+
+/** Traffic compared with a domain's newest audit. */
+export interface AuditedTraffic extends Omit<SiteJoin, 'domain' | 'sitemap'> {
+  readonly audit_id: string;
+  readonly sitemap: SitemapFetches;
+  /** Requests whose paths were not compared: they have no row of their own, or there are too many rules. */
+  readonly not_compared: number;
+}
+
+/**
+ * Compares the paths that were requested with an audited site.
+ * @param days days with logs in the last weeks, in order
+ */
+export function joinWithAudit(
+  auditId: string,
+  site: SiteFacts,
+  { daily, paths }: TrafficCounts,
+  fetches: KnownFetches,
+  days: readonly string[],
+): AuditedTraffic {
+  const isCounted = (count: TrafficCount) => count.class === 'ai_bot' && count.verdict !== 'spoofed';
+  const rows = pathRequests(paths.filter((count) => isCounted(count) && count.path !== ''));
+  const rules = site.robotsTxt?.groups.reduce((sum, group) => sum + group.rules.length, 0) ?? 0;
+  const compared = rows.slice(0, Math.max(MIN_PATHS, Math.floor(MAX_RULE_MATCHES / (rules + 1))));
+  const { domain: _, sitemap: __, ...join } = joinWithSite(site, compared, { pages: MAX_LISTED, isIncomplete: true });
+  const all = daily.filter(isCounted).reduce((sum, { requests }) => sum + requests, 0);
+  return {
+    audit_id: auditId,
+    ...join,
+    sitemap: sitemapFetches(site, fetches, days, MAX_LISTED),
+    not_compared: all - compared.reduce((sum, { requests }) => sum + requests, 0),
+  };
+}
+
+/** Sums the statuses and verdicts of each crawler and path, most requests first. */
+function pathRequests(counts: readonly TrafficCount[]): PathRequests[] {
+  const groups = Map.groupBy(counts, ({ crawler, vendor, path }) => `${path} ${crawler}\n${vendor}`);
+  return [...groups.values()]
+    .flatMap((group): PathRequests[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const sumIf = (matches: (count: TrafficCount) => boolean) =>
+        group.reduce((sum, count) => (matches(count) ? sum + count.requests : sum), 0);
+      return [
+        {
+          crawler: first.crawler === '' ? null : first.crawler,
+          vendor: first.vendor === '' ? null : first.vendor,
+          purpose: purposeOf(first.crawler),
+          path: first.path,
+          requests: sumIf(() => true),
+          // Queries are not stored.
+          hasQueries: true,
+          errors: sumIf(({ status }) => status >= 400),
+          notFound: sumIf(({ status }) => status === 404 || status === 410),
+          // 304 is no redirect (RFC 9110 §15.4.5).
+          redirects: sumIf(({ status }) => status >= 300 && status < 400 && status !== 304),
+          refused: sumIf(({ status }) => REFUSED.has(status)),
+          refusedVerified: sumIf(({ status, verdict }) => REFUSED.has(status) && verdict === 'verified'),
+        },
+      ];
+    })
+    .toSorted((a, b) => b.requests - a.requests || (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,263 @@
+import Type from 'typebox';
+import type { CsvCell } from '../../values/csv.ts';
+import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
+import { holderIdOf } from '../accounts/auth.ts';
+import type { RouteContext } from '../app/contexts.ts';
+import { negotiateFormat, sendCsv } from '../app/downloads.ts';
+import { Refusal, refuseParameter } from '../app/errors.ts';
+import type { App } from '../app/plugin.ts';
+import { requestedDomain } from '../app/request-log.ts';
+import {
+  CLASS_COUNTS,
+  Count,
+  Day,
+  DomainParams,
+  exactly,
+  FormatQuery,
+  failure,
+  integerOrNull,
+  OWNED_DOMAIN_FAILURES,
+  orNull,
+  Purpose,
+  Text,
+  Time,
+  textOrNull,
+  Uuid,
+  Verifications,
+} from '../app/schemas.ts';
+import type { Requests } from './compose-requests.ts';
+import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from './domain-traffic.ts';
+import type { AuditedTraffic } from './traffic-join.ts';
+import {
+  impostors,
+  landingPages,
+  type TrafficGroup,
+  type TrafficRow,
+  trafficRows,
+  trafficTotals,
+} from './traffic-rows.ts';
+
+const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+const Group = Type.Enum(['crawler', 'path', 'status', 'day']);
+
+const TrafficQuery = Type.Object({
+  from: Type.Optional(
+    Type.String({ pattern: DAY_PATTERN, description: 'first day in UTC; default: 29 days before `to`' }),
+  ),
+  to: Type.Optional(Type.String({ pattern: DAY_PATTERN, description: 'last day in UTC; default: today' })),
+  group: Type.Optional({ ...Group, default: 'crawler', description: 'grouping of `rows`' }),
+  ...FormatQuery.properties,
+});
+
+const SiteTraffic = Type.Unsafe<AuditedTraffic>(
+  exactly(
+    {
+      audit_id: Uuid,
+      gathered_at: Time,
+      forbidden: orNull(
+        Type.Array(
+          exactly({
+            crawler: Text,
+            vendor: Text,
+            robots: Type.String({ description: 'its vendor’s statement about robots.txt' }),
+            line: Type.Integer({ minimum: 1, description: 'line of the rule in robots.txt' }),
+            rule: Text,
+            requests: Count,
+            paths: Type.Array(Text),
+          }),
+          { description: 'requests that robots.txt forbids; null if it was not read' },
+        ),
+      ),
+      maybe_forbidden: Type.Integer({
+        minimum: 0,
+        description: 'requests that are forbidden or allowed depending on their query string',
+      }),
+      not_compared: Type.Integer({ minimum: 0, description: 'requests whose paths were not compared' }),
+      sitemap: exactly({
+        entries: Count,
+        pages: Type.Integer({ minimum: 0, description: 'compared entries' }),
+        since: Type.String({ description: 'first counted day, at most 30 days ago; "" without logs' }),
+        days_with_logs: Count,
+        fetched: Count,
+        not_fetched: Count,
+        unknown: Count,
+        not_fetched_pages: Type.Array(exactly({ url: Text, last_fetch: textOrNull() }), { maxItems: 50 }),
+      }),
+      broken_pages: Type.Array(
+        exactly({
+          path: Text,
+          in_sitemap: Type.Boolean(),
+          not_found: Count,
+          redirects: Count,
+          crawlers: Type.Array(Text),
+        }),
+        { maxItems: 50, description: 'requested pages that are missing (404, 410) or redirect' },
+      ),
+      refusals: Type.Array(
+        exactly({
+          crawler: textOrNull(),
+          vendor: textOrNull(),
+          verified: Count,
+          unverified: Count,
+          paths: Type.Array(Text),
+        }),
+        {
+          description:
+            'requests that got 401, 403 or 429; for verified crawlers, these prove that something blocks them',
+        },
+      ),
+    },
+    { description: 'comparison with the newest audit, without impostors' },
+  ),
+);
+
+const DomainTraffic = exactly({
+  domain: Text,
+  from: Day,
+  to: Day,
+  group: Group,
+  totals: exactly({
+    ...CLASS_COUNTS,
+    bytes: Type.Integer({ minimum: 0, description: 'sent to AI crawlers' }),
+    errors: Type.Integer({ minimum: 0, description: 'responses to AI crawlers with a 4xx or 5xx status' }),
+    verification: Verifications,
+  }),
+  trend: Type.Array(exactly({ day: Day, vendor: textOrNull(), purpose: orNull(Purpose), requests: Count }), {
+    description: 'requests of AI crawlers, oldest day first',
+  }),
+  rows: Type.Array(
+    exactly({
+      day: textOrNull({ format: 'date' }),
+      path: textOrNull({ description: '"" for paths that are not listed' }),
+      status: integerOrNull(),
+      crawler: textOrNull(),
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      requests: Count,
+      bytes: Count,
+      errors: Type.Integer({ minimum: 0, description: 'responses with a 4xx or 5xx status' }),
+      verification: Verifications,
+      last_at: Time,
+    }),
+    {
+      maxItems: 10_000,
+      description:
+        'requests of AI crawlers by crawler; by path and crawler; by status and crawler; or by day, vendor and purpose. Other fields are null. Most requests first; days in order',
+    },
+  ),
+  referrals: Type.Array(exactly({ vendor: textOrNull(), path: Text, visits: Count }), {
+    maxItems: 1_000,
+    description: 'visitors sent by AI assistants, by landing page, most first',
+  }),
+  impostors: Type.Array(exactly({ crawler: textOrNull(), vendor: textOrNull(), requests: Count, last_at: Time }), {
+    description: 'requests from addresses that are not the vendor’s, by the claimed crawler',
+  }),
+  site: orNull(SiteTraffic),
+});
+
+/** Days that are read when no range is named. */
+const DEFAULT_DAYS = 30;
+const COLUMNS = [
+  'day',
+  'path',
+  'status',
+  'crawler',
+  'vendor',
+  'purpose',
+  'requests',
+  'bytes',
+  'errors',
+  'verified',
+  'unverified',
+  'spoofed',
+  'last_at',
+];
+
+/** `GET /api/domains/{domain}/traffic`: AI crawlers on a published domain's own site. Not part of the contract. */
+export default async function domainTrafficRoutes(
+  app: App,
+  { domainTraffic, config }: Pick<Requests, 'domainTraffic'> & Pick<RouteContext, 'config'>,
+): Promise<void> {
+  app.get(
+    '/api/domains/:domain/traffic',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getTraffic',
+        summary: 'AI crawlers on a domain’s own site',
+        description: `For the key that owns the domain, from the access logs sent. Requests of AI crawlers by crawler, path, status or day, for at most ${MAX_TRAFFIC_DAYS} days; visitors sent by AI assistants; impostors; and a comparison with the newest audit: requests that robots.txt forbids, sitemap pages that no AI search crawler fetched, missing pages, and refusals. CSV has only the rows.`,
+        params: DomainParams,
+        querystring: TrafficQuery,
+        response: {
+          200: {
+            description: 'The traffic of these days',
+            content: {
+              'application/json': { schema: DomainTraffic },
+              'text/csv': { schema: { type: 'string' } },
+            },
+          },
+          400: failure('A parameter is repeated or not accepted'),
+          ...OWNED_DOMAIN_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requestedDomain(request, request.params.domain, config);
+      const now = Date.now();
+      const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
+      const group: TrafficGroup = request.query.group ?? 'crawler';
+      const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to, now);
+      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(toJson(traffic, group));
+      return sendCsv(reply, `${domain}-traffic.csv`, COLUMNS, trafficRows(traffic, group).map(cellsOf));
+    },
+  );
+}
+
+/** @throws Refusal for a day that does not exist, and for a range that is empty or too long */
+function rangeOf(query: { readonly from?: string; readonly to?: string }, today: string) {
+  for (const name of ['from', 'to'] as const) {
+    const day = query[name];
+    if (day !== undefined && !isDay(day)) throw refuseParameter(name);
+  }
+  const to = query.to ?? today;
+  const from = query.from ?? plusDays(to, 1 - DEFAULT_DAYS);
+  if (from > to) throw new Refusal(400, 'The parameter from must not be after to.');
+  if (from <= plusDays(to, -MAX_TRAFFIC_DAYS)) {
+    throw new Refusal(400, `The range may have ${MAX_TRAFFIC_DAYS} days; request it in parts.`);
+  }
+  return { from, to };
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && utcDay(isoTime(time)) === text;
+}
+
+function toJson(traffic: DomainTrafficRead, group: TrafficGroup) {
+  const { domain, from, to, daily, paths, site } = traffic;
+  return {
+    domain,
+    from,
+    to,
+    group,
+    totals: trafficTotals(daily),
+    trend: trafficRows(traffic, 'day').map(({ day, vendor, purpose, requests }) => ({
+      day: day ?? '',
+      vendor,
+      purpose,
+      requests,
+    })),
+    rows: trafficRows(traffic, group).map(({ lastAt, ...row }) => ({ ...row, last_at: lastAt })),
+    referrals: landingPages(paths),
+    impostors: impostors(daily).map(({ lastAt, ...impostor }) => ({ ...impostor, last_at: lastAt })),
+    site,
+  };
+}
+
+function cellsOf(row: TrafficRow): CsvCell[] {
+  const { day, path, status, crawler, vendor, purpose, requests, bytes, errors, verification, lastAt } = row;
+  const { verified, unverified, spoofed } = verification;
+  const key = [day, path, status, crawler, vendor, purpose];
+  return [...key, requests, bytes, errors, verified, unverified, spoofed, lastAt];
+}

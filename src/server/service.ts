@@ -1,0 +1,154 @@
+import { EventEmitter } from 'node:events';
+import type { AuditEngine, CompleteInventory } from '../engine/engine-protocol.ts';
+import type { Outside } from '../site/gather/published-file.ts';
+import { parseBytes } from '../values/byte-size.ts';
+import type { Config } from '../values/config.ts';
+import type { Log } from '../values/log.ts';
+import type { OwnUrls } from '../values/own-url.ts';
+import { composeAccounts } from './accounts/compose-accounts.ts';
+import { composeAudits } from './audits/compose-audits.ts';
+import { Maintenance } from './maintenance.ts';
+import { composePublishing } from './publishing/compose-publishing.ts';
+import { Readiness, SnapshotHealth } from './readiness.ts';
+import { composeRequests } from './requests/compose-requests.ts';
+import { visitDeletion } from './requests/delete-visits.ts';
+import { TrafficStore } from './requests/store/traffic-store.ts';
+import { VisitStore } from './requests/store/visit-store.ts';
+import { composeSites } from './sites/compose-sites.ts';
+import { MAX_SITES } from './sites/sites.ts';
+import { Heartbeat } from './store/heartbeat.ts';
+import { RetentionClock } from './store/retention-clock.ts';
+import { SecretStore } from './store/secrets.ts';
+import type { SnapshotStore } from './store/snapshots/snapshot-store.ts';
+import type { StatementMetrics } from './store/statement-metrics.ts';
+import type { Store } from './store/store.ts';
+
+export interface ServiceDependencies {
+  readonly store: Omit<Store, 'close'>;
+  /** Metrics of the store's database. */
+  readonly statements: StatementMetrics;
+  /** Null when snapshots are not stored. */
+  readonly snapshots: SnapshotStore | null;
+  readonly engine: AuditEngine;
+  readonly completeInventory: CompleteInventory;
+  readonly log: Log;
+  /** Returns the service's own URLs. Called only once the service listens. */
+  readonly urls: () => OwnUrls;
+  readonly config: Pick<
+    Config,
+    | 'RUN_AUDITS'
+    | 'SCHEDULES'
+    | 'MAX_RUNNING_AUDITS'
+    | 'MAX_AUDITS_PER_HOST'
+    | 'MAX_QUEUED_AUDITS'
+    | 'AUDIT_RETENTION_DAYS'
+    | 'SNAPSHOT_RETENTION_DAYS'
+    | 'VISIT_RETENTION_DAYS'
+    | 'STORAGE_PER_KEY'
+    | 'STORAGE_EVICT'
+    | 'MIN_FREE_DISK'
+    | 'DATA_DIR'
+    | 'DATABASE_URL'
+    | 'SNAPSHOT_STORE'
+    | 'INDEX_COUNTS'
+    | 'REQUIRE_OWNERSHIP'
+    | 'CITABLE_COMMAND'
+  >;
+  /** Access to the files that vendors publish about their crawlers. */
+  readonly outside: Outside;
+}
+
+export type Service = ReturnType<typeof createService>;
+
+/** Puts the features together, once. Nothing runs until `start` or the first live audit. */
+export function createService(dependencies: ServiceDependencies) {
+  const { store, snapshots, log, urls, config } = dependencies;
+  const { db } = store;
+  const changes = new EventEmitter<{ change: [domain: string] }>();
+  const onChange = (domain: string) => void changes.emit('change', domain);
+  const baseUrl = () => urls().usable;
+  const secrets = new SecretStore(db);
+  const limits = { bytes: parseBytes(config.STORAGE_PER_KEY), domains: MAX_SITES };
+  const traffic = new TrafficStore(db, limits);
+  const visits = new VisitStore(db);
+  const deleteVisitsOf = visitDeletion({ visits, traffic });
+  const shared = { ...dependencies, db, secrets, limits, baseUrl, onChange, deleteVisitsOf };
+
+  const accounts = composeAccounts(shared);
+  const { useCases: audits, ...auditParts } = composeAudits({
+    ...shared,
+    onFinished(audit) {
+      onChange(audit.domain);
+      publishing.renew(audit);
+    },
+  });
+  const lower = { ...shared, ...audits, ...auditParts.stores, queue: audits.auditQueue };
+  const sites = composeSites({ ...lower, batches: audits.batches });
+  const { publishing, ...published } = composePublishing(lower);
+  const { publications } = published.useCases;
+  const requests = composeRequests({ ...lower, stores: { visits, traffic }, publications });
+  const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
+  const snapshotHealth = new SnapshotHealth(snapshots, log);
+  const maintenance = new Maintenance({
+    store,
+    stores: {
+      ...auditParts.stores,
+      ...sites.stores,
+      ...published.stores,
+      visits,
+      traffic,
+      retention: new RetentionClock(db),
+    },
+    snapshots,
+    queue: audits.auditQueue,
+    batches: audits.batches,
+    publishing,
+    ipRanges: requests.visits.ipRanges,
+    log,
+    config,
+  });
+
+  return {
+    /** Returns the URL that clients reach the service by, without a slash at its end; a local one if none is known. */
+    baseUrl,
+    ...accounts,
+    ...audits,
+    ...sites.useCases,
+    ...published.useCases,
+    ...requests,
+    /** Emits a domain when a live audit of it has finished, or its hosted text has changed. */
+    changes,
+    readiness,
+    snapshotHealth,
+    maintenance,
+    /** Metrics since the start. */
+    metrics: {
+      audits: auditParts.metrics,
+      statements: dependencies.statements,
+      /** Returns the bytes of the write-ahead log; null where the database is a server. */
+      writeAheadLog: async () => (await store.writeAheadLog?.bytes()) ?? null,
+      visits: requests.visits.recorder,
+      verification: {
+        pending: () => requests.visits.verifier.pending,
+        files: () => requests.visits.ipRanges.counts(Date.now()),
+      },
+      queue: () => audits.auditQueue.occupancy(),
+    },
+
+    /** Takes over the live audits that an earlier process left unfinished. */
+    async start(): Promise<void> {
+      void snapshotHealth.check(performance.now());
+      // If this fails, the hourly maintenance deletes them.
+      const deleting = audits.batches.deleteIncomplete(Date.now());
+      await deleting.catch((err: unknown) => log.error({ err }, 'batches not deleted'));
+      await audits.auditQueue.start();
+    },
+
+    /** Ends live audits: running ones may finish for `graceMs`, the rest stays queued for the next start. */
+    async stop(graceMs: number): Promise<void> {
+      readiness.stop();
+      await Promise.all([maintenance.stop(), requests.visits.stop(), audits.auditQueue.stop(graceMs)]);
+      await published.stop();
+    },
+  };
+}
