@@ -198,14 +198,14 @@ const Settings = Type.Object({
   STORAGE_EVICT: Type.Enum(['off', 'oldest'], {
     default: 'off',
     title:
-      'Whether the oldest audits of a key whose storage is full are deleted for new ones. The newest of each site, and those of the last 24 hours, stay.',
+      'Whether the oldest audits of a key whose storage is full are deleted for new ones. Its newest of each site, and those of the last 24 hours, stay.',
     description: 'off or oldest',
   }),
   MIN_FREE_DISK: Type.String({
     pattern: `${BYTE_SIZE}|^off$`,
     default: '1GB',
     title:
-      'Free space of the disk of `DATA_DIR`, at most 5 % of the disk. Below it, audits and uploads get 503, and visits are still recorded. Ignored when nothing is stored in `DATA_DIR`.',
+      'Free space of the disk of `DATA_DIR`, at most 5 % of the disk. Below it, new audits and uploads get 507, queued audits wait, and visits are still recorded. Ignored when nothing is stored in `DATA_DIR`.',
     description: 'a size such as 500MB or 1GB, or off',
   }),
   REQUIRE_OWNERSHIP: Type.Enum(['off', 'dns'], {

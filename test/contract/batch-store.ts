@@ -109,4 +109,12 @@ export function batchStoreContract(open: () => Promise<{ readonly db: Kysely<Dat
     expect(await batches.entriesAfter('two', -1, 10)).toEqual([]);
     for (const id of ['one', 'three']) expect(await batches.entriesAfter(id, -1, 10)).toHaveLength(3);
   });
+
+  test('those of one key are deleted without those of others', async () => {
+    await insert({ ...BATCH, id: 'two', finishedAt: AT });
+    await insert({ ...BATCH, id: 'three', keyId: 'other', finishedAt: AT });
+    expect(await batches.deleteOneFinishedBefore(LATER, 'other')).toBe(true);
+    expect(await batches.deleteOneFinishedBefore(LATER, 'other')).toBe(false);
+    expect(await batches.find('two')).not.toBeNull();
+  });
 }

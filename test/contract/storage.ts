@@ -125,7 +125,7 @@ export function storageContract(open: () => Promise<Store>): void {
     expect(await new SiteStore(db).add('a', ['four.com'], AT, 2)).toBeNull();
   });
 
-  test('the oldest audits of a key are listed, without the newest of each site that was done', async () => {
+  test('the oldest audits of a key are listed, for the service without its newest of each site that was done', async () => {
     const finished = (domain: string, finishedAt: string, status: 'done' | 'failed' = 'done', keyId = 'a') =>
       storeFinished(db, { domain, keyId }, { finishedAt, status });
     const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
@@ -135,7 +135,15 @@ export function storageContract(open: () => Promise<Store>): void {
     await finished('one.com', day(2));
     await finished('two.com', day(1));
     await finished('one.com', day(5), 'failed');
-    const ids = (await new StorageStore(db).oldestAudits('a', day(4), 9, true)).map(({ id }) => id);
-    expect(ids).toEqual([old, failed]);
+    const three = await finished('three.com', day(1));
+    await finished('three.com', day(2), 'done', 'b');
+    const idsOf = async (budget: string, by: string | null) =>
+      (await new StorageStore(db).oldestAudits(budget, day(4), 9, true, by)).map(({ id }) => id);
+    expect(await idsOf('a', null)).toEqual([old, failed]);
+    expect(await idsOf('b', null)).toEqual([]);
+    // What the key itself deletes may be the newest.
+    const own = await idsOf('a', 'a');
+    expect(own).toHaveLength(5);
+    expect(own).toContain(three);
   });
 }

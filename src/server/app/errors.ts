@@ -52,6 +52,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   too_many_sites: 409,
   // RFC 4918 §11.5: the request must not be repeated until the user has made room.
   storage_full: 507,
+  disk_low: 507,
   site_not_found: 404,
   quota_used: 429,
   key_not_found: 404,

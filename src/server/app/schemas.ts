@@ -155,7 +155,11 @@ export const OWNED_DOMAIN_FAILURES = {
 };
 
 /** Failures of requests that store something for a key. */
-export const STORAGE_FAILURES = { 507: failure('The storage of the key is full: the error says what to delete') };
+export const STORAGE_FAILURES = {
+  507: failure(
+    'The storage of the key is full: the error says what to delete. With Retry-After: the disk of the service is nearly full',
+  ),
+};
 
 /** Errors of routes with a tier, where tier vip is made from a live audit. */
 export const TIERED_FAILURES = {

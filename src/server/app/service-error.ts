@@ -26,6 +26,8 @@ export type ServiceErrorCode =
   | 'too_many_sites'
   /** The key has used the storage that it may use. */
   | 'storage_full'
+  /** The disk has less free space than it must have. */
+  | 'disk_low'
   /** The domain is not in the list of the key. */
   | 'site_not_found'
   /** The key has requested as many audits as it may on a day. */

@@ -17,6 +17,7 @@ import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { StorageBudget } from './storage-budget.ts';
 import { AuditStore } from './store/audit-store.ts';
+import { BatchStore } from './store/batch-store.ts';
 import { LiveAuditStore } from './store/live-audit-store.ts';
 
 /** Remembers what was let go of. */
@@ -66,7 +67,14 @@ async function openRunner<Jobs extends RowJobs>(
       snapshots: null,
       engine,
       log,
-      storage: new StorageBudget({ storage: new StorageStore(db), audits, snapshots: null, log, ...budget }),
+      storage: new StorageBudget({
+        storage: new StorageStore(db),
+        audits,
+        batches: new BatchStore(db),
+        snapshots: null,
+        log,
+        ...budget,
+      }),
       metrics: new AuditMetrics(),
       onFinished: () => undefined,
       onBatchEnded: () => undefined,

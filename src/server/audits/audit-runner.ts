@@ -117,6 +117,8 @@ export class AuditRunner {
   async #fill(): Promise<void> {
     const { maxRunning: slots, maxPerHost: perHost } = this.#limits;
     while (!this.#stopping && this.#running.size < slots) {
+      // They stay queued until the next poll that finds room.
+      if (await this.#context.storage.isDiskLow()) return;
       const running = [...this.#running.values()].map(({ client }) => client);
       const taken = await this.#context.live.take({ slots, running, recent: this.#recentClients(), perHost });
       if (taken === null) return;

@@ -56,6 +56,7 @@ export function composeAudits(dependencies: AuditsDependencies) {
   const storage = new StorageBudget({
     storage: new StorageStore(db),
     audits,
+    batches,
     snapshots,
     log,
     limits,

@@ -5,6 +5,7 @@ import { DISK_FULL, RETRY_AFTER_SECONDS, ServiceError } from '../app/service-err
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import { StorageFull, type StorageLimits, type StorageStore } from '../store/storage.ts';
 import type { AuditStore } from './store/audit-store.ts';
+import type { BatchStore } from './store/batch-store.ts';
 
 const DAY_MS = 86_400_000;
 /** Part of a small disk that stays free, where the floor in bytes would be most of it. */
@@ -17,6 +18,7 @@ const EVICTED_TO = 0.95;
 export interface StorageBudgetContext {
   readonly storage: StorageStore;
   readonly audits: AuditStore;
+  readonly batches: BatchStore;
   /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
   readonly log: Log;
@@ -45,10 +47,10 @@ export class StorageBudget {
   /**
    * Stores something new, if there is room.
    * @param store checks the budget in its transaction
-   * @throws ServiceError `storage_full`, `too_many_sites`, `store_unwritable`, and what `store` throws
+   * @throws ServiceError `storage_full`, `too_many_sites`, `disk_low`, and what `store` throws
    */
   async admit<Result>(store: () => Promise<Result>): Promise<Result> {
-    if (await this.#isDiskLow()) throw diskFullError();
+    if (await this.isDiskLow()) throw new ServiceError('disk_low', DISK_FULL, { retryAfter: RETRY_AFTER_SECONDS });
     try {
       return await store();
     } catch (error) {
@@ -63,7 +65,6 @@ export class StorageBudget {
 
   /** Returns why a queued audit must not start: its key's storage was filled while it waited. Null when it may. */
   async whyNotStart(budget: string): Promise<ServiceError | null> {
-    if (await this.#isDiskLow()) return diskFullError();
     const { limits, evicts, storage } = this.#context;
     const used = limits.bytes === null ? 0 : await storage.usedBy(budget);
     if (limits.bytes === null || used <= limits.bytes || (evicts && (await this.#evict(budget)))) return null;
@@ -75,16 +76,21 @@ export class StorageBudget {
   }
 
   /**
-   * Deletes the audits of a key that were finished before a time, with their snapshots. The newest of each site that was done stays.
+   * Deletes the audits of a key that were finished before a time, with their snapshots, and its batches.
    * @returns how many @throws KeyEnded
    */
-  async deleteAudits(keyId: string, before: string): Promise<number> {
-    let deleted = 0;
-    for (let some = -1; some !== 0; deleted += some) some = await this.#deleteSome(keyId, before, keyId);
-    return deleted;
+  async deleteAudits(keyId: string, before: string): Promise<{ audits: number; batches: number }> {
+    let audits = 0;
+    for (let some = -1; some !== 0; audits += some) some = await this.#deleteSome(keyId, before, keyId);
+    let batches = 0;
+    while (await this.#context.batches.deleteOneFinishedBefore(before, keyId)) batches += 1;
+    return { audits, batches };
   }
 
-  /** Deletes the oldest audits, but none younger than a day, and no site's newest. @returns whether there is room now */
+  /**
+   * Deletes the oldest audits, but none younger than a day, and not the key's newest of a site.
+   * @returns whether there is room now
+   */
   async #evict(budget: string): Promise<boolean> {
     const { storage, limits, log } = this.#context;
     const goal = (limits.bytes ?? 0) * EVICTED_TO;
@@ -123,14 +129,14 @@ export class StorageBudget {
     return new ServiceError('storage_full', message);
   }
 
-  async #isDiskLow(): Promise<boolean> {
-    const { disk } = this.#context;
+  /** Returns whether the disk has less free space than it must have. Then nothing new is accepted, and queued audits wait. */
+  async isDiskLow(): Promise<boolean> {
+    const { disk, log } = this.#context;
     // A disk that cannot be read is no reason to refuse: writing says what is wrong.
     const found = disk && (await statfs(disk.folder).catch(() => null));
-    return !!found && found.bavail * found.bsize < Math.min(disk.floor, found.blocks * found.bsize * FREE_PART);
+    const free = found ? found.bavail * found.bsize : Infinity;
+    const isLow = !!found && free < Math.min(disk.floor, found.blocks * found.bsize * FREE_PART);
+    if (isLow) log.oncePerMinute('disk nearly full', { free_bytes: free });
+    return isLow;
   }
-}
-
-function diskFullError(): ServiceError {
-  return new ServiceError('store_unwritable', DISK_FULL, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -7,7 +7,15 @@ import { entityTag, isNotModified } from '../app/caching.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import type { App } from '../app/plugin.ts';
 import { requestedDomain } from '../app/request-log.ts';
-import { DomainParams, FAULT, failure, KEY_OPTIONAL, NOT_MODIFIED, TierQuery } from '../app/schemas.ts';
+import {
+  DomainParams,
+  FAULT,
+  failure,
+  KEY_OPTIONAL,
+  NOT_MODIFIED,
+  STORAGE_FAILURES,
+  TierQuery,
+} from '../app/schemas.ts';
 import type { Publishing } from './compose-publishing.ts';
 import type { HostedLlmsTxt } from './publications.ts';
 
@@ -49,6 +57,7 @@ export default async function hostedLlmsTxtRoutes(
           429: failure('Too many live audits with this key'),
           500: FAULT,
           502: failure('The site could not be read; X-Service-Audit-Id names the failed audit'),
+          ...STORAGE_FAILURES,
           503: failure(
             'Too many audits are waiting, nothing can be stored for now, there is no public URL to publish at, or the service is stopping',
           ),

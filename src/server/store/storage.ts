@@ -91,8 +91,8 @@ export class StorageStore {
   }
 
   /**
-   * Returns audits of a budget that were finished before a time, the oldest first. The newest of each site that was done is not among
-   * them.
+   * Returns audits of a budget that were finished before a time, the oldest first. For the service, the budget's newest of each site that
+   * was done is not among them.
    * @param withSnapshots whether those that have a snapshot are among them
    * @param by the key that deletes them; null for the service @throws KeyEnded
    */
@@ -114,18 +114,21 @@ export class StorageStore {
         .where('kind', '=', 'live')
         .where('finished_at', '<', before)
         .$if(!withSnapshots, (query) => query.where('has_snapshot', '=', 0))
-        .where(({ eb, or, exists, selectFrom }) =>
-          or([
-            eb('status', '=', 'failed'),
-            exists(
-              selectFrom('audits as newer')
-                .select('newer.id')
-                .whereRef('newer.domain', '=', 'audits.domain')
-                .where('newer.kind', '=', 'live')
-                .where('newer.status', '=', 'done')
-                .whereRef('newer.finished_at', '>', 'audits.finished_at'),
-            ),
-          ]),
+        .$if(by === null, (query) =>
+          query.where(({ eb, or, exists, selectFrom }) =>
+            or([
+              eb('status', '=', 'failed'),
+              exists(
+                selectFrom('audits as newer')
+                  .select('newer.id')
+                  .whereRef('newer.domain', '=', 'audits.domain')
+                  .whereRef('newer.budget', '=', 'audits.budget')
+                  .where('newer.kind', '=', 'live')
+                  .where('newer.status', '=', 'done')
+                  .whereRef('newer.finished_at', '>', 'audits.finished_at'),
+              ),
+            ]),
+          ),
         )
         .orderBy('finished_at')
         .limit(limit)

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<number, { readonly title: string; readonly advice?:
   405: { title: 'This address does not support that', advice: 'Open it from a link or a form of this site.' },
   429: { title: 'Too many requests' },
   500: { title: 'Something went wrong here', advice: 'This is our fault, not yours.' },
-  507: { title: 'Your storage is full' },
+  507: { title: 'The storage is full' },
   503: { title: 'This is not possible right now' },
 };
 

@@ -129,8 +129,10 @@ export class TrafficClient {
   /** @throws SendRefused when the same request can never succeed */
   #problemOf({ status, headers }: Response, error: unknown): { problem: string; retryAfterMs: number } {
     const reason = typeof error === 'string' ? `: ${quote(error, 300)}` : '.';
-    if (status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 507)) {
-      const seconds = Number(headers.get('retry-after') ?? 0);
+    const seconds = Number(headers.get('retry-after') ?? 0);
+    // Only the key's owner can make room. A disk without room is the operator's, and the response says when to retry.
+    const isStorageOfKeyFull = status === 507 && seconds === 0;
+    if (status === 408 || status === 425 || status === 429 || (status >= 500 && !isStorageOfKeyFull)) {
       const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : 0;
       return { problem: `The service returned status ${status}${reason}`, retryAfterMs };
     }

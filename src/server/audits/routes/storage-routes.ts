@@ -38,12 +38,15 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'deleteAudits',
-        summary: 'Delete old audits',
+        summary: 'Delete old audits and batches',
         description:
-          'Deletes the audits of the key that finished before a day, with their snapshots. The newest of each site that was done stays.',
+          'Deletes all audits that count for the key and finished before a day, with their reports, snapshots and shared links, and its batches that finished before it. The newest audit of each site is deleted, too. Unfinished audits, published texts, access logs and visits stay.',
         querystring: Type.Object({ before: Before }),
         response: {
-          200: exactly({ deleted: Type.Integer({ minimum: 0, description: 'number of audits' }) }),
+          200: exactly({
+            deleted_audits: Type.Integer({ minimum: 0 }),
+            deleted_batches: Type.Integer({ minimum: 0 }),
+          }),
           400: failure('The parameter is missing, repeated or not accepted, or a body was sent that is not JSON'),
           ...BODY_FAILURES,
         },
@@ -52,7 +55,8 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
     async (request) => {
       const { before } = request.query;
       if (!/^\d{4}-\d\d-\d\d$/.test(before) || Number.isNaN(Date.parse(before))) throw refuseParameter('before');
-      return { deleted: await storage.deleteAudits(holderIdOf(request), before) };
+      const { audits, batches } = await storage.deleteAudits(holderIdOf(request), before);
+      return { deleted_audits: audits, deleted_batches: batches };
     },
   );
 }

@@ -107,12 +107,13 @@ export class BatchStore {
       .execute();
   }
 
-  /** Deletes one batch that was finished before a time. Returns whether there was one. */
-  async deleteOneFinishedBefore(time: string): Promise<boolean> {
+  /** Deletes one batch that was finished before a time. Returns whether there was one. @param keyId null: of any key */
+  async deleteOneFinishedBefore(time: string, keyId: string | null = null): Promise<boolean> {
     const row = await this.#db
       .selectFrom('batches')
       .select('id')
       .where('finished_at', '<', time)
+      .$if(keyId !== null, (query) => query.where('key_id', '=', keyId ?? ''))
       .orderBy('finished_at')
       .limit(1)
       .executeTakeFirst();
