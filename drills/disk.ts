@@ -55,9 +55,10 @@ async function runDrill(disk: string): Promise<void> {
     check(`${when}: the crawler index is served`, (await request(server, '/api/ai-bot-index')).status === 200);
     check(`${when}: /healthz returns 200`, (await request(server, '/healthz')).status === 200);
   };
-  const checkRefusals = async (when: string) => {
+  const checkRefusals = async (when: string, status: 503 | 507) => {
     const posted = await post(server, authorization);
-    check(`${when}: a live audit is refused with 503 and Retry-After`, posted.status === 503 && posted.retryAfter > 0);
+    const isRefused = posted.status === status && posted.retryAfter > 0;
+    check(`${when}: a live audit is refused with ${status} and Retry-After`, isRefused, String(posted.status));
     const { error } = JSON.parse(posted.text);
     check(`${when}: the refusal is one sentence`, typeof error === 'string' && error.endsWith('.'), String(error));
     return String(error);
@@ -81,12 +82,12 @@ async function runDrill(disk: string): Promise<void> {
   const ballast = join(disk, 'ballast');
   fill(ballast, FLOOR_BYTES / 2);
   await checkReads('disk nearly full');
-  check('disk nearly full: the refusal tells the reason', (await checkRefusals('disk nearly full')) === DISK_FULL);
+  check('disk nearly full: the refusal tells the reason', (await checkRefusals('disk nearly full', 507)) === DISK_FULL);
   check('disk nearly full: visits are still recorded', (await countedVisits(server, served)) === served);
   unlinkSync(ballast);
   fill(ballast, 0);
   await checkReads('disk full');
-  check('disk full: the refusal tells the reason', (await checkRefusals('disk full')) === DISK_FULL);
+  check('disk full: the refusal tells the reason', (await checkRefusals('disk full', 507)) === DISK_FULL);
   await checkNothingIsStored('disk full');
   const made = createKey('second', dataDir);
   check(
@@ -99,7 +100,7 @@ async function runDrill(disk: string): Promise<void> {
 
   limitWrites(server, '0');
   await checkReads('no write succeeds');
-  await checkRefusals('no write succeeds');
+  await checkRefusals('no write succeeds', 503);
   await checkNothingIsStored('no write succeeds');
   limitWrites(server, 'unlimited');
   await checkRecovery('writes succeed again', 'fourth');
