@@ -123,7 +123,7 @@ async function openStores(config: Config, log: Log) {
   try {
     const snapshots = await usable(`DATA_DIR ${config.DATA_DIR}`, () => openSnapshots(config));
     const statements = new StatementMetrics();
-    const onProblem = (problem: unknown) => log.warn({ problem: reasonOf(problem) }, 'jobs');
+    const onProblem = (problem: unknown) => log.oncePerMinute('jobs', { problem: reasonOf(problem) });
     const store = await usable(nameOfStore(config), async () => {
       const opened = await openStore(config, statements.record, onProblem);
       await opened.prepareJobs().catch(async (error: unknown) => {

@@ -174,6 +174,21 @@ describe('the commands on PostgreSQL', () => {
     expect(ended.stdout + ended.stderr).not.toContain(POSTGRES_PASSWORD);
   });
 
+  test('an outage is one line a minute for requests, audits and jobs', async () => {
+    const env = { DATA_DIR: join(await temporaryFolder(), 'data'), DATABASE_URL: await server.makeDatabase() };
+    const serving = await startServing(MAIN, ['serve'], env);
+    const linesOf = (message: string) => serving.stdout().split(`"msg":"${message}"`).length - 1;
+    // Its last act of starting: it prints its first key.
+    await expect.poll(() => serving.stdout() + serving.stderr()).toContain('ctb_');
+    await server.stop();
+    const asked = Array.from({ length: 20 }, (_, n) => fetch(`${serving.url}/api/badge?domain=site-${n}.com`));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]));
+    await expect.poll(() => linesOf('jobs')).toBeGreaterThan(0);
+    await expect.poll(() => linesOf('audits not taken')).toBeGreaterThan(0);
+    expect(['requests refused', 'audits not taken', 'jobs'].map(linesOf)).toEqual([1, 1, 1]);
+    await server.start();
+  });
+
   test('many may start at once on a database that is new', async () => {
     const env = { DATA_DIR: '/nowhere', DATABASE_URL: await server.makeDatabase() };
     const lists = await Promise.all([1, 2, 3].map(() => run(MAIN, ['keys', 'list'], env)));

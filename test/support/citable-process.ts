@@ -12,6 +12,8 @@ export interface Ended {
 export interface ServeProcess {
   /** URL that it prints. */
   readonly url: string;
+  /** Returns its standard output so far. */
+  stdout(): string;
   /** Returns its standard error so far. */
   stderr(): string;
   signal(signal: NodeJS.Signals): void;
@@ -48,6 +50,7 @@ export async function startServing(
   });
   return {
     url,
+    stdout: () => output.stdout,
     stderr: () => output.stderr,
     signal: (signal) => void child.kill(signal),
     end: (signal) => {
