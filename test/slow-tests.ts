@@ -3,6 +3,7 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
   {
     why: 'They start PostgreSQL, and most of them several processes that use it.',
     files: [
+      'src/server/store/postgres/postgres.test.ts',
       'src/server/store/store-postgres.test.ts',
       'src/server/store/move/move-store.test.ts',
       'test/service/fleet.test.ts',
@@ -18,7 +19,10 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
   {
     why: 'They kill or stop the built service many times.',
     files: [
+      'test/service/batches-killed.test.ts',
+      'test/service/data-folder-lock.test.ts',
       'test/service/process.test.ts',
+      'test/service/traffic-follow.test.ts',
       'test/service/traffic-killed.test.ts',
       'test/service/visits-killed.test.ts',
     ],
@@ -31,10 +35,60 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
       'test/web/hosted-file.test.ts',
       'test/web/hostile.test.ts',
       'test/web/keyboard.test.ts',
+      'test/web/log-report.test.ts',
       'test/web/report.test.ts',
       'test/web/states.test.ts',
       'test/web/without-javascript.test.ts',
     ],
+  },
+  {
+    why: 'They run the built command dozens of times. `cli`, `logs-command` and `folder-command` run it in `npm test`.',
+    files: [
+      'test/action.test.ts',
+      'test/agent-install.test.ts',
+      'test/bulk-audit.test.ts',
+      'test/ci-formats.test.ts',
+      'test/diff-command.test.ts',
+      'test/fix-guide-command.test.ts',
+      'test/fix-guide-proofs.test.ts',
+      'test/gitlab-template.test.ts',
+      'test/hostile-sites.test.ts',
+      'test/llms-txt-command.test.ts',
+      'test/logs-known-answers.test.ts',
+      'test/logs-send.test.ts',
+      'test/mcp-command.test.ts',
+      'test/mcp-sizes.test.ts',
+      'test/staging.test.ts',
+      'test/verify-command.test.ts',
+    ],
+  },
+  {
+    why: 'Their input has many megabytes, or they look at the memory of their own process.',
+    files: [
+      'src/audit/checks/answer-content/answer-content-check.hostile.test.ts',
+      'src/fetch/fetcher-drips.test.ts',
+      'src/server/audits/audit-watch.test.ts',
+      'src/site/html/read-page.hostile.test.ts',
+      'test/logs-hostile.test.ts',
+      'test/service/traffic-hostile.test.ts',
+    ],
+  },
+  {
+    why: 'They try every attack through every way in. `secrets` and `hostile-responses` are in `npm test`.',
+    files: [
+      'test/fuzz/contract.test.ts',
+      'test/fuzz/shapes.test.ts',
+      'test/security/data-folder.test.ts',
+      'test/security/egress.test.ts',
+      'test/security/resolver.test.ts',
+      'test/security/slow-clients.test.ts',
+      'test/security/ssrf.test.ts',
+      'test/security/surfaces.test.ts',
+    ],
+  },
+  {
+    why: 'They audit whole websites.',
+    files: ['test/sites.test.ts'],
   },
   {
     why: 'They compile, pack or install, each time from the beginning.',
@@ -43,4 +97,4 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
 ];
 
 /** Tests of which `npm test` runs a sample, and `npm run test:all` all. */
-export const SAMPLED_TESTS = ['test/monotonicity.test.ts', 'test/security/ssrf.test.ts'];
+export const SAMPLED_TESTS = ['test/monotonicity.test.ts'];

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SAMPLE, sampled } from '../support/sample.ts';
 import { attackAll, openSsrfRange, type SsrfRange } from './ssrf-range.ts';
 import { NEIGHBOURS, TARGETS } from './ssrf-targets.ts';
-
-/** Share of the targets that `npm test` tries: each is a whole audit. */
-const ONE_IN = 20;
 
 describe.each([
   ['an audit', false],
   ['an audit through an egress proxy', true],
-])(`%s under attack (${SAMPLE})`, (_, proxied) => {
+])('%s under attack', (_, proxied) => {
   let range: SsrfRange;
   beforeAll(async () => {
     range = await openSsrfRange({ proxied });
@@ -21,18 +17,18 @@ describe.each([
     expect(TARGETS.length).toBeGreaterThanOrEqual(300);
   });
 
-  const kinds = Object.entries(Object.groupBy(TARGETS, ({ kind }) => kind)).map(
-    ([kind, targets = []]) => [kind, sampled(targets, ONE_IN)] as const,
+  test.each(Object.entries(Object.groupBy(TARGETS, ({ kind }) => kind)))(
+    'by %s connects to its site alone, and reports the refusal',
+    async (_kind, targets = []) => {
+      const before = range.attempts.length;
+      const caughtBefore = range.caught();
+      expect(await attackAll(range, targets)).toEqual([]);
+      const publicOnes = targets.flatMap(({ mayTry }) => mayTry);
+      const others = range.attempts.slice(before).filter(({ address }) => !publicOnes.includes(address));
+      expect(others).toEqual([]);
+      expect(range.caught() - caughtBefore).toBe(0);
+    },
   );
-  test.each(kinds)('by %s connects to its site alone, and reports the refusal', async (_kind, targets) => {
-    const before = range.attempts.length;
-    const caughtBefore = range.caught();
-    expect(await attackAll(range, targets)).toEqual([]);
-    const publicOnes = targets.flatMap(({ mayTry }) => mayTry);
-    const others = range.attempts.slice(before).filter(({ address }) => !publicOnes.includes(address));
-    expect(others).toEqual([]);
-    expect(range.caught() - caughtBefore).toBe(0);
-  });
 
   test('connects to the neighbours of refused ranges', async () => {
     const { attempts, attack } = range;

@@ -1,69 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Batch, BatchResult } from '../../src/server/audits/batches.ts';
-import { startServing } from '../support/citable-process.ts';
+import { describe, expect, test } from 'vitest';
+import { type BatchJson, find, post, request, resultsOf, start, whenDone } from '../support/batch-requests.ts';
 import { failedReport, RUBRIC_ROWS, report, site } from '../support/reports.ts';
-import {
-  instantAudit,
-  pausedAudits,
-  type RunningService,
-  startService,
-  temporaryFolder,
-} from '../support/running-service.ts';
+import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
 
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
 const DAY = 86_400_000;
-
-interface BatchJson extends Pick<Batch, 'id' | 'status' | 'domains' | 'duplicates' | 'counts'> {
-  readonly requested_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly estimated_finish_at: string | null;
-}
-
-type Asked = Pick<RunningService, 'url' | 'key'>;
-
-function request({ url, key }: Asked, path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
-}
-
-function post({ url, key }: Asked, body: unknown): Promise<Response> {
-  return fetch(`${url}/api/audits`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-}
-
-async function start(requests: Asked, domains: readonly string[]): Promise<BatchJson> {
-  const response = await post(requests, { domains });
-  expect(response.status).toBe(202);
-  const batch: BatchJson = JSON.parse(await response.text());
-  expect(response.headers.get('location')).toBe(`/api/batches/${batch.id}`);
-  return batch;
-}
-
-async function find(requests: Asked, id: string): Promise<BatchJson> {
-  return JSON.parse(await (await request(requests, `/api/batches/${id}`)).text());
-}
-
-async function whenDone(requests: Asked, id: string): Promise<BatchJson> {
-  await expect.poll(async () => (await find(requests, id)).status).toBe('done');
-  return find(requests, id);
-}
-
-async function resultsOf(requests: Asked, id: string): Promise<BatchResult[]> {
-  const text = await (await request(requests, `/api/batches/${id}/results`)).text();
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-}
 
 const errorOf = async (response: Response) => JSON.parse(await response.text()).error;
 
@@ -344,61 +287,6 @@ describe('the audits of batches', () => {
       expect((await resultsOf(running, id)).map(({ id: audit }) => audit)).toEqual([single]);
     }
     expect(paused.started).toHaveLength(1);
-  });
-
-  test('go on after the process was killed, each once', async () => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
-    const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
-    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
-    const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
-    const domains = [
-      'one.com',
-      'no domain',
-      'paused.example.com',
-      ...Array.from({ length: 30 }, (_, n) => `site-${n}.com`),
-    ];
-    const { id } = await start({ url: first.url, key }, domains);
-    await expect.poll(() => first.stderr()).toContain('paused audit started');
-    await expect.poll(async () => (await find({ url: first.url, key }, id)).counts.done).toBeGreaterThan(3);
-    await first.end('SIGKILL');
-
-    const requests = { url: (await startServing(PAUSED, [], { DATA_DIR })).url, key };
-    const done = await whenDone(requests, id);
-    expect(done.counts).toEqual({ queued: 0, running: 0, done: 32, failed: 0, refused: 1, cancelled: 0 });
-    const results = await resultsOf(requests, id);
-    expect(results.map(({ input }) => input)).toEqual(domains);
-    expect(new Set(results.map((result) => result.id)).size).toBe(33);
-    for (const { domain } of results.filter(({ status }) => status === 'done')) {
-      const history = await request(requests, `/api/audits?domain=${domain}`);
-      expect(JSON.parse(await history.text()).audits, domain ?? '').toHaveLength(1);
-    }
-  });
-
-  test('leave nothing behind that never ends when the process was killed while they were stored', async () => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
-    const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
-    await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
-    const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
-    const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
-    const sent = post({ url: first.url, key }, { domains }).then(
-      ({ status }) => status,
-      () => null,
-    );
-    const database = new DatabaseSync(join(DATA_DIR, 'citable.sqlite'), { readOnly: true, timeout: 5_000 });
-    onTestFinished(() => database.close());
-    const read = (question: string) => database.prepare(question).get()?.['count'];
-    const entries = () => read('select count(*) as count from batch_domains');
-    while (entries() === 0) await setImmediate();
-    await first.end('SIGKILL');
-    // Killed before it had said that it was accepted, with some of it stored.
-    expect([await sent, read('select count(*) as count from batches where incoming = 1')]).toEqual([null, 1]);
-
-    const requests = { url: (await startServing(PAUSED, [], { DATA_DIR })).url, key };
-    await expect.poll(() => read('select count(*) as count from batches')).toBe(0);
-    expect(entries()).toBe(0);
-    const { id } = await start(requests, ['site-0.com', 'other.com']);
-    await whenDone(requests, id);
-    expect((await resultsOf(requests, id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 });
 
