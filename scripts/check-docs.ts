@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { CHECKS } from '../src/audit/rubric.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
-import { checkPage } from '../src/documents/check-page.ts';
+import { checkPage } from '../src/documents/check-markdown.ts';
 import { SETTINGS } from '../src/values/config.ts';
 import { crawlersPage } from './docs-pages/crawlers.ts';
 import { settingsPage } from './docs-pages/settings.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Check } from 'typebox/schema';
 import { expect, test } from 'vitest';
-import { failedReport } from '../src/audit/judge.ts';
+import { failedReport } from '../src/audit/report/failed-report.ts';
 import type { Report } from '../src/audit/report/report.ts';
 import { junitReport } from '../src/documents/ci/junit.ts';
 import { sarifReport } from '../src/documents/ci/sarif.ts';

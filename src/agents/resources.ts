@@ -1,6 +1,6 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
-import { checkPage } from '../documents/check-page.ts';
+import { checkPage } from '../documents/check-markdown.ts';
 import { tasksOf } from '../documents/tasks.ts';
 import { type AuditRecord, type McpBackend, ToolRefusal } from './backend.ts';
 import { problemLine } from './problems.ts';

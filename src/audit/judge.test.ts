@@ -14,8 +14,10 @@ import {
   notApplicable,
   type QuestionResult,
 } from './check.ts';
-import { failedReport, judge, runCheck, toFindings } from './judge.ts';
+import { toFindings } from './findings.ts';
+import { judge, runCheck } from './judge.ts';
 import { readSite } from './read-site.ts';
+import { failedReport } from './report/failed-report.ts';
 import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');

@@ -1,12 +1,13 @@
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import { type Check, type CheckResult, isFull, type QuestionResult, type RunnableCheck } from './check.ts';
+import { isFull, type QuestionResult, type RunnableCheck } from './check.ts';
+import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
-import { type SharedPoints, sharePoints } from './points.ts';
 import { readSite } from './read-site.ts';
-import type { AuditFailure, Finding, JudgedQuestion, Report } from './report/report.ts';
-import { CHECKS, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
+import { failedReport } from './report/failed-report.ts';
+import type { AuditFailure, Report } from './report/report.ts';
+import { RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -39,34 +40,6 @@ export function judge(site: Site): Report {
   };
 }
 
-/** The Report of an audit that could not be made: each finding is `fail` with 0 points and says why. */
-export function failedReport(domain: string, failure: AuditFailure): Report {
-  return {
-    kind: 'live',
-    rubricVersion: RUBRIC_VERSION,
-    domain,
-    outcome: 'failed',
-    failure,
-    score: 0,
-    earned: 0,
-    gates: [],
-    findings: CHECKS.map((check) => ({
-      key: check.key,
-      label: check.label,
-      severity: 'fail',
-      points: 0,
-      earned: 0,
-      maxPoints: maxPointsOf(check),
-      details: `Not judged: ${failure.message}`,
-      failure: failure.message,
-      questions: [],
-      notes: [],
-    })),
-    stack: { builder: 'unknown', server: 'unknown', evidence: [] },
-    pages: [],
-  };
-}
-
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
   const { failure, status } = home;
   if (failure !== null && (failure.kind !== 'too_large' || status === null))
@@ -90,14 +63,6 @@ function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
 function withoutWww(host: string): string {
   return host.replace(/^www\./, '');
 }
-
-/** The result of a check, before the points are shared. */
-export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
-  readonly check: Check;
-  readonly questions: readonly UnscoredQuestion[];
-}
-
-type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
 
 /**
  * Runs one check. Throws where it breaks its contract: a question without a result, a share that is no fraction of 1, a
@@ -123,30 +88,4 @@ function faultOf({ share, notApplicable, observed, fix }: QuestionResult): strin
   if (notApplicable !== null) return null;
   if (observed.length === 0) return 'answered its question without evidence';
   return earned < of && fix === null ? 'took points for its question without a fix' : null;
-}
-
-/** Shares the points of all checks out: the findings before any gate. */
-export function toFindings(judged: readonly JudgedCheck[]): readonly Finding[] {
-  const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
-  return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, earned: 0, questions: [] }));
-}
-
-function toFinding({ check, questions, failure, details, notes }: JudgedCheck, shared: SharedPoints): Finding {
-  const { maxPoints, earned } = shared;
-  const severity = failure !== null ? 'fail' : questions.every(isFull) ? 'pass' : 'warn';
-  return {
-    key: check.key,
-    label: check.label,
-    severity,
-    points: earned,
-    earned,
-    maxPoints,
-    details: maxPoints === 0 ? `Not applicable: ${details}` : details,
-    failure: failure?.reason ?? null,
-    questions: questions.map((question, i) => {
-      const points = shared.questions[i] ?? { maxPoints: 0, earned: 0 };
-      return { ...question, maxPoints: points.maxPoints, points: points.earned, earned: points.earned };
-    }),
-    notes,
-  };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkPage } from '../documents/check-page.ts';
+import { checkPage } from '../documents/check-markdown.ts';
 import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 

@@ -18,7 +18,7 @@ export const RUBRIC_VERSION = 2;
 /** The day on which this version was published. */
 export const RUBRIC_DATE = '2026-11-23';
 
-/** The checks, in the order of `findings`. Their maxima sum to 100. `runnable-checks.ts` has their code: only the engine loads it. */
+/** The checks, in the order of `findings`. Their maxima sum to 100. `runnable-checks.ts` has their code, which only `judge.ts` loads. */
 export const CHECKS: readonly Check[] = [
   crawlerAccess,
   contentWithoutJs,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, relative, sep } from 'node:path';
-import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { judge } from '../audit/judge.ts';
+import { stagingNotes } from '../audit/source-notes.ts';
 import { type AuditedSite, auditSite } from '../engine/audit-site.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';

@@ -3,7 +3,7 @@ import { batchFromRow, cancellationSentence } from '../server/audits/batches.ts'
 import { BatchStore } from '../server/audits/store/batch-store.ts';
 import { LiveAuditStore } from '../server/audits/store/live-audit-store.ts';
 import { EXIT, refuse } from './exit.ts';
-import { withExistingStore } from './store-command.ts';
+import { withExistingStore } from './with-store.ts';
 
 /** Most batches that are listed. */
 const MAX_LISTED = 1_000;

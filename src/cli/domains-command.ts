@@ -7,7 +7,7 @@ import { VisitStore } from '../server/requests/store/visit-store.ts';
 import type { Store } from '../server/store/store.ts';
 import { parseDomainName } from '../values/domain-name.ts';
 import { EXIT, refuse } from './exit.ts';
-import { withExistingStore } from './store-command.ts';
+import { withExistingStore } from './with-store.ts';
 
 /** Runs `citable domains list`: prints a line for each domain: name, owner's key or `-`, time of publishing; tab-separated. */
 export function listDomains(): Promise<number> {

@@ -9,7 +9,7 @@ import { TrafficStore } from '../server/requests/store/traffic-store.ts';
 import { VisitStore } from '../server/requests/store/visit-store.ts';
 import { StorageStore } from '../server/store/storage.ts';
 import { EXIT, refuse } from './exit.ts';
-import { withExistingStore, withStore } from './store-command.ts';
+import { withExistingStore, withStore } from './with-store.ts';
 
 export interface CreateOptions {
   /** It may manage keys. */

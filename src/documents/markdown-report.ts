@@ -1,9 +1,9 @@
 import type { Observation } from '../audit/check.ts';
-import { stagingNotes } from '../audit/checks/crawler-access/source-notes.ts';
 import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type Report } from '../audit/report/report.ts';
+import { stagingNotes } from '../audit/source-notes.ts';
 import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';

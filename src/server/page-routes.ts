@@ -13,7 +13,7 @@ import { auditTabRoutes } from './audits/routes/audit-tab-routes.ts';
 import { batchesRoutes } from './audits/routes/batch-page-routes.ts';
 import { compareRoutes } from './audits/routes/compare-page-routes.ts';
 import { startAuditRoutes } from './audits/routes/start-audit-routes.ts';
-import { cachedPageRoutes } from './pages/cached-pages.ts';
+import { cachedPageRoutes } from './pages/cached-page-routes.ts';
 import { discoveryRoutes } from './pages/discovery-routes.ts';
 import { auditBadgeRoutes } from './publishing/badge-page-routes.ts';
 import { domainFormsRoutes } from './publishing/domain-form-routes.ts';

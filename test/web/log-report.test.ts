@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { logReport } from '../../src/documents/logs/log-report.tsx';
+import { logReport } from '../../src/documents/logs/traffic-html.tsx';
 import type { SiteFacts } from '../../src/logs/audited-site-facts.ts';
 import { createEntryClassifier } from '../../src/logs/classify-entry.ts';
 import { logFormatOf } from '../../src/logs/formats/catalogue.ts';

@@ -1,5 +1,5 @@
-import { failedReport } from '../../audit/judge.ts';
 import { registrableDomain } from '../../audit/registrable-domain.ts';
+import { failedReport } from '../../audit/report/failed-report.ts';
 import type { Report } from '../../audit/report/report.ts';
 import { tooCostlyFailure } from '../../engine/engine-process.ts';
 import type { AuditEngine } from '../../engine/engine-protocol.ts';

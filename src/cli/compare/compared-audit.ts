@@ -50,7 +50,7 @@ async function auditOfFile(path: string): Promise<ReadAudit> {
  */
 async function storedAudit(id: AuditId): Promise<ReadAudit | null> {
   const [{ withExistingStore }, { AuditStore }] = await Promise.all([
-    import('../store-command.ts'),
+    import('../with-store.ts'),
     import('../../server/audits/store/audit-store.ts'),
   ]);
   const audits: FinishedAudit[] = [];

@@ -99,7 +99,7 @@ async function output(summary: TrafficSummary, format: LogsOptions['format']): P
   if (format === 'json') return `${JSON.stringify(summary, null, 2)}\n`;
   if (format === 'html') {
     // Loaded only here: the other formats need no renderer.
-    const { logReport } = await import('../../documents/logs/log-report.tsx');
+    const { logReport } = await import('../../documents/logs/traffic-html.tsx');
     return logReport(summary, await readFile(`${PACKAGE_FOLDER}assets/citable.css`, 'utf8'));
   }
   if (format === 'csv') return trafficCsv(summary);

@@ -212,7 +212,7 @@ function internalReport(domain: string): Promise<Report> {
 
 async function failedReport(domain: string, failure: AuditFailure): Promise<Report> {
   // The rubric is loaded when it is first needed, so that the service starts sooner.
-  const { failedReport } = await import('../../audit/judge.ts');
+  const { failedReport } = await import('../../audit/report/failed-report.ts');
   return failedReport(domain, failure);
 }
 

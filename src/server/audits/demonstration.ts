@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sum } from '../../audit/arithmetic.ts';
 import { type Check, HALF, isFull, NONE, type Share } from '../../audit/check.ts';
+import { type JudgedCheck, toFindings } from '../../audit/findings.ts';
 import { count, list } from '../../audit/formatting.ts';
-import { type JudgedCheck, toFindings } from '../../audit/judge.ts';
 import type { Finding, Report } from '../../audit/report/report.ts';
 import { CHECKS, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { verdictOf } from '../../documents/verdict.ts';

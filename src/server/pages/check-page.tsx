@@ -1,7 +1,7 @@
 import type { Check } from '../../audit/check.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { CHECKS, evidenceFor, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
-import { CHECK_PARTS } from '../../documents/check-page.ts';
+import { CHECK_PARTS } from '../../documents/check-markdown.ts';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';

@@ -4,6 +4,7 @@ import { all, count, list, texts } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
+import { sourceNotes } from '../../source-notes.ts';
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
 import { definition, nameOf, type QuestionId } from './crawler-access-definition.ts';
 import {
@@ -19,7 +20,6 @@ import {
   wasPutOff,
 } from './crawler-probes.ts';
 import { policyNotes } from './policy-notes.ts';
-import { sourceNotes } from './source-notes.ts';
 
 /** Engines that cannot be done without: shutting one of these out fails the check. */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];

@@ -1,6 +1,6 @@
-import type { Staging } from '../../../site/site.ts';
-import { quote } from '../../../values/untrusted-text.ts';
-import type { SiteFacts } from '../../site-facts.ts';
+import type { Staging } from '../site/site.ts';
+import { quote } from '../values/untrusted-text.ts';
+import type { SiteFacts } from './site-facts.ts';
 
 const NOT_JUDGED_OF_FOLDER =
   'The site was read from a local folder. Whatever requires its server was not judged: different responses for crawlers, TLS, redirects between hosts, response headers, and links to other sites.';

@@ -6,8 +6,8 @@ import { DailyBars } from '../../web/charts/daily-bars.tsx';
 import { ShareBars } from '../../web/charts/share-bars.tsx';
 import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
 import { formatCount, formatDate } from '../../web/layout/format.ts';
-import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './log-report-tables.tsx';
 import { siteJoinTables } from './site-join-tables.ts';
+import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './traffic-html-tables.tsx';
 import { formatBytes, notCountedText, purposeName, statusText, verificationText } from './traffic-words.ts';
 import { PURPOSE_NAMES, VisitTotals } from './visit-charts.tsx';
 

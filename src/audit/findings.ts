@@ -1,0 +1,38 @@
+import { type Check, type CheckResult, isFull } from './check.ts';
+import { type SharedPoints, sharePoints } from './points.ts';
+import type { Finding, JudgedQuestion } from './report/report.ts';
+import { maxPointsOf } from './rubric.ts';
+
+/** The result of a check, before the points are shared. */
+export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
+  readonly check: Check;
+  readonly questions: readonly UnscoredQuestion[];
+}
+
+export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
+
+/** Shares the points of all checks out: the findings before any gate. */
+export function toFindings(judged: readonly JudgedCheck[]): readonly Finding[] {
+  const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
+  return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, earned: 0, questions: [] }));
+}
+
+function toFinding({ check, questions, failure, details, notes }: JudgedCheck, shared: SharedPoints): Finding {
+  const { maxPoints, earned } = shared;
+  const severity = failure !== null ? 'fail' : questions.every(isFull) ? 'pass' : 'warn';
+  return {
+    key: check.key,
+    label: check.label,
+    severity,
+    points: earned,
+    earned,
+    maxPoints,
+    details: maxPoints === 0 ? `Not applicable: ${details}` : details,
+    failure: failure?.reason ?? null,
+    questions: questions.map((question, i) => {
+      const points = shared.questions[i] ?? { maxPoints: 0, earned: 0 };
+      return { ...question, maxPoints: points.maxPoints, points: points.earned, earned: points.earned };
+    }),
+    notes,
+  };
+}
