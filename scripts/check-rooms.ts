@@ -101,7 +101,7 @@ export function roomFaults(path: string, source: string): string[] {
   const room = roomOf(path);
   return [...source.matchAll(IMPORT)].flatMap(([, target = '']) => {
     if (!target.startsWith('.')) {
-      if (room === 'adapters' && !target.startsWith('@types/') && path !== `adapters/${target}.ts`)
+      if (room === 'adapters' && path !== `adapters/${target}.ts`)
         return [`src/${path} may import no package (${target}): docs/architecture.md.`];
       return (PACKAGES[target]?.test(path) ?? true)
         ? []

@@ -31,7 +31,7 @@ describe('a room', () => {
     expect(faultsOf(join(root, 'src'))).toEqual([]);
   });
 
-  test('is listed after all that it imports, so that there is no circle', () => {
+  test('is listed after the rooms that it imports, so no circle can arise', () => {
     const order = Object.keys(ROOMS);
     for (const [room, others] of Object.entries(ROOMS))
       for (const other of others)

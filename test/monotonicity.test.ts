@@ -24,8 +24,8 @@ const ONE_IN = 40;
 /** Cap of gate G3: no page has content. */
 const WITHOUT_TEXT = 25;
 /**
- * Questions that a saved site gains on against the rule, as found on 26 November 2026. Its menus are no nav and become main text without
- * its main, and pages that a title or a canonical kept from being judged count again. To be emptied by version 3 of the rubric.
+ * Questions on which a saved site gains against the rule, as found on 26 November 2026. Its menus are outside nav, and count as main text
+ * once main is deleted. Other gains come from deleting titles and canonicals. Version 3 of the rubric has to end them.
  */
 const KNOWN_GAINS: Readonly<Record<string, readonly string[]>> = {
   'goodstandingai.com': ['answer_content.specifics', 'content_without_js.further', 'content_without_js.home'],

@@ -6,6 +6,7 @@ import type { Config } from '../values/config.ts';
 import type { Log } from '../values/log.ts';
 import type { OwnUrls } from '../values/own-url.ts';
 import { composeAccounts } from './accounts/compose-accounts.ts';
+import type { FinishedAudit } from './audits/audit.ts';
 import { composeAudits } from './audits/compose-audits.ts';
 import { Maintenance } from './maintenance.ts';
 import { composePublishing } from './publishing/compose-publishing.ts';
@@ -75,24 +76,21 @@ export function createService(dependencies: ServiceDependencies) {
   const shared = { ...dependencies, db, secrets, limits, baseUrl, onChange, deleteVisitsOf };
 
   const accounts = composeAccounts(shared);
-  const { useCases: audits, ...auditParts } = composeAudits({
-    ...shared,
-    onFinished(audit) {
-      onChange(audit.domain);
-      publishing.renew(audit);
-    },
-  });
-  const lower = { ...shared, ...audits, ...auditParts.stores, queue: audits.auditQueue };
+  const onFinished = (audit: FinishedAudit) => {
+    onChange(audit.domain);
+    publishing.renew(audit);
+  };
+  const { useCases: audits, stores, metrics } = composeAudits({ ...shared, onFinished });
+  const lower = { ...shared, audits: stores.audits, storage: audits.storage, queue: audits.auditQueue };
   const sites = composeSites({ ...lower, batches: audits.batches });
   const { publishing, ...published } = composePublishing(lower);
-  const { publications } = published.useCases;
-  const requests = composeRequests({ ...lower, stores: { visits, traffic }, publications });
+  const requests = composeRequests({ ...lower, stores: { visits, traffic }, ...published.useCases });
   const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
   const maintenance = new Maintenance({
     store,
     stores: {
-      ...auditParts.stores,
+      ...stores,
       ...sites.stores,
       ...published.stores,
       visits,
@@ -123,7 +121,7 @@ export function createService(dependencies: ServiceDependencies) {
     maintenance,
     /** Metrics since the start. */
     metrics: {
-      audits: auditParts.metrics,
+      audits: metrics,
       statements: dependencies.statements,
       /** Returns the bytes of the write-ahead log; null where the database is a server. */
       writeAheadLog: async () => (await store.writeAheadLog?.bytes()) ?? null,
@@ -147,8 +145,9 @@ export function createService(dependencies: ServiceDependencies) {
     /** Ends live audits: running ones may finish for `graceMs`, the rest stays queued for the next start. */
     async stop(graceMs: number): Promise<void> {
       readiness.stop();
+      published.stopChecks();
       await Promise.all([maintenance.stop(), requests.visits.stop(), audits.auditQueue.stop(graceMs)]);
-      await published.stop();
+      await publishing.stop();
     },
   };
 }

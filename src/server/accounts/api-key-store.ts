@@ -28,7 +28,7 @@ export interface NewApiKey extends Pick<ApiKeyRow, 'id' | 'name' | 'hash' | 'cre
   readonly auditsPerDay?: number | null;
 }
 
-/** The id of the key that changes keys, which must still be one that may; null for who has the database. */
+/** The id of the key that changes keys; null for the command. The key must be in use and may manage keys, or nothing changes. */
 export type Administrator = string | null;
 
 /** Changes of a key. Those that are absent stay as they are. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { instance } from '../../../test/support/instance.ts';
 import { CHECK_COUNT } from '../../audit/rubric.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
+import { CHECKS_NAME } from '../../web/layout/layout.tsx';
 import { llmsTxt, publicPages, sitemapXml } from './discovery-files.ts';
 
 const INDEXED = '2026-01-07T12:34:56.789Z';
@@ -26,6 +27,7 @@ test('the llms.txt of this service has no problems, and lists every page', () =>
   const parsed = parseLlmsTxt(llmsTxt(instance), 'https://citable.example/llms.txt');
   expect(parsed.title?.text).toBe('Citable');
   expect(parsed.summary).toContain(`${CHECK_COUNT} checks`);
+  expect(CHECKS_NAME).toBe(`The ${CHECK_COUNT} checks`);
   expect(parsed.problems).toEqual([]);
   expect(parsed.links.every(({ note }) => note !== null)).toBe(true);
   const urls = parsed.links.map(({ url }) => url);

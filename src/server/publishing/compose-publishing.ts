@@ -61,10 +61,10 @@ export function composePublishing(dependencies: PublishingDependencies) {
     publishing,
     useCases: { publications, hostedFileCheck },
 
-    stop(): Promise<void> {
+    /** Ends checks of other servers. */
+    stopChecks(): void {
       ownership.stop();
       hostedFileCheck.stop();
-      return publishing.stop();
     },
   };
 }

@@ -160,7 +160,7 @@ async function removeJobs(
   await sql`delete from pgboss.job where name = 'audits' and id = any(${ids}::uuid[])`.execute(transaction);
 }
 
-/** Withdraws all domains of a key, as {@link PublishedDomainStore.delete} does with one. @returns their names */
+/** Withdraws all domains of a key, as the store of published domains does with one. @returns their names */
 export async function withdrawAll(transaction: Transaction<Database>, keyId: string): Promise<readonly string[]> {
   const domains = transaction.selectFrom('published_domains').select('domain').where('key_id', '=', keyId);
   const paths = transaction.selectFrom('visit_counts').select('path').where('domain', 'in', domains);

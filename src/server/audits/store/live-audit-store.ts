@@ -251,7 +251,7 @@ export class LiveAuditStore {
     return this.take(bounds);
   }
 
-  /** Cancels a batch, unless it has ended: see {@link cancelBatches}. @param by a key; null for who has the database @throws KeyEnded */
+  /** Cancels a batch, unless it has ended: see {@link cancelBatches}. @param by the key that cancels it; null for the command @throws KeyEnded */
   cancelBatch(id: string, at: string, by: string | null = null): Promise<EndedWork> {
     return freshTransaction(this.#db).execute(async (transaction) => {
       if (by !== null) await lockKey(transaction, by);
