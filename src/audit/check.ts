@@ -127,6 +127,8 @@ export interface QuestionResult {
    * has lost no points yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
+  /** Results on single pages, for the page table. They are no part of a Report. */
+  readonly pages?: readonly PageResult[];
 }
 
 /** One observation. Text from the site passes through `quote` when it is made (`observe`). */
@@ -219,8 +221,11 @@ export function combinePages(
   if (pageResults.length === 0) return notApplicable(whyNone);
   const failing = pageResults.filter(({ passes }) => !passes);
   const observed = (failing.length === 0 ? pageResults : failing).map(({ seen }) => seen);
-  if (failing.length === 0) return full(...observed);
-  return lost({ earned: earnedHalves(pageResults), of: 2 * pageResults.length }, observed, fix, problem);
+  const result =
+    failing.length === 0
+      ? full(...observed)
+      : lost({ earned: earnedHalves(pageResults), of: 2 * pageResults.length }, observed, fix, problem);
+  return { ...result, pages: pageResults };
 }
 
 /** Returns what pages earn of a question, in halves of a page. */

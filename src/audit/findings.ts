@@ -1,4 +1,4 @@
-import { type Check, type CheckResult, isFull } from './check.ts';
+import { type Check, type CheckResult, isFull, type PageResult } from './check.ts';
 import { type SharedPoints, sharePoints } from './points.ts';
 import type { Finding, JudgedQuestion } from './report/report.ts';
 import { maxPointsOf } from './rubric.ts';
@@ -7,17 +7,22 @@ import { maxPointsOf } from './rubric.ts';
 export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
   readonly check: Check;
   readonly questions: readonly UnscoredQuestion[];
+  /** The results on single pages, by the question's id. */
+  readonly pageResults: ReadonlyMap<string, readonly PageResult[]>;
 }
 
-export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned'>;
+export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned' | 'pages'>;
 
 /** Shares the points of all checks out: the findings before any gate. */
-export function toFindings(judged: readonly JudgedCheck[]): readonly Finding[] {
+export function toFindings(judged: readonly Omit<JudgedCheck, 'pageResults'>[]): readonly Finding[] {
   const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
   return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, earned: 0, questions: [] }));
 }
 
-function toFinding({ check, questions, failure, details, notes }: JudgedCheck, shared: SharedPoints): Finding {
+function toFinding(
+  { check, questions, failure, details, notes }: Omit<JudgedCheck, 'pageResults'>,
+  shared: SharedPoints,
+): Finding {
   const { maxPoints, earned } = shared;
   const severity = failure !== null ? 'fail' : questions.every(isFull) ? 'pass' : 'warn';
   return {

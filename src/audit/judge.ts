@@ -1,9 +1,10 @@
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import { isFull, type QuestionResult, type RunnableCheck } from './check.ts';
+import { isFull, type PageResult, type QuestionResult, type RunnableCheck } from './check.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
+import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
 import { failedReport } from './report/failed-report.ts';
 import type { AuditFailure, Report } from './report/report.ts';
@@ -11,24 +12,44 @@ import { RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 import type { SiteFacts } from './site-facts.ts';
 
+/** A Report, and what each page that was read loses. */
+export interface Judgement {
+  readonly report: Report;
+  /** Losses of all pages that were read; null for a site that could not be read. */
+  readonly allPages: JudgedPages | null;
+}
+
 /**
  * Judges a Site by the rubric. Pure: the same Site gives the same Report. A home page that could not be read gives a
  * failed Report with no score. Throws only where a check breaks its own contract, which is a bug.
  */
 export function judge(site: Site): Report {
   const failure = whyUnreadable(site);
-  if (failure !== null) return failedReport(site.domain, failure);
+  return failure === null ? judgeFacts(readSite(site)).report : failedReport(site.domain, failure);
+}
 
+/** Judges a Site as {@link judge} does, and by the same checks all of its pages that were read, beyond the choice of the score. */
+export function judgeAllPages(site: Site): Judgement {
+  const failure = whyUnreadable(site);
+  if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
   const facts = readSite(site);
+  const chosen = judgeFacts(facts);
+  const everything = readSite(site, Number.POSITIVE_INFINITY);
+  const hasMore = everything.samplePages.length > facts.samplePages.length;
+  const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
+  return { report: chosen.report, allPages: { facts: everything, report, losses: pageLosses(report, judged) } };
+}
+
+function judgeFacts(facts: SiteFacts): { readonly report: Report; readonly judged: readonly JudgedCheck[] } {
   const judged = RUNNABLE_CHECKS.map((check) => runCheck(check, facts));
   const earned = toFindings(judged);
   const gates = gatesThatHold(judged.flatMap((one) => one.gates));
   const [strictest] = gates;
   const findings = strictest === undefined ? earned : applyGate(earned, strictest);
-  return {
+  const report: Report = {
     kind: 'live',
     rubricVersion: RUBRIC_VERSION,
-    domain: site.domain,
+    domain: facts.domain,
     outcome: 'done',
     failure: null,
     score: sum(findings.map(({ points }) => points)),
@@ -38,6 +59,7 @@ export function judge(site: Site): Report {
     stack: facts.stack,
     pages: [facts.home, ...facts.samplePages].map((page) => page.url),
   };
+  return { report, judged };
 }
 
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
@@ -70,14 +92,17 @@ function withoutWww(host: string): string {
  */
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const { results, details, failure = null, gates = [], notes = [] } = check.run(facts);
+  const pageResults = new Map<string, readonly PageResult[]>();
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
     const fails = failure?.questions.includes(id) === true && !isFull(result);
-    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, fails, ...result };
+    const { pages = [], ...rest } = result;
+    pageResults.set(id, pages);
+    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, fails, ...rest };
   });
-  return { check, questions, details, failure, gates, notes };
+  return { check, questions, pageResults, details, failure, gates, notes };
 }
 
 function faultOf({ share, notApplicable, observed, fix }: QuestionResult): string | null {

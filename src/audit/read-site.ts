@@ -14,8 +14,15 @@ import { isRightlyNoindex } from './eligibility.ts';
 import { choosePages, JUDGED_PAGES } from './judged-pages.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './site-facts.ts';
 
-/** Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page. */
-export function readSite(site: Site): SiteFacts {
+/**
+ * Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page.
+ *
+ * @param most most further pages to judge. Default: those of the score
+ */
+export function readSite(
+  site: Site,
+  most = site.source === 'folder' ? Number.POSITIVE_INFINITY : JUDGED_PAGES,
+): SiteFacts {
   const home = readPage(site.home, true);
   const softNotFound: SoftNotFound = {
     flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
@@ -27,7 +34,7 @@ export function readSite(site: Site): SiteFacts {
   const { judged, excluded } = choosePages(
     home,
     sampled.filter((page) => !isSetAside(page)),
-    site.source === 'folder' ? Number.POSITIVE_INFINITY : JUDGED_PAGES,
+    most,
   );
   return {
     domain: site.domain,

@@ -64,7 +64,7 @@ export interface Finding {
 }
 
 /** A question of a report. Its points are whole numbers for people; what it earned exactly is its share. */
-export interface JudgedQuestion extends QuestionResult {
+export interface JudgedQuestion extends Omit<QuestionResult, 'pages'> {
   readonly id: string;
   readonly ask: string;
   readonly must: string;

@@ -74,7 +74,7 @@ export function demonstrationReport(domain: DomainName): Report {
   };
 }
 
-function demonstrationCheck(check: Check, domain: DomainName): JudgedCheck {
+function demonstrationCheck(check: Check, domain: DomainName): Omit<JudgedCheck, 'pageResults'> {
   const draws = digest(check.key, domain);
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }], n) => {
     const share = drawShare(draws.readUInt8(n % draws.length));

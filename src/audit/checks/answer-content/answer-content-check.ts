@@ -191,7 +191,8 @@ function resultOf(
   });
   const longer = textCause(site.home) ?? 'text';
   const short = `${judged.length === 1 ? 'The page is' : 'The content pages are'} too short (under ${fromWords} words) to be judged for ${lack}.`;
-  return { ...lost(NONE, seen, { ...fix, cause: longer }, short), awaits: longer };
+  const pages = seen.map((one) => ({ passes: false, seen: one }));
+  return { ...lost(NONE, seen, { ...fix, cause: longer }, short), awaits: longer, pages };
 }
 
 /** Returns whether a question would apply to a page if the page had more text. */

@@ -12,6 +12,7 @@ import {
   NONE,
   notApplicable,
   type Observation,
+  type PageResult,
   type QuestionResult,
   type Share,
 } from '../../check.ts';
@@ -84,7 +85,16 @@ function ofHome(reading: RawHtml): QuestionResult {
   const seen = observationOf(reading);
   if (reading.earns === 'full') return full(seen);
   const problem = `The home page ${problemOf(reading, 'ofOne')}.`;
-  return lost(shareOf([reading]), [seen], fixOf([reading], reading), problem);
+  return { ...lost(shareOf([reading]), [seen], fixOf([reading], reading), problem), pages: pageResults([reading]) };
+}
+
+/** Returns the results of the pages by themselves. */
+function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
+  return readings.map((reading) => ({
+    passes: reading.earns === 'full',
+    earnsHalf: reading.earns === 'half',
+    seen: observationOf(reading),
+  }));
 }
 
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
@@ -94,7 +104,8 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
   const pages = `${same.length} of ${count(readings.length, 'further page')}`;
   const problem = `${pages} ${problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`;
-  return lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
+  const result = lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
+  return { ...result, pages: pageResults(readings) };
 }
 
 /**

@@ -153,7 +153,10 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
     },
   );
   const observed = counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen));
-  return lost(share, observed, fix, hiddenProblem(counted, pages, home));
+  const pageResults = counted.flatMap(({ barriers }) =>
+    barriers.slice(0, 1).map(({ seen }) => ({ passes: false, seen })),
+  );
+  return { ...lost(share, observed, fix, hiddenProblem(counted, pages, home)), pages: pageResults };
 }
 
 /** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */

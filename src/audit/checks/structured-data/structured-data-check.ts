@@ -141,7 +141,9 @@ function parses(
     'head',
     'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
   );
-  return lost(broken * 2 <= blocks ? HALF : NONE, observed, fix);
+  const byPage = new Map(observed.map((seen) => [seen.url, seen]));
+  const pageResults = [...byPage.values()].map((seen) => ({ passes: false, seen }));
+  return { ...lost(broken * 2 <= blocks ? HALF : NONE, observed, fix), pages: pageResults };
 }
 
 function entity(pages: readonly Page[], entities: number, site: Needed): QuestionResult {

@@ -1,0 +1,45 @@
+import { sum } from '../arithmetic.ts';
+import { earnedHalves, type Observation } from '../check.ts';
+import type { JudgedCheck } from '../findings.ts';
+import type { Report } from '../report/report.ts';
+import type { SiteFacts } from '../site-facts.ts';
+
+/** All pages of a site that were read, judged by the same checks as the pages of the score. */
+export interface JudgedPages {
+  readonly facts: SiteFacts;
+  /** What the site would score by all these pages. It is shown beside the score, and never is the score. */
+  readonly report: Report;
+  /** What each page loses, by its URL. Pages that lose nothing are absent. */
+  readonly losses: ReadonlyMap<string, readonly PageLoss[]>;
+}
+
+/** A question that a page loses points in. */
+export interface PageLoss {
+  /** `metadata.title`. */
+  readonly question: string;
+  /** The part of the score that it costs: the pages' losses of a question add up to what the question lost, before any gate. */
+  readonly points: number;
+  readonly seen: Observation;
+}
+
+/** Shares what each question lost among the pages that lost it, in proportion. */
+export function pageLosses(report: Report, judged: readonly JudgedCheck[]): ReadonlyMap<string, readonly PageLoss[]> {
+  const losses = new Map<string, PageLoss[]>();
+  for (const [i, { check, questions, pageResults }] of judged.entries()) {
+    const weights = Math.max(1, sum(questions.map(({ weight }) => weight)));
+    const perWeight = (report.findings[i]?.maxPoints ?? 0) / weights;
+    for (const { id, weight, share } of questions) {
+      const failing = (pageResults.get(id) ?? []).filter(({ passes }) => !passes);
+      const missing = 2 * failing.length - earnedHalves(failing);
+      const lost = perWeight * weight * (1 - share.earned / share.of);
+      for (const result of failing) {
+        const points = (lost * (2 - earnedHalves([result]))) / missing;
+        const loss = { question: `${check.key}.${id}`, points, seen: result.seen };
+        const ofPage = losses.get(result.seen.url);
+        if (ofPage === undefined) losses.set(result.seen.url, [loss]);
+        else ofPage.push(loss);
+      }
+    }
+  }
+  return losses;
+}
