@@ -1,7 +1,9 @@
+import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
 import { isFull, type PageResult, type QuestionResult, type RunnableCheck } from './check.ts';
+import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
@@ -25,7 +27,9 @@ export interface Judgement {
  */
 export function judge(site: Site): Report {
   const failure = whyUnreadable(site);
-  return failure === null ? judgeFacts(readSite(site)).report : failedReport(site.domain, failure);
+  return failure === null
+    ? withEarlierPages(judgeFacts(readSite(site)).report, site)
+    : failedReport(site.domain, failure);
 }
 
 /** Judges a Site as {@link judge} does, and by the same checks all of its pages that were read, beyond the choice of the score. */
@@ -37,7 +41,21 @@ export function judgeAllPages(site: Site): Judgement {
   const everything = readSite(site, Number.POSITIVE_INFINITY);
   const hasMore = everything.samplePages.length > facts.samplePages.length;
   const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
-  return { report: chosen.report, allPages: { facts: everything, report, losses: pageLosses(report, judged) } };
+  return {
+    report: withEarlierPages(chosen.report, site),
+    allPages: { facts: everything, report, losses: pageLosses(report, judged) },
+  };
+}
+
+/** Adds the pages of an earlier audit, judged as this audit's own choice of pages is, where they are others. */
+function withEarlierPages(report: Report, site: Site): Report {
+  const { earlierPages } = site;
+  if (earlierPages === undefined) return report;
+  const { facts, gone } = readEarlierPages(site, earlierPages);
+  const own = new Set(report.pages.map(pageKey));
+  const isOwnChoice =
+    facts.samplePages.length === own.size - 1 && facts.samplePages.every(({ url }) => own.has(pageKey(url)));
+  return { ...report, earlierPages: { gone, report: isOwnChoice ? null : judgeFacts(facts).report } };
 }
 
 function judgeFacts(facts: SiteFacts): { readonly report: Report; readonly judged: readonly JudgedCheck[] } {

@@ -18,17 +18,19 @@ import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound 
  * Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page.
  *
  * @param most most further pages to judge. Default: those of the score
+ * @param pages the further pages to choose from. Default: all that were read
  */
 export function readSite(
   site: Site,
   most = site.source === 'folder' ? Number.POSITIVE_INFINITY : JUDGED_PAGES,
+  pages: readonly Exchange[] = site.pages,
 ): SiteFacts {
   const home = readPage(site.home, true);
   const softNotFound: SoftNotFound = {
     flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
     exchanges: site.softNotFound,
   };
-  const readable = site.pages.filter(isHtmlResponse);
+  const readable = pages.filter(isHtmlResponse);
   const sampled = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
   const { judged, excluded } = choosePages(
@@ -47,7 +49,7 @@ export function readSite(
     samplePages: judged,
     noindexPages: distinct(sampled.filter(isSetAside), home),
     excludedPages: excluded,
-    unreadablePages: site.pages.filter((exchange) => !readable.includes(exchange)),
+    unreadablePages: pages.filter((exchange) => !readable.includes(exchange)),
     probes: site.probes.map((probe) => readProbe(probe, home)),
     robots: readRobotsTxt(site.robotsTxt),
     llms: readLlmsTxt(site, softNotFound),

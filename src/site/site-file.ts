@@ -112,6 +112,9 @@ const SiteSchema = Type.Object({
   pages: Exchanges,
   canonicalTargets: Exchanges,
   softNotFound: Exchanges,
+  earlierPages: Type.Optional(
+    Type.Object({ urls: Type.Array(Type.String({ pattern: '^https?://' })), exchanges: Exchanges }),
+  ),
 });
 
 export type ReadSite =
@@ -148,6 +151,7 @@ export function parseSiteFile(text: string): ReadSite {
 function urlsOf(site: Site): readonly string[] {
   return [
     site.origin,
+    ...(site.earlierPages?.urls ?? []),
     ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
     ...site.sitemaps.flatMap(({ url, document }) => [
       url,

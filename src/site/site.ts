@@ -40,6 +40,15 @@ export interface Site {
   readonly canonicalTargets: readonly Exchange[];
   /** Two random paths: `/<random>` and `/<random>.txt`. */
   readonly softNotFound: readonly Exchange[];
+  /** Pages of an earlier audit that were read again, to compare the two. Absent where none were named. */
+  readonly earlierPages?: EarlierPages;
+}
+
+export interface EarlierPages {
+  /** URLs of the pages, without the home page. */
+  readonly urls: readonly string[];
+  /** Responses to those of them that are not among the other pages, and that robots.txt allows. */
+  readonly exchanges: readonly Exchange[];
 }
 
 export interface Staging {
@@ -90,5 +99,6 @@ export function exchangesOf(site: Site): readonly Exchange[] {
     ...site.pages,
     ...site.canonicalTargets,
     ...site.softNotFound,
+    ...(site.earlierPages?.exchanges ?? []),
   ];
 }

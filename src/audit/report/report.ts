@@ -25,6 +25,15 @@ export interface Report {
   readonly stack: Stack;
   /** The URLs of the pages that were judged, the home page first. */
   readonly pages: readonly string[];
+  /** What became of the pages of an earlier audit. Absent where none were read again. */
+  readonly earlierPages?: JudgedEarlierPages;
+}
+
+interface JudgedEarlierPages {
+  /** URLs of those that are gone. */
+  readonly gone: readonly string[];
+  /** The site judged on those that are still there; null where this Report judges the same pages. */
+  readonly report: Report | null;
 }
 
 export interface AuditFailure {

@@ -4,12 +4,15 @@ import type { PageFacts } from '../page/page-facts.ts';
 import { pageKey } from '../page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
+import type { EarlierPages } from '../site.ts';
 import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
 import type { SiteRequests } from './site-requests.ts';
 import { OWN_TOKEN } from './user-agents.ts';
 
 /** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
+/** Most pages of an earlier audit that are read again. */
+const EARLIER_PAGES = 24;
 /** Most further pages that are read of a folder. */
 export const MAX_FOLDER_PAGES = 500;
 /** Characters of HTML after which no further page of a folder is read. */
@@ -33,6 +36,7 @@ interface PagesOptions {
   readonly origin: string;
   readonly robots: RobotsTxt;
   readonly sitemapUrls: readonly string[];
+  readonly source: 'folder' | undefined;
 }
 
 /** Requests by URL. */
@@ -98,6 +102,28 @@ export async function requestAllPages(options: PagesOptions, requests: SiteReque
     if (isHtmlResponse(page)) add(linksOf(pageFactsOf(page)));
   }
   return pages;
+}
+
+/**
+ * Reads pages of an earlier audit again, where robots.txt allows it: the first {@link EARLIER_PAGES} of a fetched site.
+ *
+ * @param urls of the earlier audit; those of other sites are left out
+ * @param pages the pages that were read already
+ */
+export async function requestEarlierPages(
+  urls: readonly string[],
+  pages: readonly Exchange[],
+  { home, origin, robots, source }: PagesOptions,
+  requests: SiteRequests,
+): Promise<EarlierPages> {
+  const known = new Set([pageKey(home.finalUrl)]);
+  const earlier = urls
+    .flatMap((url) => (url.length <= MAX_URL && URL.canParse(url) ? onOrigin(url, origin) : []))
+    .filter((url) => url.startsWith(`${origin}/`) && !known.has(pageKey(url)) && known.add(pageKey(url)))
+    .slice(0, source === 'folder' ? MAX_FOLDER_PAGES : EARLIER_PAGES);
+  const read = new Set(pages.flatMap(({ url, finalUrl }) => [pageKey(url), pageKey(finalUrl)]));
+  const unread = earlier.filter((url) => !read.has(pageKey(url)) && robots.isAllowed(OWN_TOKEN, url));
+  return { urls: earlier, exchanges: await Promise.all(unread.map((url) => requests.pageOnce(url))) };
 }
 
 function linksOf({ links }: PageFacts): readonly string[] {

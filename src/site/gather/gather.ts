@@ -4,7 +4,7 @@ import type { DomainName } from '../../values/domain-name.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
-import { requestAllPages, requestFurtherPages, requestLinkedPages } from './gather-pages.ts';
+import { requestAllPages, requestEarlierPages, requestFurtherPages, requestLinkedPages } from './gather-pages.ts';
 import { gatherSitemaps } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
 import { confirmRefusals, probeCrawlers } from './probes.ts';
@@ -23,18 +23,20 @@ export interface GatherOptions {
   readonly source?: 'folder';
   /** The time that `gatheredAt` records; default now. */
   readonly now?: Date;
+  /** URLs of the pages that an earlier audit judged: they are read again, so that the two can be compared. */
+  readonly earlierPages?: readonly string[];
 }
 
 /** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
 export type OnProgress = (stage: GatherStage, requests: number) => void;
 
-export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about'> {
+export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages'> {
   readonly onProgress?: OnProgress;
 }
 
 /** Gathers a site as {@link gather} does, with its own connections and budgets. */
 export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
-  const { about = null, onProgress, onRequest, ...fetcherOptions } = options;
+  const { about = null, earlierPages, onProgress, onRequest, ...fetcherOptions } = options;
   let stage: GatherStage = 'home page';
   let requests = 0;
   const fetcher = createFetcher({
@@ -50,7 +52,7 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
     onProgress?.(stage, requests);
   };
   try {
-    const site = await gather(domain, { fetcher, about, onStage });
+    const site = await gather(domain, { fetcher, about, onStage, ...(earlierPages && { earlierPages }) });
     const { staging } = options;
     if (staging === undefined) return site;
     return { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
@@ -64,7 +66,7 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
  * Never rejects because of a site: failures are part of the Site.
  */
 export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
-  const { fetcher, about = null, onStage = () => undefined, source, now = new Date() } = options;
+  const { fetcher, about = null, onStage = () => undefined, source, now = new Date(), earlierPages } = options;
   const requests = new SiteRequests(fetcher, about);
 
   onStage('home page');
@@ -85,7 +87,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
 
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
-  const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls };
+  const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls, source };
   const pageRequests =
     source === 'folder' ? await requestAllPages(pagesOptions, requests) : requestFurtherPages(pagesOptions, requests);
   // A link to the URL that the home page was redirected to is not a redirect.
@@ -109,6 +111,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     pages,
     canonicalTargets: (await canonicalTargets).map(withoutBody),
     softNotFound: await Promise.all([root.notFound, notFoundText]),
+    ...(earlierPages && { earlierPages: await requestEarlierPages(earlierPages, pages, pagesOptions, requests) }),
   };
   // Last, when no other request runs.
   const probes = await confirmRefusals(await probing, home.finalUrl, requests);
