@@ -1,7 +1,6 @@
-import { onOrigin } from '../site/gather/gather-pages.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
-import { pageKey } from '../site/page/page-url.ts';
+import { onOrigin, pageKey } from '../site/page/page-url.ts';
 import { isShell } from './content/raw-html.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';

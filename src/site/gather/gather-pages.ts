@@ -1,7 +1,7 @@
 import type { Exchange } from '../../fetch/exchange.ts';
 import { refreshTarget } from '../page/declared-urls.ts';
 import type { PageFacts } from '../page/page-facts.ts';
-import { pageKey } from '../page/page-url.ts';
+import { onOrigin, pageKey } from '../page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { EarlierPages } from '../site.ts';
@@ -193,19 +193,6 @@ export async function followRefresh(
   if (!isHtmlResponse(found)) return page;
   const refresh = { url: page.finalUrl, status: page.status ?? 200, location: target };
   return { ...found, url: page.url, redirects: [...page.redirects, refresh, ...found.redirects] };
-}
-
-/** Returns a URL on the given origin, if the two differ only in the scheme or in `www.`; else the URL unchanged. */
-export function onOrigin(url: string, origin: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null || parsed.origin === origin || !isSameHost(url, origin)) return url;
-  return `${origin}${parsed.pathname}${parsed.search}`;
-}
-
-/** Returns whether both URLs are on one host, apart from `www.`. */
-export function isSameHost(a: string, b: string): boolean {
-  const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '');
-  return hostOf(a) === hostOf(b);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { type DomainName, firstOrigin } from '../../values/domain-name.ts';
-import { urlHash } from '../page/page-url.ts';
-import { followRefresh, isSameHost } from './gather-pages.ts';
+import { isSameHost, urlHash } from '../page/page-url.ts';
+import { followRefresh } from './gather-pages.ts';
 import type { SiteRequests } from './site-requests.ts';
 
 /** The home page, and the files at the root of its origin, which are still being requested. */

@@ -18,6 +18,20 @@ export function pageKey(url: string): string {
   return key.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
 
+/** Returns a URL on the given origin, if the two differ only in the scheme or in `www.`; else the URL unchanged. */
+export function onOrigin(url: string, origin: string): string {
+  if (url.startsWith(`${origin}/`)) return url;
+  const parsed = URL.parse(url);
+  if (parsed === null || !isSameHost(url, origin)) return url;
+  return `${origin}${parsed.pathname}${parsed.search}`;
+}
+
+/** Returns whether both URLs are on one host, apart from `www.`. */
+export function isSameHost(a: string, b: string): boolean {
+  const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '');
+  return hostOf(a) === hostOf(b);
+}
+
 /** Returns a URL without its fragment. */
 export function withoutFragment(url: string): string {
   const end = url.indexOf('#');

@@ -57,16 +57,17 @@ export function matchesPath(pattern: PathPattern, target: PatternTarget): boolea
 }
 
 function matches({ segments, anchored }: Segments, path: string): boolean {
-  const [first = '', ...rest] = segments;
+  const first = segments[0] ?? '';
   if (!path.startsWith(first)) return false;
-  const last = rest.pop();
-  if (last === undefined) return !anchored || path.length === first.length;
+  if (segments.length === 1) return !anchored || path.length === first.length;
   let position = first.length;
-  for (const segment of rest) {
+  for (let i = 1; i < segments.length - 1; i += 1) {
+    const segment = segments[i] ?? '';
     const found = path.indexOf(segment, position);
     if (found === -1) return false;
     position = found + segment.length;
   }
+  const last = segments.at(-1) ?? '';
   if (!anchored) return path.indexOf(last, position) !== -1;
   return path.length - last.length >= position && path.endsWith(last);
 }

@@ -250,11 +250,16 @@ function decisions(
   };
 }
 
+/** Most paths with a cached rule, of one group. */
+const MAX_CACHED = 2_000;
+
 /** Returns the most specific rule that matches. */
 function ruleFor({ cache, patterns }: OrderedRules, target: PatternTarget): Rule | null {
   const known = cache.get(target.plain);
   if (known !== undefined) return known;
   const rule = patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null;
+  // All tokens ask about one URL before the next.
+  if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(target.plain, rule);
   return rule;
 }
