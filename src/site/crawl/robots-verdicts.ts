@@ -9,13 +9,12 @@ import type { RobotsVerdict } from './site-inventory.ts';
 export const VERDICT_TOKENS: readonly string[] = [OWN_TOKEN, ...CORE_SEARCH_TOKENS];
 
 /**
- * Limit on the work of all verdicts, in rules that are compared with a URL: one to two seconds in the worst case. 1,000 plain
- * rules and 50,000 URLs are below it.
+ * Limit on the comparisons of rules with URLs: one to three seconds in the worst case. 200 rules with wildcards and 50,000 URLs are
+ * below it. Rules without wildcards take no comparison, however many they are.
  */
-const MAX_WORK = 100_000_000;
-/** Plain rules that take as long as one with wildcards, and as each twenty characters of such a rule and of the URL. */
-const WILDCARD_RULE = 4;
-const CHARACTERS = 20;
+const MAX_COMPARISONS = 10_000_000;
+/** Characters of a rule with wildcards, and of a URL, that take as long as a comparison. */
+const CHARACTERS = 100;
 
 type Undecided = { robots: FoundUrl['robots']; readonly url: string };
 
@@ -34,7 +33,7 @@ export class RobotsVerdicts {
     readonly isStrict: boolean;
     readonly places: readonly number[];
   }[];
-  /** Work of comparing a URL with all rules, and the additional work for each character of the URL. */
+  /** Comparisons of a URL with all rules, and what each character of the URL adds. */
   readonly #workOfRules: number;
   readonly #workOfCharacter: number;
   #work = 0;
@@ -54,10 +53,10 @@ export class RobotsVerdicts {
       places: group.map(({ place }) => place),
     }));
     const rules = this.#groups.flatMap(({ token }) => robots.groupFor(token)?.rules ?? []);
-    const wildcards = rules.filter(({ pattern }) => pattern.includes('*'));
+    const wildcards = rules.filter(({ pattern }) => /[*$?]/.test(pattern));
     const characters = wildcards.reduce((sum, { pattern }) => sum + pattern.length, 0);
-    this.#workOfRules = rules.length + WILDCARD_RULE * wildcards.length + characters / CHARACTERS;
-    this.#workOfCharacter = wildcards.length / CHARACTERS;
+    this.#workOfRules = 1 + wildcards.length + characters / CHARACTERS;
+    this.#workOfCharacter = (1 + wildcards.length) / CHARACTERS;
   }
 
   /** Decides on URLs that are undecided, in the order of their hashes. */
@@ -67,7 +66,7 @@ export class RobotsVerdicts {
       .sort((a, b) => a.hash - b.hash || compareText(a.one.url, b.one.url));
     for (const { one } of ordered) {
       this.#work += this.#workOfRules + this.#workOfCharacter * one.url.length;
-      if (this.#work > MAX_WORK) return;
+      if (this.#work > MAX_COMPARISONS) return;
       one.robots = this.#indexOf(one.url);
     }
   }

@@ -124,10 +124,6 @@ export interface PageReading {
   readonly date: string | null;
 }
 
-export function isFoundIn({ found }: Pick<KnownUrl, 'found'>, place: FoundIn): boolean {
-  return (found & FOUND[place]) !== 0;
-}
-
 /** Returns the verdict of robots.txt for a crawler; null where it was not decided. @param token one of `tokens` */
 export function verdictFor(
   { tokens, verdicts }: Pick<Inventory, 'tokens' | 'verdicts'>,

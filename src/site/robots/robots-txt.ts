@@ -193,9 +193,20 @@ interface MatchedGroup {
   readonly rules: OrderedRules;
 }
 
+interface OrderedPattern {
+  readonly rule: Rule;
+  readonly pattern: PathPattern;
+  /** Place in the order from the most specific to the least, allow before disallow (§2.2.2). */
+  readonly place: number;
+}
+
 interface OrderedRules {
-  /** From the most specific to the least, allow before disallow (§2.2.2). */
-  readonly patterns: readonly { readonly rule: Rule; readonly pattern: PathPattern }[];
+  /** Patterns that are the beginning of a path and nothing else, by that beginning. */
+  readonly prefixes: ReadonlyMap<string, OrderedPattern>;
+  /** Lengths of these, the longest first. */
+  readonly lengths: readonly number[];
+  /** The other patterns, in order. Each is compared with a path. */
+  readonly patterns: readonly OrderedPattern[];
   /** Cached rules by requested path. Many crawlers share a group, and each is checked. */
   readonly cache: Map<string, Rule | null>;
   /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
@@ -254,14 +265,27 @@ function decisions(
 const MAX_CACHED = 2_000;
 
 /** Returns the most specific rule that matches. */
-function ruleFor({ cache, patterns }: OrderedRules, target: PatternTarget): Rule | null {
+function ruleFor(rules: OrderedRules, target: PatternTarget): Rule | null {
+  const { cache, patterns } = rules;
   const known = cache.get(target.plain);
   if (known !== undefined) return known;
-  const rule = patterns.find(({ pattern }) => matchesPath(pattern, target))?.rule ?? null;
+  const prefix = prefixFor(rules, target);
+  const before = prefix?.place ?? Number.POSITIVE_INFINITY;
+  const other = patterns.find(({ pattern, place }) => place > before || matchesPath(pattern, target));
+  const rule = (other === undefined || other.place > before ? prefix : other)?.rule ?? null;
   // All tokens ask about one URL before the next.
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(target.plain, rule);
   return rule;
+}
+
+/** Returns the most specific of the patterns without wildcards. Its time depends on the path, and not on the number of rules. */
+function prefixFor({ prefixes, lengths }: OrderedRules, { plain, encoded }: PatternTarget): OrderedPattern | undefined {
+  for (const length of lengths) {
+    const found = prefixes.get(plain.slice(0, length)) ?? prefixes.get(encoded.slice(0, length));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function inOrder(groups: readonly DraftGroup[]): OrderedRules {
@@ -271,12 +295,22 @@ function inOrder(groups: readonly DraftGroup[]): OrderedRules {
     .sort(
       (a, b) =>
         b.pattern.length - a.pattern.length || Number(b.rule.type === 'allow') - Number(a.rule.type === 'allow'),
-    );
+    )
+    .map((one, place) => ({ ...one, place }));
   const strict = patterns.filter(({ rule }) => rule.type === 'allow' || rule.isLenient !== true);
   const isSame = strict.length === patterns.length;
-  return {
-    patterns,
-    cache: new Map(),
-    strict: isSame ? null : { patterns: strict, cache: new Map(), strict: null },
-  };
+  return { ...indexed(patterns), strict: isSame ? null : { ...indexed(strict), strict: null } };
+}
+
+function indexed(ordered: readonly OrderedPattern[]): Omit<OrderedRules, 'strict'> {
+  const prefixes = new Map<string, OrderedPattern>();
+  const patterns: OrderedPattern[] = [];
+  for (const one of ordered) {
+    const { plain, encoded } = one.pattern;
+    const [prefix = ''] = plain.segments;
+    if (plain.segments.length > 1 || plain.anchored || plain !== encoded) patterns.push(one);
+    else if (!prefixes.has(prefix)) prefixes.set(prefix, one);
+  }
+  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))].sort((a, b) => b - a);
+  return { prefixes, lengths, patterns, cache: new Map() };
 }
