@@ -5,7 +5,6 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
     files: [
       'src/server/store/postgres/postgres.test.ts',
       'src/server/store/store-postgres.test.ts',
-      'src/server/store/move/move-store.test.ts',
       'test/service/fleet.test.ts',
       'test/service/migrate-store.test.ts',
       'test/service/pooler.test.ts',

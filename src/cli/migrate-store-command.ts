@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Moved, type MoveProgress, moveStore } from '../server/store/move/move-store.ts';
+import { type Moved, moveStore } from '../server/store/move/move-store.ts';
 import { MoveRefused, openMoveSource } from '../server/store/move/source.ts';
 import { openPostgres } from '../server/store/postgres/postgres.ts';
 import { BucketFailure } from '../server/store/snapshots/bucket-failure.ts';
@@ -9,14 +9,11 @@ import { nameOfStore } from '../server/store/store.ts';
 import { StoreUnwritable } from '../server/store/unwritable.ts';
 import { type Config, readConfig } from '../values/config.ts';
 import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
-import { nextStopSignal, progressOn } from './terminal.ts';
-
-/** Shortest time between two updates of the progress, in milliseconds. */
-const SHOW_INTERVAL_MS = 100;
+import { progressOn } from './terminal.ts';
 
 /**
- * Runs `citable migrate-store`: moves the embedded database of `DATA_DIR` to the PostgreSQL of `DATABASE_URL`. The same command
- * resumes an interrupted move. Prints a line for each table: name, rows, checksum; tab-separated.
+ * Runs `citable migrate-store`: copies the embedded database of `DATA_DIR` into the PostgreSQL of `DATABASE_URL`. If it fails,
+ * that database stays empty. Prints a line for each table: name, rows, checksum; tab-separated.
  *
  * @returns the exit status
  */
@@ -24,22 +21,23 @@ export async function migrateStore(): Promise<number> {
   const read = readConfig(process.env);
   if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
   const { config } = read;
-  const { DATABASE_URL: url } = config;
+  const { DATA_DIR, DATABASE_URL: url } = config;
   if (url === undefined)
     return refuse('DATABASE_URL is not set. Set it to the PostgreSQL database to move to.', EXIT.wrongUsage);
   const name = nameOfStore(config);
   try {
-    tell(await move(config, url, name), config, name);
+    const { tables, snapshots } = await move(config, url, name);
+    for (const { name: table, rows, sum } of tables) process.stdout.write(`${table}\t${rows}\t${sum.toString(16)}\n`);
+    const rows = tables.reduce((all, table) => all + table.rows, 0);
+    const lost = snapshots.missing === 0 ? '' : `; ${snapshots.missing} snapshots were missing`;
+    const pages = snapshots.copied === 0 ? '' : ` and ${snapshots.copied} snapshots`;
+    process.stderr.write(`${rows} rows${pages} of ${DATA_DIR} were moved to ${name} and verified${lost}.\n`);
     return EXIT.fine;
   } catch (error) {
     if (error instanceof MoveRefused) return refuse(error.message, EXIT.notDone);
-    if (error instanceof BucketFailure)
-      return refuse(`${error.message} The same command resumes where it stopped.`, EXIT.notDone);
-    if (!(error instanceof StoreUnwritable)) throw error;
-    return refuse(
-      `${name} cannot be written: ${reasonOf(error.cause)}; the same command resumes where it stopped.`,
-      EXIT.notDone,
-    );
+    const problem = error instanceof StoreUnwritable ? `${name} cannot be written: ${reasonOf(error.cause)}.` : null;
+    if (problem === null && !(error instanceof BucketFailure)) throw error;
+    return refuse(`${problem ?? reasonOf(error)} Run the command again.`, EXIT.notDone);
   }
 }
 
@@ -49,15 +47,12 @@ async function move(config: Config, url: string, name: string): Promise<Moved> {
   try {
     // Without a statement timeout: one statement compares all rows of a table.
     const target = await usable(name, () => openPostgres(url, undefined, null));
-    const progress = throttledProgress(process.stderr);
-    const interruption = new AbortController();
-    void nextStopSignal().then(() => interruption.abort());
+    const progress = progressOn(process.stderr);
     try {
-      return await moveStore(source, target, {
+      return await moveStore(source.database, target, {
         name,
         snapshots: await snapshotsToCopy(config),
-        onProgress: progress.show,
-        signal: interruption.signal,
+        onProgress: (what, done) => progress.show(`${what}: ${done}`),
       });
     } finally {
       progress.end();
@@ -83,33 +78,4 @@ async function usable<Result>(name: string, open: () => Promise<Result>): Promis
     if (error instanceof MoveRefused) throw error;
     throw new MoveRefused(storeProblem(name, error), { cause: error });
   }
-}
-
-function throttledProgress(stream: NodeJS.WriteStream) {
-  const progress = progressOn(stream);
-  let shown = Number.NEGATIVE_INFINITY;
-  return {
-    show: ({ doing, what, done, all }: MoveProgress) => {
-      const now = performance.now();
-      if (now - shown < SHOW_INTERVAL_MS) return;
-      shown = now;
-      progress.show(`${doing} ${what}: ${done} of ${all}`);
-    },
-    end: progress.end,
-  };
-}
-
-/** Prints the outcome of the move. */
-function tell(moved: Moved, { DATA_DIR }: Config, name: string): void {
-  if (!moved.isNew) {
-    process.stderr.write(`${DATA_DIR} was already moved to ${name} at ${moved.finishedAt}. There is nothing to do.\n`);
-    return;
-  }
-  for (const { name: table, rows, sum } of moved.tables)
-    process.stdout.write(`${table}\t${rows}\t${sum.toString(16)}\n`);
-  const rows = moved.tables.reduce((all, table) => all + table.rows, 0);
-  const { copied, missing } = moved.snapshots;
-  const lost = missing === 0 ? '' : `; ${missing} snapshots were missing`;
-  const pages = copied === 0 ? '' : ` and ${copied} snapshots`;
-  process.stderr.write(`${rows} rows${pages} of ${DATA_DIR} were moved to ${name} and verified${lost}.\n`);
 }

@@ -3,96 +3,232 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectPostgres } from '../../src/server/store/postgres/postgres.ts';
+import { LiveAuditStore } from '../../src/server/audits/store/live-audit-store.ts';
+import type { Database } from '../../src/server/store/database.ts';
+import { moveStore } from '../../src/server/store/move/move-store.ts';
+import { openMoveSource } from '../../src/server/store/move/source.ts';
+import { openPostgres } from '../../src/server/store/postgres/postgres.ts';
 import { snapshotBucket } from '../../src/server/store/snapshots/snapshot-bucket.ts';
 import { snapshotFiles } from '../../src/server/store/snapshots/snapshot-files.ts';
-import { sqlitePath } from '../../src/server/store/sqlite/sqlite-connection.ts';
+import { lockDataFolder } from '../../src/server/store/sqlite/data-folder-lock.ts';
+import { connectSqlite, sqlitePath } from '../../src/server/store/sqlite/sqlite-connection.ts';
+import { openStore } from '../../src/server/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
 import { change, fillFolder, tableNames } from '../support/filled-store.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
+import { countedStorage } from '../support/recount-storage.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 import { S3_ENVIRONMENT, startS3, useCredentials } from '../support/s3-server.ts';
+import { storeQueued } from '../support/stored-audits.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
 const server = postgresServer();
 
-async function filledFolder(rows: number): Promise<string> {
+/** A data folder with rows in every table. */
+async function filledFolder(rows = 300): Promise<string> {
   const dataDir = await temporaryFolder();
   await fillFolder(dataDir, rows);
   return dataDir;
 }
 
-/** How many rows each table has, in the folder. */
-function rowsOf(dataDir: string): Record<string, number> {
-  const database = new DatabaseSync(sqlitePath(dataDir), { readOnly: true });
-  const counts = tableNames(database).map((table) => {
-    return [table, Number(database.prepare(`select count(*) as n from ${table}`).get()?.['n'])];
+/** An empty database with the tables, of which the command sees no process. */
+async function emptyDatabase(): Promise<{ url: string; db: Kysely<Database> }> {
+  const url = await server.makeDatabase();
+  const db = await openPostgres(url);
+  onTestFinished(() => db.destroy());
+  return { url, db };
+}
+
+async function migrateStore(DATA_DIR: string, DATABASE_URL: string, env: Record<string, string> = {}) {
+  return run(MAIN, ['migrate-store'], { DATA_DIR, DATABASE_URL, ...env });
+}
+
+/** Every row of every table, by the table's name; both databases in one order. */
+type Contents = Record<string, string[]>;
+
+function contentsOfFolder(dataDir: string): Contents {
+  const contents: Contents = {};
+  change(dataDir, (database) => {
+    for (const table of tableNames(database))
+      contents[table] = database.prepare(`select * from ${table}`).all().map(legible).toSorted();
   });
-  database.close();
-  return Object.fromEntries(counts);
+  return contents;
 }
 
-/** What the command printed: rows by table. */
-function printed(stdout: string): Record<string, number> {
-  const lines = stdout.trimEnd().split('\n');
-  return Object.fromEntries(lines.map((line) => [line.split('\t')[0], Number(line.split('\t')[1])]));
+async function contentsOfDatabase(db: Kysely<Database>, tables: readonly string[]): Promise<Contents> {
+  const contents: Contents = {};
+  for (const table of tables) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
+    contents[table] = rows.map(legible).toSorted();
+  }
+  return contents;
 }
 
-/** Starts the command, and kills it when so many rows of visits are in the database. */
-async function killedAt(url: string, env: Record<string, string>, visits: number): Promise<void> {
+function legible(row: Record<string, unknown>): string {
+  const fields = Object.entries(row).map(([name, value]) => {
+    return `${name}=${value instanceof Uint8Array ? Buffer.from(value).toString('hex') : JSON.stringify(value)}`;
+  });
+  return fields.toSorted().join(' ');
+}
+
+function rowsOf(contents: Contents): Record<string, number> {
+  return Object.fromEntries(Object.entries(contents).map(([table, rows]) => [table, rows.length]));
+}
+
+/** Starts the command, and kills it while its transaction writes. */
+async function killMidway(DATA_DIR: string, DATABASE_URL: string, db: Kysely<Database>): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(MAIN), 'migrate-store'], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR, DATABASE_URL },
     stdio: 'ignore',
   });
   const ended = once(child, 'close');
-  // Not a process of ours, as the command would see it.
-  const db = connectPostgres(`${url}?application_name=psql`, 1);
-  onTestFinished(() => db.destroy());
-  for (;;) {
-    const count = await sql<{ n: number }>`select count(*) as n from visits`.execute(db).then(
-      ({ rows }) => rows[0]?.n ?? 0,
-      () => 0,
-    );
-    if (count >= visits || child.exitCode !== null) break;
-  }
+  const isWriting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+        and query like 'insert into "visits"%'`.execute(db);
+    return rows.length > 0;
+  };
+  await expect.poll(isWriting, { timeout: 30_000, interval: 1 }).toBe(true);
   child.kill('SIGKILL');
   await ended;
   expect(child.signalCode).toBe('SIGKILL');
 }
 
-test('killed again and again, it ends with every row, says which, and the service goes on with them', async () => {
-  const DATA_DIR = await filledFolder(160);
-  change(DATA_DIR, (database) => {
+test('a killed move leaves nothing, and the next moves every row of every table', async () => {
+  const dataDir = await filledFolder();
+  // Several statements' worth.
+  change(dataDir, (database) => {
     const names = database
       .prepare("select group_concat(name) as names from pragma_table_info('visits') where name <> 'id'")
       .get();
     const columns = String(names?.['names']);
-    const copies = 'with recursive copies (n) as (select 1 union all select n + 1 from copies where n < 149)';
+    const copies = 'with recursive copies (n) as (select 1 union all select n + 1 from copies where n < 79)';
     database.exec(`${copies} insert into visits (${columns}) select ${columns} from visits, copies`);
   });
-  const url = await server.makeDatabase();
-  const env = { DATA_DIR, DATABASE_URL: url };
-  for (const visits of [1, 5_001, 10_001]) await killedAt(url, env, visits);
-  const refused = await run(MAIN, ['keys', 'list'], env);
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringMatching(/cannot be used: citable migrate-store has not finished filling it\.\n$/),
-  ]);
+  const here = contentsOfFolder(dataDir);
+  // A table that is not filled here would be compared with nothing.
+  expect(Object.values(rowsOf(here))).not.toContain(0);
+  const { url, db } = await emptyDatabase();
+  await killMidway(dataDir, url, db);
+  const left = await contentsOfDatabase(db, Object.keys(here));
+  expect(Object.values(left).flat()).toEqual([]);
 
-  const moved = await run(MAIN, ['migrate-store'], env);
-  const all = Object.values(rowsOf(DATA_DIR)).reduce((sum, rows) => sum + rows, 0);
+  const moved = await migrateStore(dataDir, url);
+  const all = Object.values(rowsOf(here)).reduce((sum, rows) => sum + rows, 0);
   expect(moved.stderr).toMatch(
-    new RegExp(`^${all} rows of ${DATA_DIR} were moved to DATABASE_URL \\(\\S+\\) and verified\\.\\n$`),
+    new RegExp(`^${all} rows of ${dataDir} were moved to DATABASE_URL \\(\\S+\\) and verified\\.\\n$`),
   );
   expect(moved.code).toBe(0);
-  expect(printed(moved.stdout)).toEqual(rowsOf(DATA_DIR));
-  const again = await run(MAIN, ['migrate-store'], env);
-  expect([again.code, again.stdout]).toEqual([0, '']);
-  expect(again.stderr).toMatch(/There is nothing to do\.\n$/);
+  const printed = moved.stdout.trimEnd().split('\n');
+  expect(Object.fromEntries(printed.map((line) => [line.split('\t')[0], Number(line.split('\t')[1])]))).toEqual(
+    rowsOf(here),
+  );
+  expect(await contentsOfDatabase(db, Object.keys(here))).toEqual(here);
+  // Its triggers have counted the same.
+  const source = connectSqlite(dataDir);
+  const counted = source.prepare('select owner, bytes from storage where bytes <> 0').all();
+  source.close();
+  expect(Object.fromEntries(counted.map(({ owner, bytes }) => [owner, bytes]))).toEqual(await countedStorage(db));
+  // New rows are numbered after the moved ones.
+  const { rows } = await sql<{ next: number; last: number }>`
+    select nextval('visits_id_seq') as next, max(id) as last from visits`.execute(db);
+  expect(rows).toEqual([{ last: rows[0]?.last, next: (rows[0]?.last ?? 0) + 1 }]);
+
+  const again = await migrateStore(dataDir, url);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^citable: DATABASE_URL \(\S+\) has data \(\w+\)\. Set DATABASE_URL to an empty database\.\n$/,
+    ),
+  ]);
+});
+
+test('rows that do not arrive as they were are noticed, and nothing is moved', async () => {
+  const dataDir = await filledFolder();
+  const { url, db } = await emptyDatabase();
+  await sql`create function one_more() returns trigger language plpgsql as
+    $$ begin if new.visits = 8 then new.visits := 9; end if; return new; end $$`.execute(db);
+  await sql`create trigger one_more before insert on visit_counts for each row execute function one_more()`.execute(db);
+  const failed = await migrateStore(dataDir, url);
+  expect([failed.code, failed.stdout, failed.stderr]).toEqual([
+    1,
+    '',
+    expect.stringMatching(
+      /^citable: The table visit_counts is not the same in DATABASE_URL .*, so nothing was copied\.\n$/,
+    ),
+  ]);
+  const left = await contentsOfDatabase(db, Object.keys(contentsOfFolder(dataDir)));
+  expect(Object.values(left).flat()).toEqual([]);
+});
+
+test('a process that reads or writes during the move waits until the rows are there', async () => {
+  const dataDir = await filledFolder();
+  const { url, db } = await emptyDatabase();
+  const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: url });
+  onTestFinished(() => store.close());
+  const source = await openMoveSource(dataDir);
+  onTestFinished(source.close);
+  const meanwhile: Promise<number>[] = [];
+  const count = async () => (await store.db.selectFrom('api_keys').select('id').execute()).length;
+  const { tables } = await moveStore(source.database, db, {
+    name: 'the database',
+    snapshots: null,
+    onProgress: () => meanwhile.length === 0 && meanwhile.push(count()),
+  });
+  expect(await Promise.all(meanwhile)).toEqual([tables.find(({ name }) => name === 'api_keys')?.rows]);
+});
+
+test('an audit that waited in the file waits in the database', async () => {
+  const dataDir = await temporaryFolder();
+  const old = await openStore({ DATA_DIR: dataDir });
+  const { id } = await storeQueued(old.db, { domain: 'waiting.com' });
+  await old.close();
+  const { url } = await emptyDatabase();
+  expect((await migrateStore(dataDir, url)).code).toBe(0);
+  const store = await openStore({ DATA_DIR: dataDir, DATABASE_URL: url });
+  onTestFinished(() => store.close());
+  await store.jobs.recover([]);
+  const audits = new LiveAuditStore(store.db, store.jobs);
+  expect(await audits.take({ slots: 1_000, running: [], recent: [], perHost: 9 })).toMatchObject({ id });
+});
+
+test('a database with other data and a file with other tables are refused and not changed', async () => {
+  const dataDir = await filledFolder(3);
+  const { url, db } = await emptyDatabase();
+  await db.insertInto('heartbeats').values({ id: 7, beaten_at: 'then' }).execute();
+  expect((await migrateStore(dataDir, url)).stderr).toContain('has data (heartbeats). Set DATABASE_URL');
+  expect(await db.selectFrom('heartbeats').selectAll().execute()).toEqual([{ id: 7, beaten_at: 'then' }]);
+  await db.deleteFrom('heartbeats').execute();
+  await sql`create table recipes (id text, key_id text references api_keys (id))`.execute(db);
+  expect((await migrateStore(dataDir, url)).stderr).toContain('has data (recipes). Set DATABASE_URL');
+  await sql`drop table recipes`.execute(db);
+  change(dataDir, (database) => database.exec('create table recipes (id text)'));
+  expect((await migrateStore(dataDir, url)).stderr).toBe(
+    'citable: The file has a table of another program (recipes); remove it there.\n',
+  );
+  expect(await db.selectFrom('audits').select('id').execute()).toEqual([]);
+});
+
+test('a data folder that is moved is not written', async () => {
+  const dataDir = await filledFolder(3);
+  const source = await openMoveSource(dataDir);
+  onTestFinished(source.close);
+  expect(() => lockDataFolder(dataDir)).toThrow('another citable serve is using it');
+  expect(() => change(dataDir, (database) => database.exec('delete from visits'))).toThrow('database is locked');
+});
+
+test('a database that an earlier version did not finish filling is refused', async () => {
+  const { url, db } = await emptyDatabase();
+  await sql`create table store_move (finished_at text)`.execute(db);
+  await sql`insert into store_move values (null)`.execute(db);
+  await sql`delete from kysely_migration where name = '0007-store-move'`.execute(db);
+  await expect(openPostgres(url)).rejects.toThrow('has only some data: citable migrate-store was interrupted.');
+  await sql`update store_move set finished_at = 'then'`.execute(db);
+  await (await openPostgres(url)).destroy();
+  await expect(sql`select from store_move`.execute(db)).rejects.toThrow('does not exist');
 });
 
 test('a served data folder moves, and is served from there', async () => {
@@ -118,7 +254,7 @@ test('a served data folder moves, and is served from there', async () => {
   expect((await second.end('SIGTERM')).stderr).not.toContain('it is not shown again');
 });
 
-test('snapshots go into the bucket, whatever of them are there, and go on after an end', async () => {
+test('snapshots are copied into the bucket, and missing ones are counted', async () => {
   const DATA_DIR = await filledFolder(80);
   const DATABASE_URL = await server.makeDatabase();
   const files = snapshotFiles(join(DATA_DIR, 'snapshots'));
@@ -157,7 +293,7 @@ test('snapshots go into the bucket, whatever of them are there, and go on after 
   for (const id of ids.slice(0, 38)) expect(String(await bucket.read(id))).toBe(htmlOf(id));
 });
 
-test('what cannot be done is said in one line', async () => {
+test('each refusal is one line that says what to do', async () => {
   const DATA_DIR = await filledFolder(1);
   const url = await server.makeDatabase();
   const attempt = (env: Record<string, string>) => run(MAIN, ['migrate-store'], { DATA_DIR, ...env });

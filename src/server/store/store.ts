@@ -67,21 +67,13 @@ export async function openStore(
       close: () => db.destroy(),
     };
   }
-  const [{ openPostgres, reasonOf }, { PostgresVisits }, { Boss }, { PostgresJobs }, { isBeingFilled }] =
-    await Promise.all([
-      import('./postgres/postgres.ts'),
-      import('./postgres/postgres-visits.ts'),
-      import('./postgres/postgres-boss.ts'),
-      import('./jobs/postgres-jobs.ts'),
-      import('./move/state.ts'),
-    ]);
+  const [{ openPostgres, reasonOf }, { PostgresVisits }, { Boss }, { PostgresJobs }] = await Promise.all([
+    import('./postgres/postgres.ts'),
+    import('./postgres/postgres-visits.ts'),
+    import('./postgres/postgres-boss.ts'),
+    import('./jobs/postgres-jobs.ts'),
+  ]);
   const db = await openPostgres(DATABASE_URL, onStatement);
-  try {
-    if (await isBeingFilled(db)) throw new Error('citable migrate-store has not finished filling it');
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
   const visits = new PostgresVisits(DATABASE_URL);
   const boss = new Boss(DATABASE_URL, onProblem);
   const jobs = new PostgresJobs(db, boss);

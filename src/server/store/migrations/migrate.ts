@@ -9,6 +9,7 @@ import { joinedAudits } from './0003-joined-audits.ts';
 import { retentionClock } from './0004-retention-clock.ts';
 import { removedSites } from './0005-removed-sites.ts';
 import { storage } from './0006-storage.ts';
+import { storeMove } from './0007-store-move.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -18,6 +19,7 @@ const MIGRATIONS = {
   '0004-retention-clock': retentionClock,
   '0005-removed-sites': removedSites,
   '0006-storage': storage,
+  '0007-store-move': storeMove,
 };
 
 /**

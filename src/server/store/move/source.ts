@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -9,25 +9,21 @@ import { connectSqlite, sqlitePath } from '../sqlite/sqlite-connection.ts';
 /** Why a move was refused or ended, in one sentence. The data folder is unchanged in any case. */
 export class MoveRefused extends Error {}
 
-/** An embedded database that nobody writes until it is closed. */
-export interface MoveSource {
-  readonly database: DatabaseSync;
-  /** Its real path, without links. */
-  readonly folder: string;
-  close(): void;
-}
-
 /**
- * Migrates the embedded database of a folder, and locks it against other writers.
+ * Migrates the embedded database of a folder, and locks it against all writers until it is closed.
  *
  * @throws when there is none, a `citable serve` has it, or it cannot be written
  */
-export async function openMoveSource(dataDir: string): Promise<MoveSource> {
+export async function openMoveSource(dataDir: string): Promise<{ database: DatabaseSync; close(): void }> {
   if (!existsSync(sqlitePath(dataDir))) throw new MoveRefused(`There is no database in ${dataDir}.`);
   const release = lockDataFolder(dataDir);
   try {
     await (await openSqlite(dataDir)).destroy();
     const database = connectSqlite(dataDir);
+    const close = () => {
+      database.close();
+      release();
+    };
     try {
       // Commands that need no lock of the folder must not write either: a key that is made meanwhile would be lost.
       database.exec('begin immediate');
@@ -35,11 +31,7 @@ export async function openMoveSource(dataDir: string): Promise<MoveSource> {
       database.close();
       throw error;
     }
-    const close = () => {
-      database.close();
-      release();
-    };
-    return { database, folder: realpathSync(dataDir), close };
+    return { database, close };
   } catch (error) {
     release();
     throw error;
@@ -50,8 +42,6 @@ export async function openMoveSource(dataDir: string): Promise<MoveSource> {
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** The columns of its primary key, in their order. */
-  readonly key: readonly string[];
 }
 
 export interface Column {
@@ -66,7 +56,7 @@ export type Value = string | number | Uint8Array | null;
 /**
  * Tables that SQLite, the migrations and their triggers maintain in each database, and those of PostgreSQL alone: they are not moved.
  */
-export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|store_move$|storage$|domain_storage$)/;
+export const NOT_MOVED = /^(?:sqlite_|kysely_migration|audit_progress$|storage$|domain_storage$)/;
 
 /**
  * Returns every table of the embedded database: those that others refer to come before these.
@@ -80,11 +70,7 @@ export async function tablesOf(source: DatabaseSync, target: Kysely<Database>): 
     if (NOT_MOVED.test(name) || tables.some((table) => table.name === name)) return;
     const referred = texts(source, 'select distinct "table" as text from pragma_foreign_key_list(?)', name);
     for (const other of referred) if (other !== name) await add(other);
-    tables.push({
-      name,
-      columns: await columnsOf(name, source, target),
-      key: texts(source, 'select name as text from pragma_table_info(?) where pk > 0 order by pk', name),
-    });
+    tables.push({ name, columns: await columnsOf(name, source, target) });
   };
   for (const name of names) await add(name);
   return tables;
@@ -108,60 +94,28 @@ function texts(source: DatabaseSync, query: string, ...parameters: string[]): st
   return rows.map(({ text }) => String(text));
 }
 
-/** Most rows of one statement and transaction, and the bytes after which a statement gets no more rows. */
-export const ROWS_AT_ONCE = 5_000;
+/** Maximum rows of one statement, and the bytes after which a statement gets no more rows. */
+const MAX_ROWS = 5_000;
 const MAX_BYTES = 4_194_304;
 
-/** Rows that are moved together, each with its values in the order of the columns. */
-export interface Rows {
-  readonly rows: readonly (readonly Value[])[];
-  /** Key of the last row: rows with greater keys come after it. */
-  readonly position: readonly Value[];
-}
-
-/**
- * Yields the rows of a table after a position, in the order of its key.
- *
- * @param position null: from the first row on
- * @param atOnce most rows in one part
- */
-export function* rowsAfter(
-  source: DatabaseSync,
-  table: Table,
-  position: readonly Value[] | null,
-  atOnce: number,
-): Generator<Rows> {
-  const columns = table.columns.map(({ name }) => quoted(name)).join();
-  const key = table.key.map(quoted).join();
-  const statement = source.prepare(`select ${columns} from ${partAfter(table, position)} order by ${key}`);
+/** Yields the rows of a table in groups, each row as its values in the order of the columns. */
+export function* rowsOf(source: DatabaseSync, { name, columns }: Table): Generator<readonly (readonly Value[])[]> {
+  const statement = source.prepare(
+    `select ${columns.map((column) => quoted(column.name)).join()} from ${quoted(name)}`,
+  );
   statement.setReturnArrays(true);
-  const keyPlaces = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
-
   let rows: Value[][] = [];
   let bytes = 0;
-  const part = (last: readonly Value[]): Rows => ({ rows, position: keyPlaces.map((place) => last[place] ?? null) });
-  for (const columnsOfRow of statement.iterate(...(position ?? []))) {
+  for (const columnsOfRow of statement.iterate()) {
     const row = Object.values(columnsOfRow).map(toValue);
     rows.push(row);
     bytes += row.reduce<number>((sum, value) => sum + sizeOf(value), 0);
-    if (rows.length < atOnce && bytes < MAX_BYTES) continue;
-    yield part(row);
+    if (rows.length < MAX_ROWS && bytes < MAX_BYTES) continue;
+    yield rows;
     rows = [];
     bytes = 0;
   }
-  const last = rows.at(-1);
-  if (last !== undefined) yield part(last);
-}
-
-/** Counts the rows of a table after a position. @param position null: all rows */
-export function countRows(source: DatabaseSync, table: Table, position: readonly Value[] | null): number {
-  const counting = source.prepare(`select count(*) as count from ${partAfter(table, position)}`);
-  return Number(counting.get(...(position ?? []))?.['count']);
-}
-
-function partAfter({ name, key }: Table, position: readonly Value[] | null): string {
-  if (position === null) return quoted(name);
-  return `${quoted(name)} where (${key.map(quoted).join()}) > (${position.map(() => '?').join()})`;
+  if (rows.length > 0) yield rows;
 }
 
 function toValue(value: SQLOutputValue): Value {
