@@ -43,7 +43,7 @@ export function judgeAllPages(site: Site): Judgement {
   const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
   return {
     report: withEarlierPages(chosen.report, site),
-    allPages: { facts: everything, report, losses: pageLosses(report, judged) },
+    allPages: { facts: everything, report, ...pageLosses(report, judged) },
   };
 }
 

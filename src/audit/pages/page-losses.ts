@@ -11,6 +11,8 @@ export interface JudgedPages {
   readonly report: Report;
   /** What each page loses, by its URL. Pages that lose nothing are absent. */
   readonly losses: ReadonlyMap<string, readonly PageLoss[]>;
+  /** URLs of the pages that each question was judged on, by its id such as `metadata.title`. */
+  readonly asked: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A question that a page loses points in. */
@@ -23,13 +25,19 @@ export interface PageLoss {
 }
 
 /** Shares what each question lost among the pages that lost it, in proportion. */
-export function pageLosses(report: Report, judged: readonly JudgedCheck[]): ReadonlyMap<string, readonly PageLoss[]> {
+export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick<JudgedPages, 'losses' | 'asked'> {
   const losses = new Map<string, PageLoss[]>();
+  const asked = new Map<string, readonly string[]>();
   for (const [i, { check, questions, pageResults }] of judged.entries()) {
     const weights = Math.max(1, sum(questions.map(({ weight }) => weight)));
     const perWeight = (report.findings[i]?.maxPoints ?? 0) / weights;
     for (const { id, weight, share } of questions) {
-      const failing = (pageResults.get(id) ?? []).filter(({ passes }) => !passes);
+      const results = pageResults.get(id) ?? [];
+      asked.set(
+        `${check.key}.${id}`,
+        results.map(({ seen }) => seen.url),
+      );
+      const failing = results.filter(({ passes }) => !passes);
       const missing = 2 * failing.length - earnedHalves(failing);
       const lost = perWeight * weight * (1 - share.earned / share.of);
       for (const result of failing) {
@@ -41,5 +49,5 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Read
       }
     }
   }
-  return losses;
+  return { losses, asked };
 }

@@ -7,6 +7,7 @@ import {
   full,
   lost,
   NONE,
+  type PageResult,
   type QuestionResult,
 } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
@@ -128,12 +129,14 @@ function ofCanonicals(
   return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }
 
+const OPEN = 'No directive forbids its use.';
+
 function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Facts): QuestionResult {
   const counted = closed.filter(({ excepted }) => !excepted);
   const [first] = counted;
   if (first === undefined) {
     const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
-    return full(...open.map(({ exchange }) => observe(exchange, { note: 'No directive forbids its use.' })));
+    return full(...open.map(({ exchange }) => observe(exchange, { note: OPEN })));
   }
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
@@ -153,9 +156,11 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
     },
   );
   const observed = counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen));
-  const pageResults = counted.flatMap(({ barriers }) =>
-    barriers.slice(0, 1).map(({ seen }) => ({ passes: false, seen })),
-  );
+  const pageResults = [home, ...samplePages].flatMap((page): PageResult[] => {
+    const own = closed.find((one) => one.page === page);
+    if (own === undefined) return [{ passes: true, seen: observe(page.exchange, { note: OPEN }) }];
+    return own.excepted ? [] : own.barriers.slice(0, 1).map(({ seen }) => ({ passes: false, seen }));
+  });
   return { ...lost(share, observed, fix, hiddenProblem(counted, pages, home)), pages: pageResults };
 }
 

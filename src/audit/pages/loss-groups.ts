@@ -1,0 +1,94 @@
+import { count } from '../formatting.ts';
+import type { JudgedPages, PageLoss } from './page-losses.ts';
+import type { LossGroup } from './page-table.ts';
+import { issue, type SiteIssue } from './site-issue.ts';
+
+/** Most groups of a table. */
+const MAX_GROUPS = 500;
+/** Least pages of a template that can have outliers, or a fault in common. */
+const LEAST_OUTLYING = 5;
+const LEAST_ALIKE = 3;
+/** Part of the pages of a template from which a fault is that of the template. */
+const NEARLY_ALL = 0.9;
+/** Checks of what a template makes. What a text says differs from page to page. */
+const MADE_BY_TEMPLATE = /^(?:metadata|semantic_structure|structured_data)\./;
+
+type TemplateOf = (url: string) => string;
+
+interface Loss extends PageLoss {
+  readonly template: string;
+}
+
+/** Groups the losses of pages by template, question and reason: those that cost most first. */
+export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): readonly LossGroup[] {
+  if (judged === null) return [];
+  const asked = askedByTemplate(judged, templateOf);
+  const groups = [
+    ...Map.groupBy(lossesOf(judged, templateOf), ({ template, question, seen }) =>
+      [template, question, withoutNumbers(seen.note)].join('\n'),
+    ).values(),
+  ];
+  return groups
+    .flatMap((losses): LossGroup[] => {
+      const [first] = losses;
+      if (first === undefined) return [];
+      const { template, question, seen } = first;
+      const of = asked.get(`${question} ${template}`) ?? losses.length;
+      const points = Math.round(losses.reduce((sum, loss) => sum + loss.points, 0) * 1000) / 1000;
+      const pages = losses.length;
+      return [
+        {
+          template,
+          question,
+          note: seen.note,
+          pages,
+          of,
+          points,
+          isOneTemplate: pages >= LEAST_ALIKE && pages >= NEARLY_ALL * of,
+        },
+      ];
+    })
+    .sort((a, b) => b.points - a.points || b.pages - a.pages)
+    .slice(0, MAX_GROUPS);
+}
+
+/** Pages that lack what most pages of their template have. */
+export function outliersOf(judged: JudgedPages | null, templateOf: TemplateOf): readonly SiteIssue[] {
+  if (judged === null) return [];
+  const asked = askedByTemplate(judged, templateOf);
+  const losses = lossesOf(judged, templateOf).filter(({ question }) => MADE_BY_TEMPLATE.test(question));
+  return [...Map.groupBy(losses, ({ question, template }) => `${question} ${template}`)].flatMap(([key, failing]) => {
+    const of = asked.get(key) ?? 0;
+    const [first] = failing;
+    if (first === undefined || of < LEAST_OUTLYING || failing.length * 2 >= of) return [];
+    const places = failing.map(({ seen }) => ({ url: seen.url, other: null, line: seen.line }));
+    return issue(
+      'outlier',
+      places,
+      `${count(failing.length, 'page')} of ${of} under ${first.template} lack what the others have (${first.question}): ${first.seen.note}`,
+    );
+  });
+}
+
+function lossesOf({ losses }: JudgedPages, templateOf: TemplateOf): readonly Loss[] {
+  return [...losses].flatMap(([url, ofPage]) => {
+    const template = templateOf(url);
+    return ofPage.map((loss) => ({ ...loss, template }));
+  });
+}
+
+/** Counts the pages that each question was judged on, by question and template. */
+function askedByTemplate({ asked }: JudgedPages, templateOf: TemplateOf): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [question, urls] of asked)
+    for (const url of urls) {
+      const key = `${question} ${templateOf(url)}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return counts;
+}
+
+/** Returns a note that is the same for all numbers: `26 words of main text` and `31 words of main text`. */
+function withoutNumbers(note: string): string {
+  return note.replace(/\d[\d,.]*/g, '#');
+}

@@ -1,0 +1,63 @@
+/** A fault between URLs of a site, which no page shows by itself. Plain data. URLs are the site's own. */
+export interface SiteIssue {
+  readonly id: IssueId;
+  /** `2 pages in the sitemap redirect.` */
+  readonly statement: string;
+  /** Number of places, those included that are not stored. */
+  readonly count: number;
+  readonly places: readonly IssuePlace[];
+}
+
+/** Where a fault is. */
+export interface IssuePlace {
+  readonly url: string;
+  /** The URL that it names, where the fault is between two. */
+  readonly other: string | null;
+  /** Line in the HTML of `url`; null where the fault is at none. */
+  readonly line: number | null;
+}
+
+/** What names a URL. */
+export type Reference = 'sitemap' | 'canonical' | 'redirect' | 'hreflang';
+/** What keeps a URL from being what its name promises: a page to index. */
+export type Obstacle = 'closed' | 'noindex' | 'canonical' | 'redirect' | 'gone';
+
+export type IssueId =
+  | `${Reference}_${Obstacle}`
+  | 'closed_noindex'
+  | 'noindex_canonical'
+  | 'hreflang_one_way'
+  | 'orphan'
+  | 'unnamed_file'
+  | 'linked_unlisted'
+  | 'dead_link'
+  | 'unknown_link'
+  | 'http_link'
+  | 'redirect_chain'
+  | 'redirect_loop'
+  | 'duplicate_title'
+  | 'duplicate_description'
+  | 'duplicate_text'
+  | 'large_page'
+  | 'outlier';
+
+/** Most places that are stored of all issues of a site together. Those beyond are counted. */
+export const MAX_PLACES = 10_000;
+
+/** Returns the issue; none where it has no place. */
+export function issue(id: IssueId, places: readonly IssuePlace[], statement: string): readonly SiteIssue[] {
+  return places.length === 0 ? [] : [{ id, statement, count: places.length, places }];
+}
+
+/** Limits the places that are stored: each issue keeps its first ones, and those with few keep all. */
+export function withFewerPlaces(issues: readonly SiteIssue[], most = MAX_PLACES): readonly SiteIssue[] {
+  let room = most;
+  const kept = new Map<SiteIssue, number>();
+  const byPlaces = issues.toSorted((a, b) => a.places.length - b.places.length);
+  for (const [i, one] of byPlaces.entries()) {
+    const share = Math.min(one.places.length, Math.floor(room / (byPlaces.length - i)));
+    kept.set(one, share);
+    room -= share;
+  }
+  return issues.map((one) => ({ ...one, places: one.places.slice(0, kept.get(one)) }));
+}

@@ -1,0 +1,40 @@
+import { closedTo } from '../../audit/pages/page-query.ts';
+import type { PageRow, PageTable } from '../../audit/pages/page-table.ts';
+import { toCsv } from '../../values/csv.ts';
+import { pageFields } from './page-fields.ts';
+
+const HEADER = [
+  'url',
+  'template',
+  'indexability',
+  'status',
+  'lost_points',
+  'problems',
+  'title',
+  'words',
+  'language',
+  'date',
+  'depth',
+  'links_in',
+  'in_sitemap',
+  'target',
+  'closed_to',
+];
+
+/** Returns a page table as CSV, one row for each page; `problems` has the questions that it loses points in. */
+export function pagesCsv(table: PageTable, rows: readonly PageRow[] = table.rows): string {
+  return toCsv(
+    HEADER,
+    rows.map((row) => [
+      ...[row.url, row.template, row.indexability, row.status, row.lost],
+      row.losses.map(([cause]) => table.causes[cause]?.question ?? '').join(' '),
+      ...[row.title, row.words, row.language, row.date, row.depth, row.linksIn],
+      ...[row.inSitemap ? 'yes' : 'no', row.target, closedTo(table, row)?.join(' ') ?? null],
+    ]),
+  );
+}
+
+/** Returns a page table as JSON Lines, one line for each page, with the fields of the API. */
+export function pagesJsonLines(table: PageTable): string {
+  return table.rows.map((row) => `${JSON.stringify(pageFields(table, row))}\n`).join('');
+}
