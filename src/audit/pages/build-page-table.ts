@@ -21,7 +21,7 @@ import {
   type PageTable,
   type RowLoss,
 } from './page-table.ts';
-import { isGone, isUnknown, SiteIndex } from './site-index.ts';
+import { isGone, isListed, isUnknown, SiteIndex } from './site-index.ts';
 import { withFewerPlaces } from './site-issue.ts';
 
 /** Longest text of the site in a row, in characters. */
@@ -145,7 +145,7 @@ function rowOf(
     date: page?.date ?? null,
     depth: depths.length === 0 ? null : Math.min(...depths),
     linksIn: members.reduce((sum, { linksIn }) => sum + linksIn, 0),
-    inSitemap: members.some(({ found }) => (found & 2) !== 0),
+    inSitemap: members.some(isListed),
     target: one === undefined ? null : (read?.redirect ?? index.canonicalElsewhere(one)),
     closed:
       ofTokens === null

@@ -1,6 +1,6 @@
-import { isFoundIn, type KnownUrl } from '../../site/crawl/site-inventory.ts';
+import type { KnownUrl } from '../../site/crawl/site-inventory.ts';
 import { count, list } from '../formatting.ts';
-import { type Closed, isGone, type SiteIndex } from './site-index.ts';
+import { type Closed, isGone, isListed, type SiteIndex } from './site-index.ts';
 import { type IssuePlace, issue, type Obstacle, type Reference, type SiteIssue } from './site-issue.ts';
 
 /** What names pages, as the beginning of a statement; the rest is about one page unless it says `are`. */
@@ -41,7 +41,7 @@ export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
     }
   };
   for (const one of index.urls) {
-    if (isFoundIn(one, 'sitemap')) add('sitemap', one, one);
+    if (isListed(one)) add('sitemap', one, one);
     const canonical = index.canonicalElsewhere(one);
     if (canonical !== null) add('canonical', one, urlAt(index, canonical));
     const redirect = one.read?.redirect ?? null;

@@ -1,7 +1,7 @@
-import { isFoundIn, type KnownUrl } from '../../site/crawl/site-inventory.ts';
+import type { KnownUrl } from '../../site/crawl/site-inventory.ts';
 import { READ_BYTES } from '../content/raw-html.ts';
 import { count } from '../formatting.ts';
-import { isGone, isHome, isUnknown, LINKED, type SiteIndex } from './site-index.ts';
+import { isGone, isHome, isListed, isUnknown, LINKED, type SiteIndex } from './site-index.ts';
 import { type IssuePlace, issue, type SiteIssue } from './site-issue.ts';
 
 /** Faults of the links of a site, and pages that links or sitemaps do not lead to. */
@@ -74,12 +74,11 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
   const linked = new Set(
     urls.flatMap((one, i) => (one.linksIn > 0 || (one.found & LINKED) !== 0 ? index.keyOf(i) : [])),
   );
-  const listed = new Set(urls.flatMap((one, i) => (isFoundIn(one, 'sitemap') ? index.keyOf(i) : [])));
+  const listed = new Set(urls.flatMap((one, i) => (isListed(one) ? index.keyOf(i) : [])));
   const placesOf = (isFault: (one: KnownUrl, key: string) => boolean): readonly IssuePlace[] =>
     urls.flatMap((one, i) => (isFault(one, index.keyOf(i)) ? [{ url: one.url, other: null, line: null }] : []));
   const orphans = placesOf(
-    (one, key) =>
-      isFoundIn(one, 'sitemap') && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
+    (one, key) => isListed(one) && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
   );
   const unnamed = placesOf((one) => one.found === 0);
   const hasList = listed.size > 0 && !inventory.isCut;

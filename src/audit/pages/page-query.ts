@@ -1,7 +1,22 @@
 import type { Indexability, LossCause, PageRow, PageTable } from './page-table.ts';
 
 /** Orders of rows: by a column, the greatest first after `-`. */
-export const SORTS = ['-lost', 'lost', 'url', '-url', '-words', 'words', '-links_in', 'links_in', '-depth', 'depth', '-date', 'date', 'status', '-status'] as const;
+export const SORTS = [
+  '-lost',
+  'lost',
+  'url',
+  '-url',
+  '-words',
+  'words',
+  '-links_in',
+  'links_in',
+  '-depth',
+  'depth',
+  '-date',
+  'date',
+  'status',
+  '-status',
+] as const;
 export type PageSort = (typeof SORTS)[number];
 
 /** Which rows of a page table are asked for. Absent fields do not filter. */
@@ -32,9 +47,9 @@ export function queryPages(table: PageTable, filter: PageFilter, sort: PageSort 
       (text === undefined || row.url.toLowerCase().includes(text) || (row.title ?? '').toLowerCase().includes(text)),
   );
   const sign = sort.startsWith('-') ? -1 : 1;
-  const valueOf = VALUES[sort.replace('-', '')] ?? VALUES['lost'];
-  if (valueOf === undefined) return rows;
-  const valued = rows.map((row) => ({ row, value: valueOf(row) }));
+  const ofRow = VALUES[sort.replace('-', '')] ?? VALUES['lost'];
+  if (ofRow === undefined) return rows;
+  const valued = rows.map((row) => ({ row, value: ofRow(row) }));
   return valued
     .sort((a, b) => {
       if (a.value === b.value) return a.row.url < b.row.url ? -1 : 1;
@@ -59,6 +74,9 @@ function causesOf(causes: readonly LossCause[], question: string): readonly numb
 }
 
 /** Returns the crawlers that robots.txt keeps from a page; null where that is not known. */
-export function closedTo({ crawlers }: Pick<PageTable, 'crawlers'>, { closed }: Pick<PageRow, 'closed'>): readonly string[] | null {
+export function closedTo(
+  { crawlers }: Pick<PageTable, 'crawlers'>,
+  { closed }: Pick<PageRow, 'closed'>,
+): readonly string[] | null {
   return closed === null ? null : crawlers.filter((_, i) => (closed & (1 << i)) !== 0);
 }

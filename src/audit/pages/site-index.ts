@@ -1,4 +1,4 @@
-import { FOUND, type Inventory, isFoundIn, type KnownUrl } from '../../site/crawl/site-inventory.ts';
+import { FOUND, type Inventory, type KnownUrl } from '../../site/crawl/site-inventory.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 
 /** Crawlers that robots.txt keeps from a URL. */
@@ -86,9 +86,14 @@ export function isUnknown({ read }: Pick<KnownUrl, 'read'>): boolean {
   return read.status === null || read.status >= 400;
 }
 
-/** Returns whether only the home page's own address or nothing but a file names it. */
+/** Returns whether it is the address of the home page. */
 export function isHome({ found }: Pick<KnownUrl, 'found'>): boolean {
-  return isFoundIn({ found }, 'home');
+  return (found & FOUND.home) !== 0;
+}
+
+/** Returns whether a sitemap lists it. */
+export function isListed({ found }: Pick<KnownUrl, 'found'>): boolean {
+  return (found & FOUND.sitemap) !== 0;
 }
 
 /** Bits of the places that link to a page. */
