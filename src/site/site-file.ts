@@ -75,8 +75,10 @@ const SitemapSchema = Type.Object({
     commonestCount: Whole,
     latest: orNull(Text),
   }),
-  malformed: Type.Optional(Type.Object({ line: Whole, problem: Text })),
-  truncated: orNull(oneOf(['file', 'budget'])),
+  malformed: Type.Optional(Type.Object({ line: Whole, column: Type.Optional(Whole), problem: Text })),
+  namespace: Type.Optional(Text),
+  encoding: Type.Optional(Text),
+  truncated: orNull(oneOf(['file', 'fault', 'budget'])),
 });
 
 const Exchanges = Type.Array(ExchangeSchema);

@@ -81,15 +81,21 @@ function createPlainReader(url: string, maxBytes: number, locOf: (loc: string) =
   let isOverBudget = false;
   let decoder: TextDecoder | undefined;
   let scanner: SitemapScanner | undefined;
+  let space = '';
   let state: ScanState = { kind: 'invalid', problem: 'The file is empty.', isOver: false };
 
   const scan = (text: string): void => {
-    if (scanner === undefined) {
-      const start = text.trimStart();
-      if (start === '') return;
-      scanner = start.startsWith('<') ? createXmlScanner(url, add) : createListScanner(add);
+    if (scanner !== undefined) {
+      state = scanner.write(text);
+      return;
     }
-    state = scanner.write(text);
+    const start = text.trimStart();
+    space += text.slice(0, text.length - start.length);
+    if (start === '') return;
+    scanner = start.startsWith('<') ? createXmlScanner(url, add) : createListScanner(add);
+    // White space counts: XML must not have it before its declaration.
+    state = scanner.write(space + start);
+    space = '';
   };
 
   const parseBlock = (): void => {
@@ -116,11 +122,16 @@ function createPlainReader(url: string, maxBytes: number, locOf: (loc: string) =
       if (filled > 0) parseBlock();
       const isStopped = stoppedByUs || isOverBudget || length === maxBytes;
       if (scanner !== undefined && !state.isOver) state = scanner.end();
-      const { kind, problem, isOver, malformed } = state;
-      const isIncomplete = !isOver && kind !== 'invalid' && (isStopped || kind !== 'text');
-      const truncated = isIncomplete ? (isStopped ? 'budget' : 'file') : null;
-      const fault = malformed === undefined ? {} : { malformed };
-      return { kind, problem, ...entries.summary(), length, ...fault, truncated };
+      const { kind, problem, isWhole, malformed, namespace, stopped } = state;
+      const isSitemap = kind !== 'invalid' && kind !== 'html';
+      const isComplete = !isSitemap || isWhole === true || (kind === 'text' && !isStopped);
+      const truncated = isComplete ? null : (stopped ?? (isStopped ? 'budget' : 'file'));
+      const facts = {
+        ...(malformed === undefined ? {} : { malformed }),
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(isSitemap && decoder !== undefined ? { encoding: decoder.encoding } : {}),
+      };
+      return { kind, problem, ...entries.summary(), length, ...facts, truncated };
     },
   };
 }

@@ -1,10 +1,11 @@
-import { Parser } from 'htmlparser2';
 import { quote } from '../../values/untrusted-text.ts';
 import type { SitemapDocument } from './sitemap.ts';
-import { createXmlFaultFinder, type XmlFault } from './xml-fault.ts';
+import { createXmlParser, type XmlFault, type XmlParser, type XmlTag } from './xml-parser.ts';
 
 /** Characters of a loc or lastmod that are read: enough to see that a loc is too long. */
 const FIELD_LENGTH = 4_096;
+/** Characters of a namespace that are kept. */
+const NAMESPACE_LENGTH = 256;
 /** Deepest nesting of elements. The cost of a tag grows with its depth, and no sitemap nests this deep. */
 const MAX_DEPTH = 100;
 
@@ -14,7 +15,13 @@ export interface ScanState {
   readonly problem: string | null;
   /** First fault that makes it malformed XML; absent if none was found. */
   readonly malformed?: XmlFault;
-  /** True when no further text matters: the root element has ended, or the file is not a sitemap. */
+  /** URI of the root element's namespace; empty for none; absent outside XML. */
+  readonly namespace?: string;
+  /** True when the root element has ended. */
+  readonly isWhole?: boolean;
+  /** Reason why the rest cannot be read; see {@link XmlParser.stopped}. */
+  readonly stopped?: XmlParser['stopped'];
+  /** True when no further text matters: the rest cannot be read, it has its fault, or the file is not a sitemap. */
   readonly isOver: boolean;
 }
 
@@ -74,6 +81,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
 
 const HTML_ELEMENTS = new Set(['html', 'head', 'body', 'title', 'meta', 'script', 'div', 'p', 'h1', 'center']);
 
+/** A DOCTYPE of HTML before the root element, in any case. */
+const HTML_DOCTYPE = /^(?:\s|<\?(?:(?!\?>).)*\?>|<!--(?:(?!-->).)*-->)*<!doctype\s+html[\s>]/is;
+
 /**
  * Creates a scanner for an XML sitemap, sitemap index or feed. An element counts only at its path in the format and with the
  * namespace prefix of the root, so that the loc of an image is not taken for that of its page. Entities that a DOCTYPE declares
@@ -85,6 +95,7 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
   let state: ScanState = invalid('The file has no root element.', false);
   let format: Format | undefined;
   let prefix = '';
+  let namespace = '';
   let depth = 0;
   /** Number of open elements, from the root inwards, that match the path of the entries. */
   let onPath = 0;
@@ -92,28 +103,15 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
   /** The field whose text is being parsed. */
   let field: string | null = null;
   let text = '';
-  let link = { href: '', rel: 'alternate' };
+  let link: string | null = null;
+  let isFirst = true;
 
-  const faults = createXmlFaultFinder();
-  const withFault = (): ScanState => {
-    const isXml = state.kind !== 'html' && state.kind !== 'invalid';
-    return isXml && faults.fault !== null ? { ...state, malformed: faults.fault } : state;
-  };
-
-  const stop = (last: ScanState): void => {
-    state = last;
-    parser.pause();
-  };
-
-  const openRoot = (name: string): void => {
-    const local = name.slice(name.indexOf(':') + 1);
-    prefix = name.slice(0, name.length - local.length);
-    format = FORMATS.get(local);
-    if (format !== undefined) {
-      onPath = 1;
-      state = { kind: format.kind, problem: null, isOver: false };
-    } else if (HTML_ELEMENTS.has(name.toLowerCase())) stop(HTML);
-    else stop(invalid(`The root element is "${quote(name, 40)}", not urlset or sitemapindex.`));
+  const openRoot = (tag: XmlTag): void => {
+    ({ prefix } = tag);
+    namespace = tag.uri.slice(0, NAMESPACE_LENGTH);
+    format = FORMATS.get(tag.local);
+    state = rootState(tag, format);
+    onPath = 1;
   };
 
   const finishEntry = (): void => {
@@ -127,61 +125,74 @@ export function createXmlScanner(url: string, onEntry: OnEntry): SitemapScanner 
     field = null;
     if (entry.has(name)) return;
     if (format?.kind !== 'atom' || name !== format.loc) entry.set(name, text.trim());
-    else if (link.rel === 'alternate' && link.href !== '')
-      entry.set(name, URL.parse(link.href, url)?.href ?? link.href);
+    else if (link !== null) entry.set(name, URL.parse(link, url)?.href ?? link);
   };
 
-  const parser = new Parser(
-    {
-      onopentagname(name) {
-        depth += 1;
-        if (depth > MAX_DEPTH) stop(invalid(`Its elements are nested more than ${MAX_DEPTH} deep.`));
-        else if (depth === 1) openRoot(name);
-        else if (format !== undefined && name.startsWith(prefix) && depth === onPath + 1) {
-          const local = name.slice(prefix.length);
-          if (local === format.path[onPath - 1]) onPath += 1;
-          else if (onPath > format.path.length && [format.loc, format.lastmod, format.priority].includes(local)) {
-            field = local;
-            text = '';
-            link = { href: '', rel: 'alternate' };
-          }
-        }
-      },
-      onattribute(name, value) {
-        if (field === null || depth !== onPath + 1) return;
-        if (name === 'href') link.href = value.trim().slice(0, FIELD_LENGTH);
-        else if (name === 'rel') link.rel = value.trim().toLowerCase();
-      },
-      ontext(data) {
-        if (field !== null && depth === onPath + 1 && text.length < FIELD_LENGTH) text += data.slice(0, FIELD_LENGTH);
-      },
-      onclosetag() {
-        if (field !== null && depth === onPath + 1) finishField(field);
-        if (depth === onPath) {
-          if (format !== undefined && onPath === format.path.length + 1) finishEntry();
-          onPath -= 1;
-        }
-        depth -= 1;
-        if (depth === 0) stop({ ...state, isOver: true });
-      },
-      onprocessinginstruction(name, data) {
-        if (depth === 0 && /^!doctype$/i.test(name) && /^!doctype\s+html\b/i.test(data)) stop(HTML);
-      },
+  const parser = createXmlParser({
+    open(tag) {
+      depth += 1;
+      if (state.isOver) return;
+      if (depth > MAX_DEPTH) state = invalid(`Its elements are nested more than ${MAX_DEPTH} deep.`);
+      else if (depth === 1) openRoot(tag);
+      else if (format !== undefined && tag.prefix === prefix && depth === onPath + 1) {
+        if (tag.local === format.path[onPath - 1]) onPath += 1;
+        else if (onPath > format.path.length && [format.loc, format.lastmod, format.priority].includes(tag.local))
+          [field, text, link] = [tag.local, '', linkOf(tag)];
+      }
     },
-    { xmlMode: true },
-  );
+    text(data) {
+      if (field !== null && depth === onPath + 1 && text.length < FIELD_LENGTH) text += data.slice(0, FIELD_LENGTH);
+    },
+    close() {
+      if (field !== null && depth === onPath + 1) finishField(field);
+      if (depth === onPath) {
+        if (format !== undefined && onPath === format.path.length + 1) finishEntry();
+        onPath -= 1;
+      }
+      depth -= 1;
+    },
+  });
+
+  const now = (): ScanState => {
+    const { fault, stopped, isRootClosed } = parser;
+    if (state.isOver) return state;
+    if (format === undefined) return { ...state, isOver: stopped !== null };
+    return {
+      ...state,
+      namespace,
+      ...(fault === null ? {} : { malformed: fault }),
+      isWhole: isRootClosed,
+      stopped: isRootClosed ? null : stopped,
+      isOver: stopped !== null || (isRootClosed && fault !== null),
+    };
+  };
 
   return {
     write(piece) {
-      if (!state.isOver) {
-        faults.write(piece);
-        parser.write(piece);
-      }
-      return withFault();
+      if (isFirst && HTML_DOCTYPE.test(piece)) state = HTML;
+      isFirst = false;
+      if (!now().isOver) parser.write(piece);
+      return now();
     },
     // An entry that is still open at the end of the file may be incomplete, and is ignored.
-    end: withFault,
+    end() {
+      parser.end();
+      return now();
+    },
   };
+}
+
+function rootState({ prefix, local }: XmlTag, format: Format | undefined): ScanState {
+  if (format !== undefined) return { kind: format.kind, problem: null, isOver: false };
+  const name = prefix === '' ? local : `${prefix}:${local}`;
+  if (HTML_ELEMENTS.has(name.toLowerCase())) return HTML;
+  return invalid(`The root element is "${quote(name, 40)}", not urlset or sitemapindex.`);
+}
+
+/** Returns the address of a link in an Atom entry; null if it leads to no alternate of the entry (RFC 4287 §4.2.7.2). */
+function linkOf({ attributes: { href, rel } }: XmlTag): string | null {
+  const isAlternate = rel === undefined || rel.value.trim().toLowerCase() === 'alternate';
+  return isAlternate ? href?.value.trim().slice(0, FIELD_LENGTH) || null : null;
 }
 
 const HTML: ScanState = { kind: 'html', problem: null, isOver: true };

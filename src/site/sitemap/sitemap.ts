@@ -1,4 +1,4 @@
-import type { XmlFault } from './xml-fault.ts';
+import type { XmlFault } from './xml-parser.ts';
 
 /** Most entries in the sample of a {@link SitemapDocument}. */
 export const SAMPLED_ENTRIES = 500;
@@ -16,7 +16,7 @@ export interface SitemapDocument {
   readonly entries: readonly SitemapEntry[];
   /** Up to 200 more: those of the highest priority, then nearest to the root. Absent if there are none. */
   readonly prominent?: readonly SitemapEntry[];
-  /** Number of bytes read, after decompression: to the end of the root element, or to a budget. */
+  /** Number of bytes read, after decompression: to the end, to where it is malformed, or to a budget. */
   readonly length: number;
   /** Entries whose loc is not an absolute http(s) URL or has 2,048 characters or more. */
   readonly badLocs: { readonly count: number; readonly first: string | null };
@@ -33,8 +33,12 @@ export interface SitemapDocument {
   };
   /** First fault that makes it malformed XML; absent if none was found. */
   readonly malformed?: XmlFault;
-  /** `file`: it ended before its root element. `budget`: our budget ended first. */
-  readonly truncated: 'file' | 'budget' | null;
+  /** URI of the root element's namespace; empty for none; absent outside XML. */
+  readonly namespace?: string;
+  /** Name of the encoding as which it was read, as in `utf-8`; absent if it is no sitemap. */
+  readonly encoding?: string;
+  /** `file`: it ended before its root element. `fault`: it is malformed, and the rest has no clear meaning. `budget`: our budget ended first. */
+  readonly truncated: 'file' | 'fault' | 'budget' | null;
 }
 
 export interface SitemapEntry {

@@ -140,7 +140,7 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
     fileNote(read, origin),
     fragmentNote(read),
     goneNote(read, site),
-    read.some(({ document }) => document.truncated === 'budget') &&
+    read.some(({ document: { truncated } }) => truncated === 'budget' || truncated === 'fault') &&
       'This audit did not read the whole file. What it did not read costs no points.',
   );
 }

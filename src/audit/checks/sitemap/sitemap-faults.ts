@@ -100,10 +100,10 @@ export function faultsOf(
 /** Returns why a sitemap is not well-formed XML. */
 export function malformedSeen(
   exchange: ReadSitemap['exchange'],
-  { line, problem }: NonNullable<ReadSitemap['document']['malformed']>,
+  { line, column, problem }: NonNullable<ReadSitemap['document']['malformed']>,
 ): Observation {
   return observe(exchange, {
-    note: `It is not well-formed XML, so readers may stop at line ${line}: ${asClause(problem)}.`,
+    note: `It is not well-formed XML, so readers may stop at line ${line}${column === undefined ? '' : `, column ${column}`}: ${asClause(problem)}.`,
     line,
   });
 }
