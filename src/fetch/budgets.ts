@@ -27,6 +27,10 @@ export interface FetchBudgets {
   readonly receivedBytes: number;
   /** Requests in all, redirects and retries included. */
   readonly requests: number;
+  /** Requests that are sent without a pause. Each second without a request gives {@link requestsPerSecond} of them back. */
+  readonly burst: number;
+  /** Steady rate after the burst. */
+  readonly requestsPerSecond: number;
   readonly connectionsPerHost: number;
   /** Delay before the second attempt; doubled before the third. */
   readonly retryBackOff: number;
@@ -44,7 +48,9 @@ export const DEFAULT_BUDGETS: FetchBudgets = {
   wireBytes: 10_485_760,
   headerBytes: 65_536,
   receivedBytes: 25_165_824,
-  requests: 120,
+  requests: 200,
+  burst: 60,
+  requestsPerSecond: 8,
   connectionsPerHost: 4,
   retryBackOff: 2000,
 };

@@ -119,6 +119,8 @@ export interface BodySink {
 
 /** Sends requests. Never rejects: every failure is a value. */
 export interface Fetcher {
+  /** Requests of the first burst that were not sent yet. Absent where requests cost nothing. */
+  readonly burstLeft?: number;
   fetch(request: FetchRequest): Promise<Exchange>;
   /** Waits, at most until the end of the audit. */
   pause(ms: number): Promise<void>;

@@ -255,6 +255,23 @@ describe('an audit', () => {
     ]);
   });
 
+  test('sends a burst of requests, and then keeps to its rate', async () => {
+    const server = await serve((_request, response) => response.end());
+    const times: number[] = [];
+    const fetcher = fetcherTo(at(server), {
+      budgets: { burst: 3, requestsPerSecond: 20 },
+      onRequest: () => times.push(performance.now()),
+    });
+    const began = performance.now();
+    expect(fetcher.burstLeft).toBe(3);
+    await Promise.all([1, 2, 3, 4, 5, 6].map((i) => fetcher.fetch(page(`http://site.example/${i}`))));
+    expect(fetcher.burstLeft).toBe(0);
+    const sinceStart = times.map((time) => time - began);
+    // Timers may fire a millisecond early.
+    expect(sinceStart[3]).toBeGreaterThanOrEqual(49);
+    expect(sinceStart[5]).toBeGreaterThanOrEqual(149);
+  });
+
   test('that runs out of time ends its requests and starts no more', async () => {
     const server = await serve(() => undefined);
     const fetcher = fetcherTo(at(server), { budgets: { audit: 100 } });

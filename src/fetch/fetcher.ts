@@ -92,6 +92,8 @@ class HttpFetcher implements AuditFetcher {
   readonly #timer: NodeJS.Timeout;
   #requests = 0;
   #slowResponses = 0;
+  /** When the next request would be sent at the steady rate, which a burst may run ahead of. */
+  #steadyTime = 0;
 
   constructor(options: FetcherOptions) {
     const budgets = { ...DEFAULT_BUDGETS, ...options.budgets };
@@ -117,6 +119,10 @@ class HttpFetcher implements AuditFetcher {
 
   get requests(): number {
     return this.#requests;
+  }
+
+  get burstLeft(): number {
+    return Math.max(0, this.#budgets.burst - this.#requests);
   }
 
   async pause(ms: number): Promise<void> {
@@ -197,6 +203,7 @@ class HttpFetcher implements AuditFetcher {
 
   /** Sends one request over a connection to the origin, unless the audit's budgets are used up. */
   async #sendTo(request: FetchRequest, url: URL, attempt: number): Promise<HttpResponse> {
+    await this.#pace();
     const connection = await this.#connections.acquire(url.origin);
     let reusable = false;
     try {
@@ -226,6 +233,16 @@ class HttpFetcher implements AuditFetcher {
     }
     // The server had closed an idle connection (RFC 9112 §9.3.1), which does not count as a failed attempt.
     return await this.#sendTo(request, url, attempt);
+  }
+
+  /** Waits while a request would exceed the rate (the generic cell rate algorithm, ITU-T I.371). */
+  async #pace(): Promise<void> {
+    const { burst, requestsPerSecond } = this.#budgets;
+    const interval = 1000 / requestsPerSecond;
+    const now = performance.now();
+    const wait = this.#steadyTime - (burst - 1) * interval - now;
+    this.#steadyTime = Math.max(this.#steadyTime, now) + interval;
+    if (wait > 0) await pause(wait, this.#signal);
   }
 
   #ownHeaders({ origin }: URL): readonly string[] {

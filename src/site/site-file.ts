@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../values/domain-name.ts';
 import { parseJson } from '../values/json.ts';
+import { MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
 import { exchangesOf, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 
@@ -83,6 +84,54 @@ const SitemapSchema = Type.Object({
 
 const Exchanges = Type.Array(ExchangeSchema);
 
+const PageReadingSchema = Type.Object({
+  noindex: Type.Array(Text),
+  canonical: orNull(Text),
+  alternates: Type.Array(Whole),
+  language: orNull(Text),
+  title: orNull(Text),
+  titleHash: orNull(Whole),
+  descriptionHash: orNull(Whole),
+  textHash: orNull(Text),
+  words: Whole,
+  date: orNull(Text),
+});
+
+const InventorySchema = Type.Object({
+  format: Type.Literal(1),
+  origin: Text,
+  home: Whole,
+  urls: Type.Array(
+    Type.Object({
+      url: Type.String({ pattern: '^https?://' }),
+      found: Whole,
+      template: Text,
+      robots: orNull(Whole),
+      linksIn: Whole,
+      depth: orNull(Whole),
+      read: orNull(
+        Type.Object({
+          method: oneOf(['GET', 'HEAD']),
+          status: orNull(Whole),
+          failure: orNull(FailureSchema.properties.kind),
+          redirect: orNull(Text),
+          hops: Whole,
+          type: Text,
+          bytes: Whole,
+          page: orNull(PageReadingSchema),
+        }),
+      ),
+      linkedFrom: Type.Optional(Type.Array(Type.Tuple([Whole, Whole]))),
+    }),
+    { maxItems: MAX_KNOWN_URLS },
+  ),
+  found: Whole,
+  isCut: Type.Boolean(),
+  tokens: Type.Array(Text),
+  verdicts: Type.Array(Type.Array(Type.Object({ isAllowed: Type.Boolean(), line: orNull(Whole) }))),
+  ended: oneOf(['read', 'chosen', 'time', 'requests', 'memory', 'refused', 'cancelled']),
+});
+
 const SiteSchema = Type.Object({
   format: Type.Literal(1),
   source: Type.Optional(Type.Literal('folder')),
@@ -112,6 +161,8 @@ const SiteSchema = Type.Object({
   ),
   sitemapSample: Exchanges,
   pages: Exchanges,
+  choice: Type.Optional(Type.Object({ urls: Type.Array(Text), known: Whole, pages: Exchanges })),
+  inventory: Type.Optional(InventorySchema),
   canonicalTargets: Exchanges,
   softNotFound: Exchanges,
   earlierPages: Type.Optional(
@@ -155,6 +206,8 @@ function urlsOf(site: Site): readonly string[] {
     site.origin,
     ...(site.earlierPages?.urls ?? []),
     ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
+    ...(site.choice?.urls ?? []),
+    ...(site.inventory?.urls.map(({ url }) => url) ?? []),
     ...site.sitemaps.flatMap(({ url, document }) => [
       url,
       ...(document === null ? [] : sitemapEntries(document).map((entry) => entry.url)),

@@ -1,5 +1,6 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import type { DomainName } from '../values/domain-name.ts';
+import type { Inventory } from './crawl/site-inventory.ts';
 import type { SitemapDocument } from './sitemap/sitemap.ts';
 
 /**
@@ -36,6 +37,10 @@ export interface Site {
    * judged. Of a folder, all.
    */
   readonly pages: readonly Exchange[];
+  /** The pages that make the score from version 3 of the rubric on; absent in sites saved by earlier versions. */
+  readonly choice?: SiteChoice;
+  /** The known URLs when the choice was made and read; absent as `choice` is. */
+  readonly inventory?: Inventory;
   /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */
   readonly canonicalTargets: readonly Exchange[];
   /** Two random paths: `/<random>` and `/<random>.txt`. */
@@ -49,6 +54,16 @@ export interface EarlierPages {
   readonly urls: readonly string[];
   /** Responses to those of them that are not among the other pages, and that robots.txt allows. */
   readonly exchanges: readonly Exchange[];
+}
+
+/** The choice of pages: see `choosePages`. */
+export interface SiteChoice {
+  /** At most 25 URLs in the order of their choice, the home page first. Not all could be read. */
+  readonly urls: readonly string[];
+  /** Number of known pages, the home page included. */
+  readonly known: number;
+  /** Responses of the chosen URLs that are not among `pages` of the Site, in order. */
+  readonly pages: readonly Exchange[];
 }
 
 export interface Staging {
@@ -97,8 +112,19 @@ export function exchangesOf(site: Site): readonly Exchange[] {
     ...site.sitemaps.map((sitemap) => sitemap.exchange),
     ...site.sitemapSample,
     ...site.pages,
+    ...(site.choice?.pages ?? []),
     ...site.canonicalTargets,
     ...site.softNotFound,
     ...(site.earlierPages?.exchanges ?? []),
   ];
+}
+
+/**
+ * Returns the responses of the chosen pages in the order of their choice, the home page first. Those that could not be requested
+ * are missing. Of a site saved by an earlier version, all its pages.
+ */
+export function chosenPages({ home, pages, choice }: Pick<Site, 'home' | 'pages' | 'choice'>): readonly Exchange[] {
+  if (choice === undefined) return [home, ...pages];
+  const byUrl = new Map([...pages, ...choice.pages].map((page) => [page.url, page]));
+  return [home, ...choice.urls.slice(1).flatMap((url) => byUrl.get(url) ?? [])];
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { isNoContent } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isSameHost, urlHash, withoutFragment } from '../page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
@@ -14,6 +15,7 @@ import {
   type LinkPlace,
   MAX_KNOWN_URL,
   MAX_KNOWN_URLS,
+  mayBeRead,
   type UrlReading,
 } from './site-inventory.ts';
 import { pageReading, urlReading } from './url-reading.ts';
@@ -104,6 +106,25 @@ export class InventoryCollector {
     this.#settle();
     this.#verdicts.decide(this.#urls.filter(({ robots }) => robots === null));
     return this.#groups.pages(this.#urls, this.#verdicts);
+  }
+
+  /**
+   * Returns linked URLs that were not requested and that our own crawler may request, those with the most links first, then by
+   * their hashes. Leaves out pages that act when they are requested.
+   */
+  unreadLinks(most: number): readonly string[] {
+    this.pages();
+    const { linksIn } = this.#links.summary(this.#urls.length, this.#home, () => false);
+    return this.#urls
+      .map((known, index) => ({ ...known, links: linksIn[index] ?? 0, hash: urlHash(known.url) }))
+      .filter(({ url, read, robots, links }) => {
+        if (read !== null || links === 0 || !mayBeRead(this.#verdicts, { robots })) return false;
+        const { pathname, search } = new URL(url);
+        return search === '' && !isNoContent(pathname);
+      })
+      .sort((a, b) => b.links - a.links || a.hash - b.hash || compareText(a.url, b.url))
+      .slice(0, Math.max(0, most))
+      .map(({ url }) => url);
   }
 
   /** Returns the inventory. */

@@ -142,15 +142,16 @@ function requested(urls: readonly string[], options: PagesOptions, requests: Sit
   return new Map(urls.map((url) => [url, requestPage(url, options, requests)]));
 }
 
-async function requestPage(
+/** Requests a page, and the page that it refreshes to at once. Each URL once. */
+export function requestPage(
   url: string,
-  { home, origin, robots }: PagesOptions,
+  { home, origin, robots }: Pick<PagesOptions, 'home' | 'origin' | 'robots'>,
   requests: SiteRequests,
 ): Promise<Exchange> {
   const request = (target: string) => requests.pageOnce(target);
   const isOpen = (target: string) =>
     pageCandidate(target, origin, home.finalUrl) !== null && robots.isAllowed(OWN_TOKEN, target);
-  return followRefresh(await request(url), request, isOpen);
+  return requests.followedOnce(url, async () => followRefresh(await request(url), request, isOpen));
 }
 
 /**

@@ -2,6 +2,7 @@ import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.
 import { parseUrl } from '../../values/web-url.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { GatheredSitemap } from '../site.ts';
+import type { SitemapDocument } from '../sitemap/sitemap.ts';
 import { createSitemapReader, type SitemapReader } from '../sitemap/sitemap-reader.ts';
 import { sampleByHash } from './sample.ts';
 
@@ -10,6 +11,20 @@ interface SitemapOptions {
   readonly userAgent: string;
   readonly origin: string;
   readonly robots: RobotsTxt;
+  /** Collects the pages that the sitemaps list. */
+  readonly listed?: ListedPages;
+}
+
+/** sitemaps.org: a sitemap "must have no more than 50,000 URLs". */
+const LISTED_URLS = 50_000;
+
+/** The URLs of all sitemaps that list pages. A {@link SitemapDocument} has a sample of them. */
+export class ListedPages {
+  readonly urls: string[] = [];
+  /** Those of RSS and Atom feeds. */
+  readonly ofFeeds: string[] = [];
+  /** True when a sitemap was not read, or not to its end. */
+  isCut = false;
 }
 
 /** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
@@ -39,6 +54,8 @@ export async function gatherSitemaps(options: SitemapOptions): Promise<readonly 
       }),
     ),
   ];
+  const { listed } = options;
+  if (listed !== undefined && declared.length > DECLARED_READ) listed.isCut = true;
   const named = await Promise.all(declared.slice(0, DECLARED_READ).map((url) => read(options, url, 'robots_txt')));
   const found = named.some(isSitemap) ? [] : await inUsualPlaces(options, new Set(declared));
   const tops = [...named, ...found.filter((one) => named.length === 0 || isSitemap(one))];
@@ -48,6 +65,7 @@ export async function gatherSitemaps(options: SitemapOptions): Promise<readonly 
   const children = tops.flatMap(({ document }) =>
     document?.kind === 'sitemapindex' ? document.entries.map(({ url }) => url) : [],
   );
+  if (listed !== undefined && children.length > CHILDREN_READ) listed.isCut = true;
   const chosen = sampleByHash(
     children.filter((url) => !seen.has(url)),
     CHILDREN_READ,
@@ -78,13 +96,20 @@ function isSitemap({ document }: GatheredSitemap): boolean {
 
 async function read(options: SitemapOptions, url: string, from: GatheredSitemap['from']): Promise<GatheredSitemap> {
   let reader: SitemapReader | undefined;
+  let urls: string[] = [];
   const exchange: Exchange = await options.fetcher.fetch({
     url,
     userAgent: options.userAgent,
     accept: 'application/xml, text/xml, text/plain;q=0.9, */*;q=0.8',
     maxBodyBytes: SITEMAP_BYTES,
     sink: () => {
-      reader = createSitemapReader(url, { locOf: (loc) => options.fetcher.asProduction?.(loc) ?? loc });
+      urls = [];
+      reader = createSitemapReader(url, {
+        locOf: (loc) => options.fetcher.asProduction?.(loc) ?? loc,
+        onUrl: (page) => {
+          if (options.listed !== undefined && urls.length < LISTED_URLS) urls.push(page);
+        },
+      });
       return reader;
     },
   });
@@ -92,5 +117,23 @@ async function read(options: SitemapOptions, url: string, from: GatheredSitemap[
     availability(exchange) === 'present' && reader !== undefined
       ? reader.end(exchange.failure?.kind === 'too_large')
       : null;
+  if (options.listed !== undefined) addTo(options.listed, urls, exchange, document);
   return { url, from, exchange, document };
+}
+
+function addTo(
+  listed: ListedPages,
+  urls: readonly string[],
+  exchange: Exchange,
+  document: SitemapDocument | null,
+): void {
+  if (document === null) {
+    if (!['absent', 'other_status'].includes(availability(exchange))) listed.isCut = true;
+    return;
+  }
+  if (document.truncated !== null || document.entryCount > LISTED_URLS) listed.isCut = true;
+  const isFeed = document.kind === 'rss' || document.kind === 'atom';
+  // Not by spread: it is limited to fewer arguments.
+  if (isFeed || document.kind === 'urlset' || document.kind === 'text') for (const page of urls) listed.urls.push(page);
+  if (isFeed) for (const page of urls) listed.ofFeeds.push(page);
 }

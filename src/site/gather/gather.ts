@@ -4,10 +4,17 @@ import type { DomainName } from '../../values/domain-name.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
-import { requestAllPages, requestEarlierPages, requestFurtherPages, requestLinkedPages } from './gather-pages.ts';
-import { gatherSitemaps } from './gather-sitemaps.ts';
+import {
+  requestAllPages,
+  requestEarlierPages,
+  requestFurtherPages,
+  requestLinkedPages,
+  requestPage,
+} from './gather-pages.ts';
+import { gatherSitemaps, ListedPages } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
 import { confirmRefusals, probeCrawlers } from './probes.ts';
+import { finishedInventory, readChoice, siteChoice } from './read-choice.ts';
 import { SiteRequests } from './site-requests.ts';
 import { requestRoot, type SiteRoot } from './site-root.ts';
 
@@ -83,13 +90,21 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const llmsTxtRequest = requestLlmsTxt(root, homeFacts, requests);
   const robotsTxt = await root.robotsTxt;
   const robots = robotsRulesOf(robotsTxt);
-  const sitemaps = await gatherSitemaps({ fetcher, userAgent: requests.userAgent, origin, robots });
+  const listed = new ListedPages();
+  const sitemaps = await gatherSitemaps({ fetcher, userAgent: requests.userAgent, origin, robots, listed });
 
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
   const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls, source };
   const pageRequests =
     source === 'folder' ? await requestAllPages(pagesOptions, requests) : requestFurtherPages(pagesOptions, requests);
+  const choosing = readChoice({
+    home,
+    origin,
+    robots,
+    listed,
+    request: (url) => requestPage(url, pagesOptions, requests),
+  });
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };
   const links = new LinkChecks(
@@ -113,9 +128,17 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     softNotFound: await Promise.all([root.notFound, notFoundText]),
     ...(earlierPages && { earlierPages: await requestEarlierPages(earlierPages, pages, pagesOptions, requests) }),
   };
+  const chosen = await choosing;
+  const { llmsTxtLinks: ofLlmsTxt, sitemapSample: ofSitemap, canonicalTargets: ofCanonicals } = fetched;
+  const choice = siteChoice(chosen, pages);
+  const inventory = await finishedInventory(
+    chosen,
+    { llmsTxt, presence: [...ofLlmsTxt, ...ofSitemap, ...ofCanonicals] },
+    requests,
+  );
   // Last, when no other request runs.
   const probes = await confirmRefusals(await probing, home.finalUrl, requests);
-  return { ...base, robotsTxt, llmsTxt, probes, ...fetched };
+  return { ...base, robotsTxt, llmsTxt, probes, ...fetched, choice, inventory };
 }
 
 /** Returns the rest of a Site whose home page is not an HTML page: only the files at the root. */

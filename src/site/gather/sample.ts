@@ -60,6 +60,11 @@ function firstSegment(url: string): string {
   return rest.length === 0 ? '' : first;
 }
 
+/** Returns whether a path is that of a page that acts when it is fetched, or that does not belong in an index. */
+export function isNoContent(path: string): boolean {
+  return NOT_CONTENT.test(path);
+}
+
 /**
  * Returns a URL as a candidate for the page sample: on that origin, without its fragment. Null for the home page and its
  * index file, for files, and for pages that act.
@@ -71,5 +76,5 @@ export function pageCandidate(url: string, origin: string, homeUrl: string): str
   if (parsed.search !== '' || parsed.pathname === '/') return null;
   const { href } = parsed;
   const isFile = FILE.test(parsed.pathname) && !PAGE_FILE.test(parsed.pathname);
-  return pageKey(href) === pageKey(homeUrl) || isFile || NOT_CONTENT.test(parsed.pathname) ? null : href;
+  return pageKey(href) === pageKey(homeUrl) || isFile || isNoContent(parsed.pathname) ? null : href;
 }

@@ -13,6 +13,7 @@ export class SiteRequests {
   readonly fetcher: Fetcher;
   readonly #userAgents: ReturnType<typeof userAgents>;
   readonly #pages = new Map<string, Promise<Exchange>>();
+  readonly #followed = new Map<string, Promise<Exchange>>();
 
   /** @param about URL for site owners who want to know who sends these requests; null when there is none */
   constructor(fetcher: Fetcher, about: string | null) {
@@ -32,6 +33,13 @@ export class SiteRequests {
   pageOnce(url: string): Promise<Exchange> {
     const exchange = this.#pages.get(url) ?? this.page(url);
     this.#pages.set(url, exchange);
+    return exchange;
+  }
+
+  /** Requests a page as `request` does, each URL once. */
+  followedOnce(url: string, request: () => Promise<Exchange>): Promise<Exchange> {
+    const exchange = this.#followed.get(url) ?? request();
+    this.#followed.set(url, exchange);
     return exchange;
   }
 
@@ -56,8 +64,13 @@ export class SiteRequests {
     return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PRESENCE_BYTES });
   }
 
-  /** Requests a URL by HEAD, and by GET if that gives no 2xx: servers that mishandle HEAD are common. */
+  /**
+   * Requests a URL by HEAD, and by GET if that gives no 2xx: servers that mishandle HEAD are common. Returns the response of a page
+   * that was requested before.
+   */
   async presence(url: string): Promise<Exchange> {
+    const page = this.#followed.get(url) ?? this.#pages.get(url);
+    if (page !== undefined) return page;
     const head = await this.fetcher.fetch({ url, method: 'HEAD', userAgent: this.userAgent, maxBodyBytes: 0 });
     const state = availability(head);
     if (state === 'present' || state === 'not_asked') return head;

@@ -38,7 +38,8 @@ interface IndexedEntry extends SitemapEntry {
   readonly depth: number;
 }
 
-export function createEntryCollector(): EntryCollector {
+/** @param onUrl called with the URL of every entry, without its fragment */
+export function createEntryCollector(onUrl: (url: string) => void = () => undefined): EntryCollector {
   const badLocs: { count: number; first: string | null } = { count: 0, first: null };
   const lastmods = createLastmodCollector();
   const sample = createTopEntries(SAMPLED_ENTRIES, (a, b) => a.hash - b.hash || a.index - b.index);
@@ -61,6 +62,7 @@ export function createEntryCollector(): EntryCollector {
         badLocs.first ??= loc.slice(0, LOC_LENGTH);
         return;
       }
+      onUrl(page);
       const depth = url.pathname.split('/').filter((segment) => segment !== '').length;
       const validPriority = priority !== null && PRIORITY.test(priority) ? { priority: Number(priority) } : {};
       const entry = { index, hash, depth, url: page, lastmod: date, ...validPriority };

@@ -22,6 +22,8 @@ export interface SitemapReaderOptions {
   readonly maxGzipBytes?: number;
   /** Maps a `loc` to the URL to use; by default the same. */
   readonly locOf?: (loc: string) => string;
+  /** Called with the URL of every entry, without its fragment, as far as it is valid. */
+  readonly onUrl?: (url: string) => void;
 }
 
 /** Bytes parsed at once. Fixed blocks make the result independent of how the network splits the body. */
@@ -36,8 +38,8 @@ const BLOCK = 16_384;
  * @param url the URL of the file after redirects
  */
 export function createSitemapReader(url: string, options: SitemapReaderOptions = {}): SitemapReader {
-  const { maxBytes = 52_428_801, maxGzipBytes = 10_485_760, locOf = (loc) => loc } = options;
-  const plain = createPlainReader(url, maxBytes, locOf);
+  const { maxBytes = 52_428_801, maxGzipBytes = 10_485_760 } = options;
+  const plain = createPlainReader(url, maxBytes, options);
   /** The bytes of a gzip file, or of a file still too short to recognise. */
   const stored: Buffer[] = [];
   let storedLength = 0;
@@ -72,8 +74,12 @@ export function createSitemapReader(url: string, options: SitemapReaderOptions =
 }
 
 /** Creates a reader of the uncompressed file. */
-function createPlainReader(url: string, maxBytes: number, locOf: (loc: string) => string): SitemapReader {
-  const entries = createEntryCollector();
+function createPlainReader(
+  url: string,
+  maxBytes: number,
+  { locOf = (loc) => loc, onUrl }: SitemapReaderOptions,
+): SitemapReader {
+  const entries = createEntryCollector(onUrl);
   const add: EntryCollector['add'] = (loc, ...others) => entries.add(locOf(loc), ...others);
   const block = Buffer.alloc(BLOCK);
   let filled = 0;

@@ -18,5 +18,5 @@ test('the page shows robots.txt lines that refuse the crawler', () => {
 });
 
 test('the page shows the budgets of an audit', () => {
-  expect(botPage(instance, null)).toMatch(/at most 120 requests within 60 seconds, over at most 4 connections/);
+  expect(botPage(instance, null)).toMatch(/at most 200 requests within 60 seconds, over at most 4 connections/);
 });

@@ -1,5 +1,6 @@
 import { FURTHER_BUDGETS } from '../../../engine/audit-site.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
+import { CHOSEN_PAGES } from '../../../site/crawl/page-choice.ts';
 import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
 import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';
@@ -11,7 +12,7 @@ import { renderPage } from '../../../web/layout/layout.tsx';
 import { breadcrumbsOf } from '../../../web/layout/page-json-ld.ts';
 
 /** Date of the last comparison of this page with the crawler's behaviour. */
-export const BOT_PAGE_DATE = '2026-11-20';
+export const BOT_PAGE_DATE = '2026-11-26';
 
 /**
  * Renders `/bot`: the crawler's user agents, its requests, its limits, and how to refuse it. The limits are read from the code that
@@ -120,11 +121,12 @@ function Requests() {
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
           them.
         </li>
-        <li>At most {PAGES_FETCHED} further pages, and only those that robots.txt allows.</li>
+        <li>At most {PAGES_FETCHED + CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows.</li>
         <li>
           Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
           where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}
-          {CANONICAL_SAMPLE} canonical addresses.
+          {CANONICAL_SAMPLE} canonical addresses. If the audit has sent fewer than {DEFAULT_BUDGETS.burst} requests by
+          then, also links between pages, up to that number.
         </li>
         <li>
           Once for each audit that writes an llms.txt, at most {FURTHER_PAGES} further pages, over{' '}
@@ -134,7 +136,8 @@ function Requests() {
       </ul>
       <p>
         A whole audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds, over
-        at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. The pages for an llms.txt are at most{' '}
+        at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. After the first {DEFAULT_BUDGETS.burst}{' '}
+        requests, it sends at most {DEFAULT_BUDGETS.requestsPerSecond} a second. The pages for an llms.txt are at most{' '}
         {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, and stores no cookie. A request that
         gets 429, a server error or no response is tried at most three times, after the time in <code>Retry-After</code>
         , up to 10 seconds.

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../../test/support/exchanges.ts';
+import { exampleDomain } from '../../../test/support/fixture-web.ts';
+import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
+import { knownPages } from '../crawl/known-pages.ts';
+import { choosePages } from '../crawl/page-choice.ts';
+import { chosenPages } from '../site.ts';
+import { formatSiteFile, parseSiteFile } from '../site-file.ts';
+import { gather } from './gather.ts';
+
+const O = 'https://example.com';
+const NOW = new Date('2026-11-01T12:00:00Z');
+const links = (paths: readonly string[]) => paths.map((path) => `<a href="${path}">${path}</a>`).join('\n');
+const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}-x`);
+
+interface Web {
+  /** HTML, or another response, by path. Other paths are 404. */
+  readonly pages: Readonly<Record<string, string | Parameters<typeof exchangeOf>[1]>>;
+  /** Order in which the responses of one moment arrive. */
+  readonly isReversed?: boolean;
+  readonly burst?: number;
+}
+
+/** Gathers a site, and records its requests as `GET /path`. */
+async function gathered({ pages, isReversed = false, burst }: Web) {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const respond = (): void => {
+    const all = isReversed ? waiting.splice(0).reverse() : waiting.splice(0);
+    for (const resolve of all) resolve();
+  };
+  const respondTo = ({ url, method = 'GET' }: FetchRequest): Exchange => {
+    const page = pages[url.replace(O, '')];
+    if (page === undefined) return { ...exchangeOf(url, { status: 404 }), method };
+    const response = typeof page === 'string' ? { headers: { 'content-type': 'text/html' }, body: page } : page;
+    return { ...exchangeOf(url, response), method };
+  };
+  const fetcher: Fetcher = {
+    ...(burst === undefined ? {} : { burstLeft: burst }),
+    pause: () => Promise.resolve(),
+    fetch: (request) => {
+      if (/X11/.test(request.userAgent)) asked.push(`${request.method ?? 'GET'} ${request.url.replace(O, '')}`);
+      return new Promise((resolve) => {
+        if (waiting.push(() => resolve(withSink(request, respondTo(request)))) === 1) setImmediate(respond);
+      });
+    },
+  };
+  const site = await gather(exampleDomain, { fetcher, now: NOW });
+  return { site, asked };
+}
+
+/** Gives a body to the sink of its request. */
+function withSink({ sink }: FetchRequest, exchange: Exchange): Exchange {
+  if (sink === undefined) return exchange;
+  sink().write(Buffer.from(exchange.body ?? ''));
+  return { ...exchange, body: null };
+}
+
+function sitemap(paths: readonly string[]) {
+  const body = `<urlset>${paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('')}</urlset>`;
+  return { headers: { 'content-type': 'application/xml' }, body };
+}
+
+describe('the choice of a site', () => {
+  const products = numbered('/products/', 100);
+  const large: Web['pages'] = {
+    '/': `<title>Home</title>${links(['/about', '/products/', '/news/'])}`,
+    '/sitemap.xml': sitemap(products),
+    '/about': '<title>About</title>',
+    '/news/': `<title>News</title>${links(numbered('/news/', 50))}`,
+    ...Object.fromEntries([...products, '/products/'].map((path) => [path, '<title>Product</title>'])),
+  };
+
+  test('has 25 pages of a larger one, each requested once, and the inventory knows all', async () => {
+    const { site, asked } = await gathered({ pages: large, burst: 0 });
+    const pages = chosenPages(site);
+    expect(pages.map(({ url }) => url)).toEqual(site.choice?.urls);
+    expect(new Set(pages.map(({ url }) => url)).size).toBe(25);
+    expect(site.choice?.known).toBe(154);
+    const requested = asked.filter((one) => pages.some(({ url }) => one === `GET ${url.replace(O, '')}`));
+    expect(requested).toHaveLength(25);
+    expect(site.inventory).toMatchObject({ ended: 'chosen', isCut: false });
+    // Those that only /news/ links to are known when the rounds end.
+    expect(site.inventory?.urls.filter(({ template }) => template === '/news/*')).toHaveLength(51);
+  });
+
+  test('does not depend on the order in which responses arrive', async () => {
+    const [one, other] = [await gathered({ pages: large }), await gathered({ pages: large, isReversed: true })];
+    expect(other.site.choice?.urls).toEqual(one.site.choice?.urls);
+    expect(other.site.inventory).toEqual(one.site.inventory);
+  });
+
+  test('is made of the same pages when it is made again from a saved site', async () => {
+    const { site } = await gathered({ pages: large });
+    const saved = parseSiteFile(formatSiteFile(site));
+    if (!saved.ok) throw new Error(saved.problem);
+    expect(saved.site.choice).toEqual(site.choice);
+    expect(saved.site.inventory).toEqual(site.inventory);
+    if (saved.site.inventory === undefined) throw new Error('The saved site has no inventory.');
+    expect(new Set(choosePages(knownPages(saved.site.inventory), site.choice?.urls))).toEqual(
+      new Set(site.choice?.urls),
+    );
+  });
+
+  test('follows links from page to page until a small site is read whole', async () => {
+    const chain = numbered('/step', 12);
+    const pages = Object.fromEntries(
+      ['/', ...chain].map((path, i) => [path, `<title>${path}</title>${links(chain.slice(i, i + 1))}`]),
+    );
+    const { site } = await gathered({ pages });
+    expect(site.choice?.urls.map((url) => url.replace(O, ''))).toEqual(['/', ...chain]);
+    expect(site.inventory).toMatchObject({ ended: 'read', isCut: false });
+    expect(site.inventory?.urls.find(({ url }) => url === `${O}${chain[11]}`)).toMatchObject({ depth: 12, linksIn: 1 });
+  });
+
+  test('has unread pages that robots.txt shuts, and requests none of them', async () => {
+    const { site, asked } = await gathered({
+      pages: {
+        '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /shut\n' },
+        '/': `<title>Home</title>${links(['/shut', '/open'])}`,
+        '/open': '<title>Open</title>',
+      },
+    });
+    expect(site.choice?.urls.map((url) => url.replace(O, '')).toSorted()).toEqual(['/', '/open', '/shut']);
+    expect(chosenPages(site).map(({ url }) => url.replace(O, ''))).toEqual(['/', '/open']);
+    expect(asked.some((one) => one.endsWith('/shut'))).toBe(false);
+  });
+
+  test('says when our own budget ended it', async () => {
+    const failure = { failure: 'request_budget' as const };
+    const { site } = await gathered({ pages: { '/': `<title>Home</title>${links(['/a'])}`, '/a': failure } });
+    expect(site.inventory).toMatchObject({ ended: 'requests' });
+    expect(site.inventory?.urls.find(({ url }) => url === `${O}/a`)).toMatchObject({ read: null });
+  });
+});
+
+describe('links whose targets were not read', () => {
+  const further = numbered('/a/', 60);
+  const pages: Web['pages'] = {
+    '/': `<title>Home</title>\n<a href=/gone.pdf>Gone</a><a href=/logout>Log out</a>${links(further)}`,
+    ...Object.fromEntries(further.map((path) => [path, '<title>A</title><a href=/gone.pdf>Gone</a>'])),
+  };
+
+  test('are looked up as far as the burst allows, those with the most links first', async () => {
+    const { site, asked } = await gathered({ pages, burst: 1 });
+    expect(asked.filter((one) => one.startsWith('HEAD'))).toEqual(['HEAD /gone.pdf']);
+    const gone = site.inventory?.urls.find(({ url }) => url === `${O}/gone.pdf`);
+    expect(gone).toMatchObject({ linksIn: 25, read: { status: 404 } });
+    expect(gone?.linkedFrom).toHaveLength(25);
+  });
+
+  test('are not looked up when nothing is left, and never where a request would act', async () => {
+    expect((await gathered({ pages, burst: 0 })).asked.filter((one) => one.startsWith('HEAD'))).toEqual([]);
+    expect((await gathered({ pages, burst: 1_000 })).asked.some((one) => one.includes('/logout'))).toBe(false);
+  });
+});
