@@ -1,9 +1,7 @@
 import { ApiKeyStore } from '../server/accounts/api-key-store.ts';
 import { ApiKeys } from '../server/accounts/api-keys.ts';
 import { PublishedDomainStore } from '../server/publishing/published-domain-store.ts';
-import { visitDeletion } from '../server/requests/delete-visits.ts';
-import { TrafficStore } from '../server/requests/store/traffic-store.ts';
-import { VisitStore } from '../server/requests/store/visit-store.ts';
+import { RequestDeletion } from '../server/requests/store/request-deletion.ts';
 import type { Store } from '../server/store/store.ts';
 import { parseDomainName } from '../values/domain-name.ts';
 import { EXIT, refuse } from './exit.ts';
@@ -42,8 +40,7 @@ export function unpublish(name: string): Promise<number> {
 /** Withdraws a domain of any key, and deletes its visits. */
 async function withdrawDomain(store: Store, domain: string): Promise<boolean> {
   const isWithdrawn = await new PublishedDomainStore(store.db).delete(domain, null);
-  if (isWithdrawn)
-    await visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) })(domain);
+  if (isWithdrawn) await new RequestDeletion(store.db).ofDomain(domain);
   return isWithdrawn;
 }
 

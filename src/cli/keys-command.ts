@@ -4,9 +4,7 @@ import { ApiKeyStore } from '../server/accounts/api-key-store.ts';
 import { ApiKeys, isKeyName } from '../server/accounts/api-keys.ts';
 import { MAX_AUDITS_PER_DAY } from '../server/accounts/key-administration.ts';
 import { PublishedDomainStore } from '../server/publishing/published-domain-store.ts';
-import { visitDeletion } from '../server/requests/delete-visits.ts';
-import { TrafficStore } from '../server/requests/store/traffic-store.ts';
-import { VisitStore } from '../server/requests/store/visit-store.ts';
+import { RequestDeletion } from '../server/requests/store/request-deletion.ts';
 import { StorageStore } from '../server/store/storage.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore, withStore } from './with-store.ts';
@@ -104,8 +102,7 @@ export function revokeKey(idOrName: string, { withdraw, to }: RevokeOptions): Pr
         EXIT.notDone,
       );
     }
-    const deleteVisits = visitDeletion({ visits: new VisitStore(store.db), traffic: new TrafficStore(store.db) });
-    for (const domain of revocation.withdrawn) await deleteVisits(domain);
+    for (const domain of revocation.withdrawn) await new RequestDeletion(store.db).ofDomain(domain);
     const rest =
       domains.length === 0
         ? ''

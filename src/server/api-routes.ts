@@ -18,9 +18,8 @@ import domains from './publishing/domain-routes.ts';
 import hostedLlmsTxt from './publishing/hosted-llms-txt-routes.ts';
 import llmsTxt from './publishing/llms-txt-routes.ts';
 import crawlerIndex from './requests/crawler-index-routes.ts';
-import domainTraffic from './requests/traffic-routes.ts';
+import domainRequests from './requests/domain-requests-routes.ts';
 import trafficUpload from './requests/traffic-upload-routes.ts';
-import domainVisits from './requests/visit-routes.ts';
 import type { Service } from './service.ts';
 import sites from './sites/sites-routes.ts';
 
@@ -47,8 +46,7 @@ export const ROUTES: readonly Route[] = [
   fixGuide,
   batches,
   crawlerIndex,
-  domainVisits,
-  domainTraffic,
+  domainRequests,
   trafficUpload,
   domains,
   mcp,

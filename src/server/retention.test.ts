@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { storeFinished, storeManyFinished } from '../../test/support/stored-audits.ts';
 import { AuditStore } from './audits/store/audit-store.ts';
 import { BatchStore } from './audits/store/batch-store.ts';
-import { TrafficStore } from './requests/store/traffic-store.ts';
-import { VisitStore } from './requests/store/visit-store.ts';
+import { RequestDeletion } from './requests/store/request-deletion.ts';
 import { deleteExpired } from './retention.ts';
 import { snapshotFiles } from './store/snapshots/snapshot-files.ts';
 import { openStore } from './store/store.ts';
@@ -35,9 +34,8 @@ async function openKept() {
     kept: {
       audits: new AuditStore(db),
       batches: new BatchStore(db),
+      requests: new RequestDeletion(db),
       snapshots: null,
-      traffic: new TrafficStore(db),
-      visits: new VisitStore(db),
     },
   };
 }

@@ -1,15 +1,11 @@
-import { utcDay } from '../values/utc-day.ts';
 import type { AuditStore } from './audits/store/audit-store.ts';
 import type { BatchStore } from './audits/store/batch-store.ts';
-import type { TrafficStore } from './requests/store/traffic-store.ts';
-import type { VisitStore } from './requests/store/visit-store.ts';
+import type { RequestDeletion } from './requests/store/request-deletion.ts';
 import { deleteAll } from './store/delete-all.ts';
 import type { SnapshotStore } from './store/snapshots/snapshot-store.ts';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** Days after its last use for which a source of access logs, or an Idempotency-Key, is known. */
-const SOURCE_DAYS = 7;
 
 export interface Retention {
   readonly auditDays: number;
@@ -20,9 +16,8 @@ export interface Retention {
 interface Stores {
   readonly audits: AuditStore;
   readonly batches: BatchStore;
+  readonly requests: RequestDeletion;
   readonly snapshots: SnapshotStore | null;
-  readonly traffic: TrafficStore;
-  readonly visits: VisitStore;
 }
 
 /** Number of deleted items of each kind. */
@@ -41,7 +36,7 @@ export interface Deleted {
  * @param signal stops it between two deletions; the rest is deleted the next time
  */
 export async function deleteExpired(
-  { audits, batches, snapshots, traffic, visits }: Stores,
+  { audits, batches, requests, snapshots }: Stores,
   { auditDays, snapshotDays, visitDays }: Retention,
   now: number,
   signal?: AbortSignal,
@@ -50,11 +45,7 @@ export async function deleteExpired(
   // Before their audits, without which their results mean little.
   const deleteBatch = async () => Number(await batches.deleteOneFinishedBefore(before(auditDays)));
   const deletedBatches = await deleteAll(deleteBatch, signal);
-  const deletedVisits = await deleteAll(() => visits.deleteSomeBefore(before(visitDays)), signal);
-  await deleteAll(() => visits.deleteSomePathsBefore(utcDay(before(1))), signal);
-  const trafficBefore = before(visitDays);
-  const deleteTraffic = () => traffic.deleteSomeBefore(utcDay(trafficBefore), trafficBefore, before(SOURCE_DAYS));
-  await deleteAll(deleteTraffic, signal);
+  const deletedVisits = await requests.expired(now, visitDays, signal);
   // After the visits: a bucket that cannot be reached must not stop their deletion.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;

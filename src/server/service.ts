@@ -6,15 +6,14 @@ import type { Config } from '../values/config.ts';
 import type { Log } from '../values/log.ts';
 import type { OwnUrls } from '../values/own-url.ts';
 import { composeAccounts } from './accounts/compose-accounts.ts';
+import type { DeleteVisitsOf } from './accounts/key-administration.ts';
 import type { FinishedAudit } from './audits/audit.ts';
 import { composeAudits } from './audits/compose-audits.ts';
 import { Maintenance } from './maintenance.ts';
 import { composePublishing } from './publishing/compose-publishing.ts';
 import { Readiness, SnapshotHealth } from './readiness.ts';
 import { composeRequests } from './requests/compose-requests.ts';
-import { visitDeletion } from './requests/delete-visits.ts';
-import { TrafficStore } from './requests/store/traffic-store.ts';
-import { VisitStore } from './requests/store/visit-store.ts';
+import { RequestDeletion } from './requests/store/request-deletion.ts';
 import { composeSites } from './sites/compose-sites.ts';
 import { MAX_SITES } from './sites/sites.ts';
 import { Heartbeat } from './store/heartbeat.ts';
@@ -70,9 +69,8 @@ export function createService(dependencies: ServiceDependencies) {
   const baseUrl = () => urls().usable;
   const secrets = new SecretStore(db);
   const limits = { bytes: parseBytes(config.STORAGE_PER_KEY), domains: MAX_SITES };
-  const traffic = new TrafficStore(db, limits);
-  const visits = new VisitStore(db);
-  const deleteVisitsOf = visitDeletion({ visits, traffic });
+  const requestDeletion = new RequestDeletion(db);
+  const deleteVisitsOf: DeleteVisitsOf = (domain) => requestDeletion.ofDomain(domain);
   const shared = { ...dependencies, db, secrets, limits, baseUrl, onChange, deleteVisitsOf };
 
   const accounts = composeAccounts(shared);
@@ -84,7 +82,7 @@ export function createService(dependencies: ServiceDependencies) {
   const lower = { ...shared, audits: stores.audits, storage: audits.storage, queue: audits.auditQueue };
   const sites = composeSites({ ...lower, batches: audits.batches });
   const { publishing, ...published } = composePublishing(lower);
-  const requests = composeRequests({ ...lower, stores: { visits, traffic }, ...published.useCases });
+  const requests = composeRequests({ ...lower, ...published.useCases });
   const readiness = new Readiness(new Heartbeat(db), () => dependencies.statements.hasFoundCorruption, log);
   const snapshotHealth = new SnapshotHealth(snapshots, log);
   const maintenance = new Maintenance({
@@ -93,8 +91,7 @@ export function createService(dependencies: ServiceDependencies) {
       ...stores,
       ...sites.stores,
       ...published.stores,
-      visits,
-      traffic,
+      requests: requestDeletion,
       retention: new RetentionClock(db),
     },
     snapshots,

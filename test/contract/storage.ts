@@ -4,6 +4,7 @@ import { AuditStore } from '../../src/server/audits/store/audit-store.ts';
 import { BatchStore } from '../../src/server/audits/store/batch-store.ts';
 import { LiveAuditStore } from '../../src/server/audits/store/live-audit-store.ts';
 import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
+import { RequestDeletion } from '../../src/server/requests/store/request-deletion.ts';
 import { type TrafficCount, TrafficStore, type TrafficUpload } from '../../src/server/requests/store/traffic-store.ts';
 import { SiteStore } from '../../src/server/sites/site-store.ts';
 import { RowJobs } from '../../src/server/store/jobs/row-jobs.ts';
@@ -75,7 +76,7 @@ export function storageContract(open: () => Promise<Store>): void {
       () => published.claim('unowned.com', 'a'),
       () => new ApiKeyStore(db).revoke('b', LATER, { heirId: 'a' }),
       () => published.delete('one.com', null),
-      () => traffic.deleteSomeOf('one.com'),
+      () => new RequestDeletion(db).ofDomain('one.com'),
       () => batches.delete('batch'),
       () => audits.deleteSomeFinishedBefore(LATER, 9),
       () => db.deleteFrom('audits').execute(),

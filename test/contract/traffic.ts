@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
+import { RequestDeletion } from '../../src/server/requests/store/request-deletion.ts';
 import {
   MAX_PATHS,
   MAX_ROWS_PER_DAY,
@@ -76,9 +77,10 @@ export function trafficContract(open: () => Promise<Store>): void {
     await add({ counts: [count({ day: '2026-03-11', requests: 4 })] });
     expect(await sums()).toEqual([[DOMAIN, 7]]);
     expect(await traffic.loggedDays(DOMAIN, DAY)).toEqual([DAY, '2026-03-11']);
-    while ((await traffic.deleteSomeBefore('2026-03-11', '2000-01-01', '2000-01-01')) > 0);
+    const deletion = new RequestDeletion(db);
+    await deletion.expired(Date.parse('2026-03-11'), 0);
     expect(await db.selectFrom('traffic_days').select('day').execute()).toEqual([{ day: '2026-03-11' }]);
-    while ((await traffic.deleteSomeOf(DOMAIN)) > 0);
+    await deletion.ofDomain(DOMAIN);
     expect(await sums()).toEqual([]);
   });
 
@@ -87,12 +89,12 @@ export function trafficContract(open: () => Promise<Store>): void {
     await add({ counts: [count({ lastAt: LATER }), count({ path: '/ü "\'\\' }), count({ status: 404 })] });
     await add({ counts: [count({ requests: 2 }), count({ verdict: 'spoofed', day: '2026-03-11' })] });
     expect(await traffic.daily(DOMAIN, DAY, DAY)).toEqual([
-      { ...count({ path: '', requests: 4, bytes: 30, lastAt: LATER }) },
-      { ...count({ path: '', status: 404 }) },
+      { ...count({ path: '', requests: 4, bytes: 30, lastAt: LATER }), purpose: 'training' },
+      { ...count({ path: '', status: 404 }), purpose: 'training' },
     ]);
     expect(await traffic.paths(DOMAIN, DAY, '2026-03-11', 2)).toEqual([
-      count({ day: '', requests: 3, bytes: 20, lastAt: LATER }),
-      count({ day: '', status: expect.any(Number), verdict: expect.any(String) }),
+      { ...count({ day: '', requests: 3, bytes: 20, lastAt: LATER }), purpose: 'training' },
+      { ...count({ day: '', status: expect.any(Number), verdict: expect.any(String) }), purpose: 'training' },
     ]);
     expect([await traffic.hasVerified(DOMAIN, DAY), await traffic.hasVerified(DOMAIN, '2026-03-11')]).toEqual([
       true,
@@ -104,7 +106,7 @@ export function trafficContract(open: () => Promise<Store>): void {
     const { traffic, add } = await openOwned();
     const forged = Array.from({ length: MAX_ROWS_PER_DAY * 2 }, (_, n) => count({ path: `/${n}`, bytes: 2 ** 62 }));
     for (let upload = 0; upload < 3; upload++) expect(await add({ counts: forged })).toBe('added');
-    const [{ requests, bytes } = count()] = await traffic.daily(DOMAIN, DAY, DAY);
+    const [{ requests, bytes } = { requests: 0, bytes: 0 }] = await traffic.daily(DOMAIN, DAY, DAY);
     expect([requests, bytes > 0 && bytes < 2 ** 63]).toEqual([forged.length * 3, true]);
   });
 
@@ -194,25 +196,23 @@ export function trafficContract(open: () => Promise<Store>): void {
 
   test('what is past its retention is deleted, and all of a domain', async () => {
     const { db, traffic, add } = await openOwned();
-    const fetches = {
-      pages: new Map([
-        ['/', AT],
-        ['/b', LATER],
-      ]),
-      droppedAt: '',
-    };
-    await add({ counts: [count(), count({ day: '2026-03-11' })], fetches, source: source() });
-    await add({ source: source({ name: 'source:b' }), at: LATER });
-    const deleteAll = async (deleteSome: () => Promise<number>) => {
-      let sum = 0;
-      for (let some = -1; some !== 0; sum += some) some = await deleteSome();
-      return sum;
-    };
-    expect(await deleteAll(() => traffic.deleteSomeBefore('2026-03-11', LATER, LATER))).toBe(3);
+    const deletion = new RequestDeletion(db);
+    const next = '2026-03-11T01:00:00.000Z';
+    const pages = new Map([
+      ['/', AT],
+      ['/b', next],
+    ]);
+    await add({
+      ...{ counts: [count(), count({ day: '2026-03-11' })], fetches: { pages, droppedAt: '' }, source: source() },
+    });
+    await add({ source: source({ name: 'source:b' }), at: next });
+    await deletion.expired(Date.parse('2026-03-18'), 7);
     expect(await traffic.daily(DOMAIN, DAY, '2026-03-12')).toMatchObject([{ day: '2026-03-11' }]);
     expect([...(await traffic.fetches(DOMAIN)).pages.keys()]).toEqual(['/b']);
+    expect(await traffic.source(DOMAIN, 'source:a')).toBeNull();
     expect(await traffic.source(DOMAIN, 'source:b')).not.toBeNull();
-    expect(await deleteAll(() => traffic.deleteSomeOf(DOMAIN))).toBe(3);
-    expect(await db.selectFrom('traffic_sources').selectAll().execute()).toEqual([]);
+    await deletion.ofDomain(DOMAIN);
+    for (const table of ['traffic_counts', 'traffic_days', 'traffic_paths', 'traffic_sources'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
   });
 }

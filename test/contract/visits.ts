@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sumBy } from '../../src/server/requests/request-summary.ts';
+import { RequestDeletion } from '../../src/server/requests/store/request-deletion.ts';
 import { VisitStore, WEEK } from '../../src/server/requests/store/visit-store.ts';
 import type { Database, Verification } from '../../src/server/store/database.ts';
 import type { Store } from '../../src/server/store/store.ts';
@@ -90,12 +92,25 @@ function mostVisitedOf(stored: readonly Visit[], lastDay: string, counted: 'visi
 export function visitsContract(open: () => Promise<Store>): void {
   let store: Store;
   let visits: VisitStore;
+  let deletion: RequestDeletion;
 
   beforeEach(async () => {
     store = await open();
     visits = new VisitStore(store.db);
+    deletion = new RequestDeletion(store.db);
     await publishDomains(store.db, PUBLISHED);
   });
+
+  const countsOf = async (domain: string, firstDay: string) => {
+    const counts = await visits.countsOf(domain, firstDay);
+    return sumBy(counts, ({ day, class: kind, crawler, vendor, purpose }) => ({
+      ...{ day, class: kind, crawler, vendor, purpose },
+    })).map(({ requests, bytes: _, errors: __, lastAt: ___, verification: { verified, spoofed }, ...key }) => ({
+      ...{ ...key, visits: requests, verified, spoofed },
+    }));
+  };
+  /** Deletes the visits before a time. @returns how many */
+  const deleteBefore = (time: string) => deletion.expired(Date.parse(time), 0);
 
   test('are kept with every field, the newest first, each domain by itself', async () => {
     const first = visit({ referringHost: 'example.net' });
@@ -130,7 +145,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     const newest = [visit({ userAgent: 'after' }), ...stored.toReversed()];
     for (const limit of [1, 2, 5, 9]) expect(await visits.newest('example.com', limit)).toEqual(newest.slice(0, limit));
     await expectCountsOfVisits(store);
-    expect(await visits.deleteSomeBefore('2026-03-11T00:00:00.000Z')).toBe(6);
+    expect(await deleteBefore('2026-03-11T00:00:00.000Z')).toBe(6);
     expect(await visits.newest('example.com', 9)).toEqual([]);
   });
 
@@ -143,12 +158,12 @@ export function visitsContract(open: () => Promise<Store>): void {
     ]);
     const gptBot = { class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', purpose: 'training' };
     const human = { class: 'human', crawler: null, vendor: null, purpose: null };
-    expect(await visits.countsOf('example.com', DAY)).toEqual([
+    expect(await countsOf('example.com', DAY)).toEqual([
       { day: DAY, ...gptBot, visits: 5, ...NONE_FOUND },
       { day: DAY, ...human, visits: 1, ...NONE_FOUND },
       { day: '2026-03-11', ...gptBot, visits: 1, ...NONE_FOUND },
     ]);
-    expect(await visits.countsOf('example.com', '2026-03-12')).toEqual([]);
+    expect(await countsOf('example.com', '2026-03-12')).toEqual([]);
     const totals = await visits.totals(DAY, DAY);
     expect(totals.toSorted((a, b) => b.visits - a.visits)).toEqual([
       { day: DAY, class: 'ai_bot', vendor: 'OpenAI', visits: 6, verified: 0 },
@@ -174,7 +189,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       'spoofed',
       'verified',
     ]);
-    expect(await visits.countsOf('example.com', DAY)).toMatchObject([
+    expect(await countsOf('example.com', DAY)).toMatchObject([
       { class: 'ai_bot', visits: 5, verified: 3, spoofed: 1 },
       { class: 'human', visits: 1, ...NONE_FOUND },
     ]);
@@ -207,7 +222,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       [visit().path, 'another', 'unverified'],
       [visit().path, visit().userAgent, 'verified'],
     ]);
-    expect(await visits.countsOf('example.org', DAY)).toMatchObject([{ visits: 2, verified: 1, spoofed: 0 }]);
+    expect(await countsOf('example.org', DAY)).toMatchObject([{ visits: 2, verified: 1, spoofed: 0 }]);
     await expectCountsOfVisits(store);
   });
 
@@ -225,11 +240,11 @@ export function visitsContract(open: () => Promise<Store>): void {
 
   test('that are judged when their time is over are not counted, nor taken for later visits', async () => {
     const id = (await store.visitWriter.insert([visit()]))[0] ?? 0;
-    while ((await visits.deleteSomeBefore('2026-04-01T00:00:00.000Z')) > 0);
+    await deleteBefore('2026-04-01T00:00:00.000Z');
     await store.visitWriter.insert([visit()]);
     expect(await store.visitWriter.judge([{ id, visit: visit({ verification: 'verified' }) }])).toBe(0);
     expect(await visits.newest('example.com', 9)).toEqual([visit()]);
-    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: 2, verified: 0 }]);
+    expect(await countsOf('example.com', DAY)).toMatchObject([{ visits: 2, verified: 0 }]);
   });
 
   test('the paths of verified visits are ranked by them alone', async () => {
@@ -254,10 +269,10 @@ export function visitsContract(open: () => Promise<Store>): void {
       ]);
     }
     for (const lastDay of ['2026-03-09', '2026-03-17']) expect(await visits.mostVisitedPaths(lastDay, 3)).toEqual([]);
-    expect(await visits.deleteSomePathsBefore('2026-03-16')).toBe(0);
+    // The day before the clock's is a day of which a week may still be read.
+    await deletion.expired(Date.parse('2026-03-17'), 90);
     expect(await visits.mostVisitedPaths('2026-03-16', 3)).toHaveLength(3);
-    expect(await visits.deleteSomePathsBefore('2026-03-17')).toBe(4);
-    expect(await visits.deleteSomePathsBefore('2026-03-17')).toBe(0);
+    await deletion.expired(Date.parse('2026-03-18'), 90);
     expect(await visits.mostVisitedPaths('2026-03-16', 3)).toEqual([]);
   });
 
@@ -309,7 +324,7 @@ export function visitsContract(open: () => Promise<Store>): void {
     await expect(store.visitWriter.insert([visit(), visit()])).rejects.toThrow();
     await store.db.schema.alterTable('gone').renameTo('visit_totals').execute();
     expect(await visits.newest('example.com', 10)).toEqual([]);
-    expect(await visits.countsOf('example.com', DAY)).toEqual([]);
+    expect(await countsOf('example.com', DAY)).toEqual([]);
     await store.visitWriter.insert([visit()]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 1 }]);
   });
@@ -373,19 +388,12 @@ export function visitsContract(open: () => Promise<Store>): void {
     const many = Array.from({ length: 2_500 }, (_, n) => visit({ userAgent: `GPTBot/${n}` }));
     await store.visitWriter.insert([...many, visit({ ...HUMAN, time: '2026-03-09T12:00:00.000Z' })]);
     await store.visitWriter.insert([visit({ domain: 'example.org', path: '/llms/example.org.txt' })]);
-    let deleted = 0;
-    for (let some = -1; some !== 0; deleted += some) {
-      some = await visits.deleteSomeOf('example.com');
-      expect(some).toBeLessThanOrEqual(2_000);
-    }
-    await visits.deleteCountsOf('example.com');
-    expect(deleted).toBe(2_501);
+    await deletion.ofDomain('example.com');
     expect(await visits.newest('example.com', 9)).toEqual([]);
-    expect(await visits.countsOf('example.com', '2026-01-01')).toEqual([]);
+    expect(await countsOf('example.com', '2026-01-01')).toEqual([]);
     expect(await visits.mostVisitedPaths(DAY, 9)).toEqual([{ path: '/llms/example.org.txt', visits: 1 }]);
     expect(await visits.totals(DAY, DAY)).toMatchObject([{ visits: 2_501 }]);
     await expectCountsOfVisits(store, 2_501);
-    expect(await visits.deleteSomeOf('none.example')).toBe(0);
   });
 
   test('the newest visits of a domain are retained as rows up to a limit, and all are counted', async () => {
@@ -405,17 +413,10 @@ export function visitsContract(open: () => Promise<Store>): void {
     const newest = Array.from({ length: MAX_VISITS_PER_DOMAIN }, (_, place) => of(groups * 500 - 1 - place));
     expect(await visits.newest('example.com', MAX_VISITS_PER_DOMAIN)).toEqual(newest);
     expect(await visits.newest('example.org', 9)).toEqual([other]);
-    expect(await visits.countsOf('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
+    expect(await countsOf('example.com', DAY)).toMatchObject([{ visits: groups * 500 }]);
   });
 
   describe('whose time is over', () => {
-    const deleteBefore = async (time: string): Promise<number> => {
-      let all = 0;
-      for (let some = await visits.deleteSomeBefore(time); some > 0; some = await visits.deleteSomeBefore(time))
-        all += some;
-      return all;
-    };
-
     test('go, and their counts stay', async () => {
       const days = ['2026-03-08', '2026-03-09', DAY];
       for (const day of days) {
@@ -429,7 +430,7 @@ export function visitsContract(open: () => Promise<Store>): void {
         `${DAY}T23:59:59.999Z`,
         `${DAY}T00:00:00.000Z`,
       ]);
-      expect((await visits.countsOf('example.com', '2026-03-08')).map(({ day }) => day)).toEqual(days);
+      expect((await countsOf('example.com', '2026-03-08')).map(({ day }) => day)).toEqual(days);
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(0);
     });
 
@@ -452,7 +453,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       expect(await deleteBefore(`${DAY}T00:00:00.000Z`)).toBe(2);
       await store.visitWriter.insert(days);
       expect(await visits.newest('example.com', 10)).toHaveLength(2);
-      expect((await visits.countsOf('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
+      expect((await countsOf('example.com', '2026-01-01')).map((count) => count.visits)).toEqual([2, 2]);
     });
   });
 }

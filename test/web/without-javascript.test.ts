@@ -57,7 +57,7 @@ describe('without JavaScript', () => {
     await page.getByRole('heading', { name: 'AI crawlers on your site' }).waitFor();
     const forbidden = page.getByRole('region', { name: 'Requests that robots.txt forbids' });
     await forbidden.getByRole('row', { name: /GPTBot OpenAI 3 Disallow: \// }).waitFor();
-    const chart = page.getByRole('img', { name: /Crawler requests by day/ });
+    const chart = page.getByRole('img', { name: /Requests of AI crawlers by day/ });
     expect(await chart.isVisible()).toBe(true);
   });
 

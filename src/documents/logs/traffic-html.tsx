@@ -2,14 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { TrafficSummary } from '../../logs/summary.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { DailyBars } from '../../web/charts/daily-bars.tsx';
-import { ShareBars } from '../../web/charts/share-bars.tsx';
 import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
 import { formatCount, formatDate } from '../../web/layout/format.ts';
 import { siteJoinTables } from './site-join-tables.ts';
 import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './traffic-html-tables.tsx';
 import { formatBytes, notCountedText, purposeName, statusText, verificationText } from './traffic-words.ts';
-import { PURPOSE_NAMES, VisitTotals } from './visit-charts.tsx';
+import { CrawlerDays, CrawlerShares, VisitTotals } from './visit-charts.tsx';
 
 /** Newest days in the chart. */
 const MAX_DAYS = 92;
@@ -30,8 +28,13 @@ export function logReport(summary: TrafficSummary, css: string): string {
         {notCounted !== null && <p class="prose">{notCounted}</p>}
         <VisitTotals totals={summary.requests} />
       </header>
-      <Days {...summary} />
-      <Shares {...summary} />
+      <CrawlerDays
+        what="Requests"
+        more={summary.by_day.length > MAX_DAYS ? `, the newest ${MAX_DAYS} days` : ''}
+        days={summary.by_day.slice(-MAX_DAYS)}
+        empty="No AI crawler is in this log, or its entries have no times."
+      />
+      <CrawlerShares what="Requests" {...summary} empty="No AI crawler is in this log." />
       {summary.crawlers.length > 0 && <Crawlers {...summary} />}
       {summary.crawlers.length > 0 && <Pages crawlers={summary.crawlers} />}
       <Referrals referrals={summary.referrals} />
@@ -72,53 +75,6 @@ function renderStandalone({ title, css }: { title: string; css: string }, main: 
 function periodText({ from, to, lines, skipped_lines }: TrafficSummary): string {
   const requests = `${formatCount(lines - skipped_lines)} requests`;
   return from === null || to === null ? `${requests}.` : `${requests}, ${formatDate(from)} to ${formatDate(to)}.`;
-}
-
-function Days({ by_day }: TrafficSummary) {
-  const shown = by_day.slice(-MAX_DAYS);
-  const names = ['training', 'search', 'user', 'unknown'] as const;
-  const series = names.filter((name) => name !== 'unknown' || shown.some((day) => day.unknown > 0));
-  return (
-    <DailyBars
-      caption={
-        shown.length < by_day.length
-          ? `Requests of AI crawlers by day, the newest ${MAX_DAYS} days`
-          : 'Requests of AI crawlers by day'
-      }
-      series={series.map((name) => PURPOSE_NAMES[name])}
-      days={shown.map((counts) => ({ day: counts.day, counts: series.map((name) => counts[name]) }))}
-      empty="No AI crawler is in this log, or its entries have no times."
-    />
-  );
-}
-
-function Shares({ by_vendor, by_purpose, requests }: TrafficSummary) {
-  const share = (count: number) => count / requests.ai_bot;
-  const none = 'No AI crawler is in this log.';
-  return (
-    <div class="grid grid-wide">
-      <ShareBars
-        caption="By vendor"
-        head={['Vendor', 'Requests']}
-        rows={by_vendor.map(({ vendor, requests: count }) => ({
-          name: quote(vendor ?? 'Unknown', MAX_SHOWN),
-          count,
-          share: share(count),
-        }))}
-        empty={none}
-      />
-      <ShareBars
-        caption="By purpose"
-        head={['Purpose', 'Requests']}
-        rows={by_purpose.map(({ purpose, requests: count }) => ({
-          name: PURPOSE_NAMES[purpose ?? 'unknown'],
-          count,
-          share: share(count),
-        }))}
-        empty={none}
-      />
-    </div>
-  );
 }
 
 function Crawlers({ crawlers, verification }: TrafficSummary) {

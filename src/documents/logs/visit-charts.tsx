@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { VisitClass } from '../../crawlers/classify.ts';
 import type { Purpose } from '../../crawlers/crawler.ts';
+import { quote } from '../../values/untrusted-text.ts';
 import { DailyBars } from '../../web/charts/daily-bars.tsx';
+import { ShareBars } from '../../web/charts/share-bars.tsx';
 import { formatCount } from '../../web/layout/format.ts';
 
 /** Classes of visitors, from the bottom of a bar to its top. */
@@ -21,7 +23,7 @@ export const VISITOR_NAMES: Readonly<Record<VisitClass, string>> = {
 };
 
 /** Names of the purposes of AI crawlers; `unknown` for crawlers outside the registry. */
-export const PURPOSE_NAMES: Readonly<Record<Purpose | 'unknown', string>> = {
+const PURPOSE_NAMES: Readonly<Record<Purpose | 'unknown', string>> = {
   training: 'Training of models',
   search: 'Search and answers',
   user: 'User requests',
@@ -61,5 +63,61 @@ export function DailyVisits<Class extends VisitClass>({ classes, days, ...props 
       days={days.map((counts) => ({ day: counts.day, counts: classes.map((name) => counts[name]) }))}
       {...props}
     />
+  );
+}
+
+/** Maximum length of a vendor's name that is shown, in characters. */
+const MAX_SHOWN = 160;
+const PURPOSES = ['training', 'search', 'user', 'unknown'] as const;
+
+interface CrawlerDaysProps {
+  readonly what: 'Requests' | 'Visits';
+  /** Follows the caption. */
+  readonly more?: string;
+  /** Oldest first. */
+  readonly days: readonly (Readonly<Record<Purpose | 'unknown', number>> & { readonly day: string })[];
+  readonly empty: string;
+}
+
+/** Shows the requests of AI crawlers on each day, by purpose. */
+export function CrawlerDays({ what, more = '', days, empty }: CrawlerDaysProps) {
+  const series = PURPOSES.filter((name) => name !== 'unknown' || days.some(({ unknown }) => unknown > 0));
+  return (
+    <DailyBars
+      caption={`${what} of AI crawlers by day${more}`}
+      series={series.map((name) => PURPOSE_NAMES[name])}
+      days={days.map((counts) => ({ day: counts.day, counts: series.map((name) => counts[name]) }))}
+      empty={empty}
+    />
+  );
+}
+
+interface CrawlerSharesProps {
+  readonly what: 'Requests' | 'Visits';
+  /** All requests of AI crawlers, most first. */
+  readonly by_vendor: readonly { readonly vendor: string | null; readonly requests: number }[];
+  readonly by_purpose: readonly { readonly purpose: Purpose | null; readonly requests: number }[];
+  readonly empty: string;
+}
+
+/** Shows the shares of vendors and purposes in the requests of AI crawlers. */
+export function CrawlerShares({ what, by_vendor, by_purpose, empty }: CrawlerSharesProps) {
+  const all = by_vendor.reduce((sum, { requests }) => sum + requests, 0);
+  const row = (name: string, count: number) => ({ name, count, share: count / all });
+  return (
+    <div class="grid grid-wide">
+      <ShareBars
+        caption={`${what} by vendor`}
+        head={['Vendor', what]}
+        rows={by_vendor.map(({ vendor, requests }) => row(quote(vendor ?? 'Unknown', MAX_SHOWN), requests))}
+        empty={empty}
+      />
+      <ShareBars
+        caption={`${what} by purpose`}
+        head={['Purpose', what]}
+        rows={by_purpose.map(({ purpose, requests }) => row(PURPOSE_NAMES[purpose ?? 'unknown'], requests))}
+        empty={empty}
+      />
+    </div>
   );
 }

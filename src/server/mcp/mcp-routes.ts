@@ -15,7 +15,7 @@ export default async function mcpRoutes(
   app: App,
   dependencies: Pick<
     Service & RouteContext,
-    'audits' | 'auditQueue' | 'publications' | 'domainTraffic' | 'config' | 'baseUrl'
+    'audits' | 'auditQueue' | 'publications' | 'domainRequests' | 'config' | 'baseUrl'
   >,
 ): Promise<void> {
   let opening: Promise<McpEndpoint> | null = null;

@@ -16,7 +16,7 @@ import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../app/service-error.ts';
 import type { FinishedAudit } from '../audits/audit.ts';
-import { trafficRows, trafficTotals } from '../requests/traffic-rows.ts';
+import { trafficRows, trafficTotals } from '../requests/request-summary.ts';
 import type { Service } from '../service.ts';
 import { KeyEnded } from '../store/key-authority.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
@@ -28,7 +28,7 @@ const DAYS = 30;
 
 export type ServiceBackendDependencies = Pick<
   Service & RouteContext,
-  'audits' | 'auditQueue' | 'publications' | 'domainTraffic' | 'config'
+  'audits' | 'auditQueue' | 'publications' | 'domainRequests' | 'config'
 > & {
   /** Counts a live audit against the key of a call. Rejects beyond the limit. */
   readonly limitLiveAudits: (call: McpCall) => Promise<void>;
@@ -97,7 +97,7 @@ export class ServiceBackend implements McpBackend {
       const now = Date.now();
       const to = utcDay(isoTime(now));
       const from = plusDays(to, 1 - DAYS);
-      const traffic = await this.#service.domainTraffic.read(name, call.clientId, from, to, now);
+      const traffic = await this.#service.domainRequests.traffic(name, call.clientId, from, to, now);
       const { ai_bot, ai_referral, traditional_bot, human } = trafficTotals(traffic.daily);
       const byPath = trafficRows(traffic, 'path');
       return {

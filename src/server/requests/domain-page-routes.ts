@@ -78,9 +78,13 @@ export async function readStatistics(
   const now = Date.now();
   const today = utcDay(isoTime(now));
   const from = plusDays(today, 1 - TRAFFIC_DAYS);
-  const visits = isShown ? await service.domainVisits.read(domain, keyId, now) : null;
-  const traffic = isShown ? await service.domainTraffic.read(domain, keyId, from, today, now) : null;
+  const requests = isShown
+    ? {
+        visits: await service.domainRequests.visits(domain, keyId, now),
+        traffic: await service.domainRequests.traffic(domain, keyId, from, today, now),
+      }
+    : null;
   const warning = owner === 'own' ? await service.publications.warningOfHosted(domain) : null;
   const audits = await service.audits.scoresOf(domain);
-  return { domain, visits, traffic, warning, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
+  return { domain, requests, warning, baseUrl: instance.baseUrl(), isUnowned: owner === 'unowned', audits };
 }

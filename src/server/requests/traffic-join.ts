@@ -1,8 +1,8 @@
 import type { SiteFacts } from '../../logs/audited-site-facts.ts';
 import { joinWithSite, type PathRequests, type SiteJoin } from '../../logs/site-join.ts';
 import { type KnownFetches, type SitemapFetches, sitemapFetches } from '../../logs/sitemap-fetches.ts';
-import type { TrafficCount } from './store/traffic-store.ts';
-import { purposeOf, type TrafficCounts } from './traffic-rows.ts';
+import type { TrafficCounts } from './request-summary.ts';
+import type { RequestCount } from './store/visit-store.ts';
 
 /** Pages and paths listed in each part. */
 const MAX_LISTED = 50;
@@ -32,7 +32,7 @@ export function joinWithAudit(
   fetches: KnownFetches,
   days: readonly string[],
 ): AuditedTraffic {
-  const isCounted = (count: TrafficCount) => count.class === 'ai_bot' && count.verdict !== 'spoofed';
+  const isCounted = (count: RequestCount) => count.class === 'ai_bot' && count.verdict !== 'spoofed';
   const rows = pathRequests(paths.filter((count) => isCounted(count) && count.path !== ''));
   const rules = site.robotsTxt?.groups.reduce((sum, group) => sum + group.rules.length, 0) ?? 0;
   const compared = rows.slice(0, Math.max(MIN_PATHS, Math.floor(MAX_RULE_MATCHES / (rules + 1))));
@@ -47,19 +47,19 @@ export function joinWithAudit(
 }
 
 /** Sums the statuses and verdicts of each crawler and path, most requests first. */
-function pathRequests(counts: readonly TrafficCount[]): PathRequests[] {
+function pathRequests(counts: readonly RequestCount[]): PathRequests[] {
   const groups = Map.groupBy(counts, ({ crawler, vendor, path }) => `${path} ${crawler}\n${vendor}`);
   return [...groups.values()]
     .flatMap((group): PathRequests[] => {
       const [first] = group;
       if (first === undefined) return [];
-      const sumIf = (matches: (count: TrafficCount) => boolean) =>
+      const sumIf = (matches: (count: RequestCount) => boolean) =>
         group.reduce((sum, count) => (matches(count) ? sum + count.requests : sum), 0);
       return [
         {
-          crawler: first.crawler === '' ? null : first.crawler,
-          vendor: first.vendor === '' ? null : first.vendor,
-          purpose: purposeOf(first.crawler),
+          crawler: first.crawler,
+          vendor: first.vendor,
+          purpose: first.purpose,
           path: first.path,
           requests: sumIf(() => true),
           // Queries are not stored.

@@ -82,7 +82,7 @@ export function domainPage(
       <OwnAddress
         domain={domain}
         hosted={`${instance.baseUrl()}${hosted}`}
-        isOwner={(statistics?.visits ?? null) !== null}
+        isOwner={(statistics?.requests ?? null) !== null}
         check={check}
       />
       {statistics === null ? (

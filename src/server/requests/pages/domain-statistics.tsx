@@ -3,10 +3,8 @@ import { Section, Time } from '../../../web/layout/components.tsx';
 import { PreviewButton } from '../../audits/pages/publish-offer.tsx';
 import { ScoreHistory } from '../../audits/pages/score-history.tsx';
 import type { AuditScore } from '../../audits/store/audit-store.ts';
-import type { DomainTraffic } from '../domain-traffic.ts';
-import type { DomainVisits } from '../domain-visits.ts';
-import { Traffic } from './domain-traffic.tsx';
-import { Visits } from './domain-visits.tsx';
+import type { DomainTraffic, DomainVisits } from '../domain-requests.ts';
+import { DomainRequests } from './domain-requests.tsx';
 
 /** Audits listed. */
 const NEWEST_AUDITS = 5;
@@ -14,9 +12,7 @@ const NEWEST_AUDITS = 5;
 export interface DomainStatistics {
   readonly domain: string;
   /** Null for a key that does not own the domain. */
-  readonly visits: DomainVisits | null;
-  /** Null for the same keys. */
-  readonly traffic: DomainTraffic | null;
+  readonly requests: { readonly visits: DomainVisits; readonly traffic: DomainTraffic } | null;
   /** The service's public URL. */
   readonly baseUrl: string;
   /** About a hosted text that lists very few pages, for its owner; null when there is none. */
@@ -32,8 +28,8 @@ export function domainStatistics(statistics: DomainStatistics): string {
   return renderToString(<Statistics {...statistics} />);
 }
 
-/** Shows the scores of a domain, and for the key that owns it the traffic of its site and the visits to its file. */
-export function Statistics({ domain, visits, traffic, warning, baseUrl, isUnowned, audits }: DomainStatistics) {
+/** Shows the scores of a domain, and for the key that owns it the requests for its site and its file. */
+export function Statistics({ domain, requests, warning, baseUrl, isUnowned, audits }: DomainStatistics) {
   return (
     <>
       {warning !== null && (
@@ -42,19 +38,24 @@ export function Statistics({ domain, visits, traffic, warning, baseUrl, isUnowne
         </p>
       )}
       <Scores audits={audits} />
-      {traffic !== null && <Traffic traffic={traffic} baseUrl={baseUrl} />}
-      {visits === null ? <OthersVisits domain={domain} isUnowned={isUnowned} /> : <Visits visits={visits} />}
-      {visits !== null && <Withdrawal domain={domain} />}
+      {requests === null ? (
+        <OthersVisits domain={domain} isUnowned={isUnowned} />
+      ) : (
+        <>
+          <DomainRequests {...requests} baseUrl={baseUrl} />
+          <Withdrawal domain={domain} />
+        </>
+      )}
     </>
   );
 }
 
 function OthersVisits({ domain, isUnowned }: Pick<DomainStatistics, 'domain' | 'isUnowned'>) {
   const whose = isUnowned
-    ? 'No key owns this domain, so its visits are not shown. Publish it again with your key to own it.'
-    : 'Another key owns this domain, so its visits are not shown.';
+    ? 'No key owns this domain, so its requests are not shown. Publish it again with your key to own it.'
+    : 'Another key owns this domain, so its requests are not shown.';
   return (
-    <Section id="visits" title="Visits" class="stack" isLarge>
+    <Section id="requests" title="Requests" class="stack" isLarge>
       <p class="prose">{whose}</p>
       {isUnowned && <PreviewButton domain={domain} />}
     </Section>

@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import { crawlerByToken } from '../../../crawlers/registry.ts';
 import { type Database, isPostgres, type TrafficCountsTable } from '../../store/database.ts';
 import { actAs } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/storage.ts';
+import type { RequestCount } from './visit-store.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
 export const MAX_ROWS_PER_DAY = 1_000;
@@ -15,9 +17,6 @@ const MAX_BYTES = 2 ** 46;
 const SLACK = 1.25;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 2_000;
-/** Rows deleted at once: few enough that requests do not wait long. */
-const DELETED_AT_ONCE = 2_000;
-
 /** Requests of a day that have all of this in common: a row of `traffic_counts`, whose unknown values are ''. */
 export interface TrafficCount extends Omit<Selectable<TrafficCountsTable>, 'domain' | 'last_at'> {
   readonly lastAt: string;
@@ -115,7 +114,7 @@ export class TrafficStore {
   }
 
   /** Sums the counts of each day, both included, over all paths. Their `path` is ''. */
-  async daily(domain: string, firstDay: string, lastDay: string): Promise<TrafficCount[]> {
+  async daily(domain: string, firstDay: string, lastDay: string): Promise<RequestCount[]> {
     const rows = await this.#db
       .selectFrom('traffic_counts')
       .select(['day', 'class', 'crawler', 'vendor', 'status', 'verdict'])
@@ -126,14 +125,14 @@ export class TrafficStore {
       .groupBy(['day', 'class', 'crawler', 'vendor', 'status', 'verdict'])
       .orderBy('day')
       .execute();
-    return rows.map((row) => ({ ...row, path: '', requests: Number(row.requests), bytes: Number(row.bytes) }));
+    return rows.map((row) => toCount({ ...row, path: '' }));
   }
 
   /**
    * Sums the counts of each path over days, both included: those of AI crawlers and their referrals, most requests first. Their `day`
    * is '', and the path '' is of all that have no row of their own.
    */
-  async paths(domain: string, firstDay: string, lastDay: string, limit: number): Promise<TrafficCount[]> {
+  async paths(domain: string, firstDay: string, lastDay: string, limit: number): Promise<RequestCount[]> {
     const rows = await this.#db
       .selectFrom('traffic_counts')
       .select(['path', 'class', 'crawler', 'vendor', 'status', 'verdict'])
@@ -147,7 +146,7 @@ export class TrafficStore {
       .orderBy('path')
       .limit(limit)
       .execute();
-    return rows.map((row) => ({ ...row, day: '', requests: Number(row.requests), bytes: Number(row.bytes) }));
+    return rows.map((row) => toCount({ ...row, day: '' }));
   }
 
   /** Returns the days of which logs were counted, from a day on, in order. */
@@ -187,68 +186,19 @@ export class TrafficStore {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
 
-  /** Deletes some of the counts before a day, and of the pages and sources before a time. @returns how many; 0 when none are left */
-  async deleteSomeBefore(day: string, time: string, sourcesBefore: string): Promise<number> {
-    const published = this.#db.selectFrom('published_domains').select('domain');
-    const old = await this.#db
-      .selectFrom('traffic_counts')
-      .select(['domain', 'day'])
-      .where('domain', 'in', published)
-      .where('day', '<', day)
-      .limit(1)
-      .executeTakeFirst();
-    const counts = old === undefined ? 0 : await this.#deleteDay(old.domain, old.day);
-    const ofPublished = sql<SqlBool>`domain in (select domain from published_domains)`;
-    const paths = await this.#deleteSome('traffic_paths', 'path', sql`${ofPublished} and fetched_at < ${time}`);
-    const sources = await this.#deleteSome(
-      'traffic_sources',
-      'name',
-      sql`${ofPublished} and used_at < ${sourcesBefore}`,
-    );
-    return counts + paths + sources;
-  }
-
-  /** Deletes some of a domain's rows. @returns how many; 0 when none are left */
-  async deleteSomeOf(domain: string): Promise<number> {
-    const oldest = await this.#db
-      .selectFrom('traffic_counts')
-      .select('day')
-      .where('domain', '=', domain)
-      .orderBy('day')
-      .limit(1)
-      .executeTakeFirst();
-    const counts = oldest === undefined ? 0 : await this.#deleteDay(domain, oldest.day);
-    const paths = await this.#deleteSome('traffic_paths', 'path', sql`domain = ${domain}`);
-    const sources = await this.#deleteSome('traffic_sources', 'name', sql`domain = ${domain}`);
-    return counts + paths + sources;
-  }
-
-  async #deleteDay(domain: string, day: string): Promise<number> {
-    // First: days are deleted as long as there are counts.
-    await this.#db.deleteFrom('traffic_days').where('domain', '=', domain).where('day', '=', day).execute();
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('traffic_counts')
-      .where('domain', '=', domain)
-      .where('day', '=', day)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  }
-
-  /** Deletes at most {@link DELETED_AT_ONCE} rows. @param key the column that is the table's key beside `domain` */
-  async #deleteSome(
-    table: 'traffic_paths' | 'traffic_sources',
-    key: 'path' | 'name',
-    where: RawBuilder<SqlBool>,
-  ): Promise<number> {
-    const columns = sql.raw(`domain, ${key}`);
-    const some = sql`select ${columns} from ${sql.table(table)} where ${where} limit ${sql.lit(DELETED_AT_ONCE)}`;
-    const { numDeletedRows } = await this.#db
-      .deleteFrom(table)
-      .where(sql<SqlBool>`(${columns}) in (${some})`)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  }
+function toCount(row: TrafficCount): RequestCount {
+  const { crawler, vendor, requests, bytes } = row;
+  return {
+    ...row,
+    crawler: crawler === '' ? null : crawler,
+    vendor: vendor === '' ? null : vendor,
+    // The logs of a crawler that the registry does not know have no purpose.
+    purpose: (row.class === 'ai_bot' ? crawlerByToken(crawler)?.purpose : undefined) ?? null,
+    requests: Number(requests),
+    bytes: Number(bytes),
+  };
 }
 
 /** Stores how far a source was counted, if it still is where the upload began. @returns false if it is not */

@@ -1,31 +1,35 @@
 import type { Kysely } from 'kysely';
 import { plusDays } from '../../../values/utc-day.ts';
-import type { Counted, Database, VisitClass } from '../../store/database.ts';
+import type { Counted, Database, Verification, VisitClass } from '../../store/database.ts';
 import type { Visit, Visitor } from '../../store/visits/visit-statements.ts';
 
 /** Days of the crawler index. */
 export const WEEK = 7;
 
-/** Rows deleted at once: few enough that requests do not wait long. */
-const DELETED_AT_ONCE = 2_000;
-/** Days whose counts are deleted at once. A domain has as many counts of a day as there are crawlers. */
-const DAYS_AT_ONCE = 50;
-
-/** Visits of a crawler to a domain on a day. Unknown values are null. */
-export interface VisitCount extends Visitor {
+/** Requests that have all of this in common: on a hosted file or in the access logs of a site. Unknown values are null. */
+export interface RequestCount extends Visitor {
+  /** UTC, `YYYY-MM-DD`; '' for sums over days. */
   readonly day: string;
-  readonly visits: number;
-  /** Verified ones among them, and spoofed ones. */
-  readonly verified: number;
-  readonly spoofed: number;
+  /** '' for sums over paths, and for paths that have no row of their own. */
+  readonly path: string;
+  /** 0 where there was no response, and for hosted files. */
+  readonly status: number;
+  /** '' for others than AI crawlers. */
+  readonly verdict: Verification | '';
+  readonly requests: number;
+  readonly bytes: number;
+  /** Time of the last of them; '' for hosted files, whose visits have rows of their own. */
+  readonly lastAt: string;
 }
+
+const VERDICTS = ['verified', 'unverified', 'spoofed'] as const satisfies readonly Verification[];
 
 export interface PathVisits {
   readonly path: string;
   readonly visits: number;
 }
 
-/** Reads and deletes visits and their counts; `VisitWriter` writes them. Visits have a retention time; totals are never deleted. */
+/** Reads visits and their counts; `VisitWriter` writes them. */
 export class VisitStore {
   readonly #db: Kysely<Database>;
 
@@ -78,8 +82,8 @@ export class VisitStore {
     return rows.map(({ path, sum }) => ({ path, visits: Number(sum) }));
   }
 
-  /** Returns the visits to a domain by day and crawler, from a day on, the oldest first. */
-  async countsOf(domain: string, firstDay: string): Promise<VisitCount[]> {
+  /** Counts the visits to a domain by day, crawler and verdict, from a day on, the oldest first. A count may be 0. */
+  async countsOf(domain: string, firstDay: string): Promise<RequestCount[]> {
     const keys = ['day', 'class', 'crawler', 'vendor', 'purpose'] as const;
     const rows = await this.#db
       .selectFrom('visit_counts')
@@ -92,72 +96,17 @@ export class VisitStore {
       .groupBy(keys)
       .$call((query) => keys.reduce((ordered, key) => ordered.orderBy(key), query))
       .execute();
-    return rows.map((row) => ({
-      day: row.day,
-      class: row.class,
-      crawler: row.crawler === '' ? null : row.crawler,
-      vendor: row.vendor === '' ? null : row.vendor,
-      purpose: row.purpose === '' ? null : row.purpose,
-      visits: Number(row.visits),
-      verified: Number(row.verified),
-      spoofed: Number(row.spoofed),
-    }));
-  }
-
-  /** Deletes some of the oldest visits, if they were before a time, not their counts. @returns how many; 0 when none are left */
-  async deleteSomeBefore(time: string): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('visits')
-      .where('id', 'in', (eb) => eb.selectFrom('visits').select('id').orderBy('id').limit(DELETED_AT_ONCE))
-      .where('occurred_at', '<', time)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  }
-
-  /** Deletes some of the visits to a domain, not their counts. @returns how many; 0 when none are left */
-  async deleteSomeOf(domain: string): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('visits')
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('visits').select('id').where('domain', '=', domain).limit(DELETED_AT_ONCE),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  }
-
-  /** Deletes the counts of a domain and of its path, not the totals. Resolves when all are deleted. */
-  async deleteCountsOf(domain: string): Promise<void> {
-    await this.#db
-      .deleteFrom('path_visits')
-      .where('path', 'in', (eb) => eb.selectFrom('visit_counts').select('path').where('domain', '=', domain))
-      .execute();
-    for (;;) {
-      const days = this.#db.selectFrom('visit_counts').select('day').distinct().where('domain', '=', domain);
-      const { numDeletedRows } = await this.#db
-        .deleteFrom('visit_counts')
-        .where('domain', '=', domain)
-        .where('day', 'in', days.limit(DAYS_AT_ONCE))
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) return;
-    }
-  }
-
-  /** Deletes some of the counts of paths that no week counts which ends on a day or later. @returns how many; 0 when none are left */
-  async deleteSomePathsBefore(day: string): Promise<number> {
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('path_visits')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('path', 'day'),
-          'in',
-          selectFrom('path_visits')
-            .select(['path', 'day'])
-            .where('day', '<=', plusDays(day, -WEEK))
-            .limit(DELETED_AT_ONCE)
-            .$asTuple('path', 'day'),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+    return rows.flatMap((row): RequestCount[] => {
+      const count = {
+        ...{ day: row.day, path: '', class: row.class, status: 0, bytes: 0, lastAt: '' },
+        crawler: row.crawler === '' ? null : row.crawler,
+        vendor: row.vendor === '' ? null : row.vendor,
+        purpose: row.purpose === '' ? null : row.purpose,
+      };
+      const [visits, verified, spoofed] = [Number(row.visits), Number(row.verified), Number(row.spoofed)];
+      if (row.class !== 'ai_bot') return [{ ...count, verdict: '', requests: visits }];
+      const byVerdict = { verified, unverified: visits - verified - spoofed, spoofed };
+      return VERDICTS.map((verdict) => ({ ...count, verdict, requests: byVerdict[verdict] }));
+    });
   }
 }

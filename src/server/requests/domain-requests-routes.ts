@@ -26,16 +26,68 @@ import {
   Verifications,
 } from '../app/schemas.ts';
 import type { Requests } from './compose-requests.ts';
-import { type DomainTraffic as DomainTrafficRead, MAX_TRAFFIC_DAYS } from './domain-traffic.ts';
-import type { AuditedTraffic } from './traffic-join.ts';
+import {
+  type DomainTraffic as DomainTrafficRead,
+  type DomainVisits as DomainVisitsRead,
+  MAX_TRAFFIC_DAYS,
+} from './domain-requests.ts';
 import {
   impostors,
   landingPages,
+  sumBy,
   type TrafficGroup,
   type TrafficRow,
   trafficRows,
   trafficTotals,
-} from './traffic-rows.ts';
+  visitSummary,
+} from './request-summary.ts';
+import type { AuditedTraffic } from './traffic-join.ts';
+
+const VisitClass = Type.Enum(['ai_bot', 'ai_referral', 'traditional_bot', 'human']);
+const Verification = Type.Enum(['verified', 'unverified', 'spoofed'], {
+  description: 'whether a visit was really the vendor’s: verified, unverified (unknown) or spoofed',
+});
+
+const DomainVisits = exactly({
+  domain: Text,
+  window_days: Count,
+  totals: exactly(CLASS_COUNTS),
+  verification: Verifications,
+  by_crawler: Type.Array(
+    exactly({
+      class: VisitClass,
+      crawler: Text,
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      visits: Count,
+      verification: orNull(Verifications),
+    }),
+    { description: 'visits of named crawlers, most first' },
+  ),
+  by_vendor: Type.Array(exactly({ vendor: Text, visits: Count, verification: Verifications }), {
+    description: 'visits of AI crawlers, most first',
+  }),
+  by_purpose: Type.Array(exactly({ purpose: Purpose, visits: Count, verification: Verifications }), {
+    description: 'visits of AI crawlers, most first',
+  }),
+  daily: Type.Array(exactly({ day: Day, ...CLASS_COUNTS, verification: Verifications }), {
+    description: 'oldest first, today last',
+  }),
+  newest: Type.Array(
+    exactly({
+      time: Time,
+      path: Text,
+      class: VisitClass,
+      crawler: textOrNull(),
+      vendor: textOrNull(),
+      purpose: orNull(Purpose),
+      user_agent: textOrNull({ description: 'as sent, at most 512 characters' }),
+      referring_host: textOrNull(),
+      verification: orNull(Verification),
+    }),
+    { maxItems: 100, description: 'newest first' },
+  ),
+});
 
 const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 
@@ -158,7 +210,7 @@ const DomainTraffic = exactly({
 
 /** Days that are read when no range is named. */
 const DEFAULT_DAYS = 30;
-const COLUMNS = [
+const TRAFFIC_COLUMNS = [
   'day',
   'path',
   'status',
@@ -174,11 +226,63 @@ const COLUMNS = [
   'last_at',
 ];
 
-/** `GET /api/domains/{domain}/traffic`: AI crawlers on a published domain's own site. Not part of the contract. */
-export default async function domainTrafficRoutes(
+const VISIT_COLUMNS = [
+  'record',
+  'time',
+  'class',
+  'crawler',
+  'vendor',
+  'purpose',
+  'visits',
+  'path',
+  'user_agent',
+  'referring_host',
+  'verification',
+  'verified',
+  'unverified',
+  'spoofed',
+];
+
+/**
+ * `GET /api/domains/{domain}/visits` and `/traffic`: who requested a published domain's hosted file, and its own site. Not part of
+ * the contract.
+ */
+export default async function domainRequestsRoutes(
   app: App,
-  { domainTraffic, config }: Pick<Requests, 'domainTraffic'> & Pick<RouteContext, 'config'>,
+  { domainRequests, config }: Pick<Requests, 'domainRequests'> & Pick<RouteContext, 'config'>,
 ): Promise<void> {
+  app.get(
+    '/api/domains/:domain/visits',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'getVisits',
+        summary: 'The visits to a published domain',
+        description:
+          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. Visits of AI crawlers are also counted by verification. CSV has a `count` line for each day and visitor, and a `visit` line for each of the newest visits.',
+        params: DomainParams,
+        querystring: FormatQuery,
+        response: {
+          200: {
+            description: 'The visits of the last 90 UTC days',
+            content: {
+              'application/json': { schema: DomainVisits },
+              'text/csv': { schema: { type: 'string' } },
+            },
+          },
+          400: failure('A parameter is repeated or not accepted'),
+          ...OWNED_DOMAIN_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const domain = requestedDomain(request, request.params.domain, config);
+      const visits = await domainRequests.visits(domain, holderIdOf(request), Date.now());
+      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(visitsJson(visits));
+      return sendCsv(reply, `${domain}-visits.csv`, VISIT_COLUMNS, visitLines(visits));
+    },
+  );
+
   app.get(
     '/api/domains/:domain/traffic',
     {
@@ -207,9 +311,9 @@ export default async function domainTrafficRoutes(
       const now = Date.now();
       const { from, to } = rangeOf(request.query, utcDay(isoTime(now)));
       const group: TrafficGroup = request.query.group ?? 'crawler';
-      const traffic = await domainTraffic.read(domain, holderIdOf(request), from, to, now);
-      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(toJson(traffic, group));
-      return sendCsv(reply, `${domain}-traffic.csv`, COLUMNS, trafficRows(traffic, group).map(cellsOf));
+      const traffic = await domainRequests.traffic(domain, holderIdOf(request), from, to, now);
+      if (negotiateFormat(request, reply, 'json') === 'json') return reply.send(trafficJson(traffic, group));
+      return sendCsv(reply, `${domain}-traffic.csv`, TRAFFIC_COLUMNS, trafficRows(traffic, group).map(cellsOf));
     },
   );
 }
@@ -234,7 +338,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && utcDay(isoTime(time)) === text;
 }
 
-function toJson(traffic: DomainTrafficRead, group: TrafficGroup) {
+function trafficJson(traffic: DomainTrafficRead, group: TrafficGroup) {
   const { domain, from, to, daily, paths, site } = traffic;
   return {
     domain,
@@ -260,4 +364,37 @@ function cellsOf(row: TrafficRow): CsvCell[] {
   const { verified, unverified, spoofed } = verification;
   const key = [day, path, status, crawler, vendor, purpose];
   return [...key, requests, bytes, errors, verified, unverified, spoofed, lastAt];
+}
+
+function visitsJson(visits: DomainVisitsRead) {
+  return {
+    domain: visits.domain,
+    window_days: visits.days.length,
+    ...visitSummary(visits.days, visits.counts),
+    newest: visits.newest.map(({ domain: _, userAgent, referringHost, ...visit }) => ({
+      ...visit,
+      user_agent: userAgent,
+      referring_host: referringHost,
+    })),
+  };
+}
+
+function* visitLines({ counts, newest }: DomainVisitsRead): Generator<CsvCell[]> {
+  const lines = sumBy(counts, ({ day, class: kind, crawler, vendor, purpose }) => ({
+    day,
+    kind,
+    crawler,
+    vendor,
+    purpose,
+  }));
+  for (const { day, kind, crawler, vendor, purpose, requests, verification } of lines) {
+    const { verified, unverified, spoofed } = verification;
+    const verdicts = kind === 'ai_bot' ? [verified, unverified, spoofed] : [null, null, null];
+    yield ['count', day, kind, crawler, vendor, purpose, requests, null, null, null, null, ...verdicts];
+  }
+  for (const visit of newest) {
+    const { time, class: kind, crawler, vendor, purpose, path, userAgent, referringHost, verification } = visit;
+    const who = [time, kind, crawler, vendor, purpose];
+    yield ['visit', ...who, 1, path, userAgent, referringHost, verification, null, null, null];
+  }
 }

@@ -1,19 +1,37 @@
 import type { DomainName } from '../../values/domain-name.ts';
-import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { daysUntil, isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
 import type { Publications } from '../publishing/publications.ts';
+import type { Visit } from '../store/visits/visit-statements.ts';
+import type { TrafficCounts } from './request-summary.ts';
 import type { TrafficStore } from './store/traffic-store.ts';
+import type { RequestCount, VisitStore } from './store/visit-store.ts';
 import type { AuditedTraffic } from './traffic-join.ts';
-import type { TrafficCounts } from './traffic-rows.ts';
+import { MAX_USER_AGENT } from './visits.ts';
 
-/** Most days of one reading. */
+/** Days of visits that are read. */
+const VISIT_DAYS = 90;
+const MAX_NEWEST = 100;
+/** Maximum days of one reading of traffic. */
 export const MAX_TRAFFIC_DAYS = 92;
-/** Most rows of paths that are read. */
+/** Maximum rows of paths that are read. */
 const MAX_PATH_ROWS = 10_000;
 /** Days in which a page should be fetched. */
 const FETCH_DAYS = 30;
 
-/** The traffic of a domain's site over days. */
+/** Visits to one domain's hosted file. */
+export interface DomainVisits {
+  readonly domain: string;
+  /** UTC days that are counted, the oldest first. */
+  readonly days: readonly string[];
+  /** By day, visitor and verdict. */
+  readonly counts: readonly RequestCount[];
+  /** The newest visits first, with quoted user agents. */
+  readonly newest: readonly Visit[];
+}
+
+/** Requests for the pages of one domain's site over days, from its access logs. */
 export interface DomainTraffic extends TrafficCounts {
   readonly domain: string;
   readonly from: string;
@@ -22,29 +40,45 @@ export interface DomainTraffic extends TrafficCounts {
   readonly site: AuditedTraffic | null;
 }
 
-export interface DomainTrafficContext {
+export interface DomainRequestsContext {
+  readonly visits: VisitStore;
   readonly traffic: TrafficStore;
   readonly audits: AuditStore;
   readonly publications: Publications;
   readonly retentionDays: number;
 }
 
-/** Reads the traffic of published domains, for the keys that own them. */
-export class DomainTrafficReader {
-  readonly #context: DomainTrafficContext;
+/** Reads who requested published domains, for the keys that own them: their hosted files, and their own sites. */
+export class DomainRequests {
+  readonly #context: DomainRequestsContext;
 
-  constructor(context: DomainTrafficContext) {
+  constructor(context: DomainRequestsContext) {
     this.#context = context;
   }
 
   /**
-   * Reads the traffic of a published domain, for the key that owns it.
+   * Reads the visits to a domain's hosted file.
+   *
+   * @param now milliseconds since 1970; its day is the last that is counted
+   * @throws ServiceError `domain_not_published`, `domain_not_owned`
+   */
+  async visits(domain: DomainName, keyId: string, now: number): Promise<DomainVisits> {
+    const { visits, publications } = this.#context;
+    await publications.requireOwner(domain, keyId);
+    const days = daysUntil(utcDay(isoTime(now)), VISIT_DAYS);
+    const counts = await visits.countsOf(domain, days[0] ?? '');
+    const newest = await visits.newest(domain, MAX_NEWEST);
+    return { domain, days, counts, newest: newest.map(quoted) };
+  }
+
+  /**
+   * Reads the requests for the pages of a domain's site.
    *
    * @param from first day, and `to` the last; at most {@link MAX_TRAFFIC_DAYS} in all
    * @param now milliseconds since 1970
    * @throws ServiceError `domain_not_published`, `domain_not_owned`
    */
-  async read(domain: DomainName, keyId: string, from: string, to: string, now: number): Promise<DomainTraffic> {
+  async traffic(domain: DomainName, keyId: string, from: string, to: string, now: number): Promise<DomainTraffic> {
     const { traffic, publications } = this.#context;
     await publications.requireOwner(domain, keyId);
     const daily = await traffic.daily(domain, from, to);
@@ -69,4 +103,9 @@ export class DomainTrafficReader {
     const fetches = await traffic.fetches(domain);
     return joinWithAudit(newest.id, siteFactsOfInventory(inventory), counts, fetches, days);
   }
+}
+
+/** Quotes the user agent, which may contain any byte that HTTP allows, such as C1 controls. */
+function quoted({ userAgent, ...visit }: Visit): Visit {
+  return { ...visit, userAgent: userAgent === null ? null : quote(userAgent, MAX_USER_AGENT) };
 }

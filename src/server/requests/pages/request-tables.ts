@@ -2,8 +2,15 @@ import { type JoinTable, requestTables } from '../../../documents/logs/site-join
 import { crawlerName, formatBytes, purposeName } from '../../../documents/logs/traffic-words.ts';
 import type { SitemapFetches } from '../../../logs/sitemap-fetches.ts';
 import { formatCount, formatDate } from '../../../web/layout/format.ts';
-import type { DomainTraffic } from '../domain-traffic.ts';
-import { impostors, landingPages, type TrafficRow, trafficRows } from '../traffic-rows.ts';
+import type { DomainTraffic, DomainVisits } from '../domain-requests.ts';
+import {
+  impostors,
+  landingPages,
+  type TrafficRow,
+  trafficRows,
+  type Verifications,
+  visitSummary,
+} from '../request-summary.ts';
 
 /** Rows shown of each table. */
 const MAX_SHOWN = 10;
@@ -24,6 +31,28 @@ export function findingTables({ site, daily, paths }: DomainTraffic): readonly J
     ...table,
     rows: table.rows.slice(0, MAX_SHOWN),
   }));
+}
+
+/** Returns who visited a hosted file: the crawlers with a name, and how many of their visits were verified. */
+export function visitTable({ days, counts }: DomainVisits): JoinTable {
+  const title = 'Crawlers of the hosted file';
+  const { by_crawler: named, verification } = visitSummary(days, counts);
+  const numbersOf = (of: Verifications | null) =>
+    (['verified', 'unverified', 'spoofed'] as const).map((name) => (of === null ? '' : formatCount(of[name])));
+  const all = Object.values(verification).reduce((sum, visits) => sum + visits, 0);
+  if (named.length === 0 && all === 0) return empty(title, 'No crawler has requested the file in these days.');
+  return {
+    title,
+    lead: 'Any program can send the name of a crawler. A visit is verified when a published address, the DNS or a signature shows that it is the vendor’s. It is spoofed when one of these shows that it is not, and otherwise unverified. Addresses are not stored.',
+    head: ['Crawler', 'Vendor', 'Purpose', 'Visits', 'Verified', 'Unverified', 'Spoofed'],
+    rows: [
+      ['All AI crawlers', '', '', formatCount(all), ...numbersOf(verification)],
+      ...named.map(({ crawler, vendor, purpose, visits, verification: of }) => [
+        ...[crawler, vendor ?? '', of === null ? '' : purposeName(purpose), formatCount(visits), ...numbersOf(of)],
+      ]),
+    ],
+    numbers: [3, 4, 5, 6],
+  };
 }
 
 function crawlers(rows: readonly TrafficRow[]): JoinTable {
