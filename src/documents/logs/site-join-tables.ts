@@ -1,7 +1,7 @@
 import type { ForbiddenRequests, SiteJoin } from '../../logs/site-join.ts';
 import { crawlerName, formatCount } from './traffic-words.ts';
 
-/** One part of the comparison of logs with a site. Texts of cells are not escaped, and may be hostile. */
+/** One part of a report on requests. Texts of cells are not escaped, and may be hostile. */
 export interface JoinTable {
   readonly title: string;
   /** Meaning of the table, in one or two sentences. */
@@ -11,7 +11,7 @@ export interface JoinTable {
   readonly rows: readonly (readonly string[])[];
   /** Columns with numbers. */
   readonly numbers: readonly number[];
-  /** Columns with paths or URLs, which may be broken anywhere. */
+  /** Columns with long texts, such as paths and URLs, which may be broken anywhere. */
   readonly paths?: readonly number[];
 }
 
@@ -40,13 +40,13 @@ function forbidden({
   gathered_at,
 }: Pick<SiteJoin, 'forbidden' | 'maybe_forbidden' | 'gathered_at'>): JoinTable {
   const title = 'Requests that robots.txt forbids';
-  if (found === null) return empty(title, 'The site’s robots.txt was not read, so nothing is known.');
+  if (found === null) return withoutRows(title, 'The site’s robots.txt was not read, so nothing is known.');
   const maybe =
     maybe_forbidden === 0
       ? ''
       : ` Of ${formatCount(maybe_forbidden)} more, the query decides, and queries are not counted.`;
   const day = gathered_at.slice(0, 10);
-  if (found.length === 0) return empty(title, `None, by the robots.txt of ${day}.${maybe}`);
+  if (found.length === 0) return withoutRows(title, `None, by the robots.txt of ${day}.${maybe}`);
   const row = ({ crawler, vendor, line, rule, robots, requests, paths }: ForbiddenRequests) => [
     crawler,
     vendor,
@@ -68,7 +68,7 @@ function forbidden({
 
 function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
   const title = 'Refusals';
-  if (found.length === 0) return empty(title, 'No AI crawler got 401, 403 or 429.');
+  if (found.length === 0) return withoutRows(title, 'No AI crawler got 401, 403 or 429.');
   const verified = found.reduce((sum, { verified: count }) => sum + count, 0);
   const lead =
     verified > 0
@@ -89,7 +89,7 @@ function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
 
 function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): JoinTable {
   const title = 'Missing and moved pages';
-  if (found.length === 0) return empty(title, 'No AI crawler got 404, 410 or a redirect.');
+  if (found.length === 0) return withoutRows(title, 'No AI crawler got 404, 410 or a redirect.');
   return {
     title,
     lead: 'Pages that AI crawlers request and that are missing (404, 410) or redirect. Those in a sitemap come first.',
@@ -98,7 +98,7 @@ function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): J
       ...[path, in_sitemap ? 'yes' : '', formatCount(not_found), formatCount(redirects), crawlers.join(', ')],
     ]),
     numbers: [2, 3],
-    paths: [0],
+    paths: [0, 4],
   };
 }
 
@@ -106,11 +106,11 @@ function sitemap({
   sitemap: { entries, pages, fetched, never_fetched, unknown, never_fetched_pages },
 }: SiteJoin): JoinTable {
   const title = 'Sitemap pages without AI search crawlers';
-  if (pages === 0) return empty(title, 'The site has no sitemap that was read.');
+  if (pages === 0) return withoutRows(title, 'The site has no sitemap that was read.');
   const sampled = pages < entries ? ` (of ${formatCount(entries)} entries)` : '';
   const counted = `Of ${formatCount(pages)} pages${sampled}, AI search crawlers were served ${formatCount(fetched)} and never ${formatCount(never_fetched)} in this log.`;
   const lead = unknown === 0 ? counted : `${counted} Of ${formatCount(unknown)} it is not known.`;
-  if (never_fetched === 0) return empty(title, lead);
+  if (never_fetched === 0) return withoutRows(title, lead);
   return {
     title,
     lead,
@@ -121,6 +121,7 @@ function sitemap({
   };
 }
 
-function empty(title: string, lead: string): JoinTable {
+/** Returns a part without rows. */
+export function withoutRows(title: string, lead: string): JoinTable {
   return { title, lead, head: [], rows: [], numbers: [] };
 }

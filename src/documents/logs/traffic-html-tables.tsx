@@ -6,7 +6,7 @@ import { formatCount } from '../../web/layout/format.ts';
 import type { JoinTable } from './site-join-tables.ts';
 import { crawlerName, formatBytes } from './traffic-words.ts';
 
-/** Longest path or name shown, in characters. */
+/** Maximum length of a path or name that is shown, in characters. */
 export const MAX_SHOWN = 160;
 
 /** Shows the most requested pages of each crawler. */
@@ -46,23 +46,33 @@ export function Referrals({ referrals }: Pick<TrafficSummary, 'referrals'>) {
 }
 
 /** Shows one part of the comparison with a site. */
-export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinTable) {
+export function JoinPart(part: JoinTable) {
   return (
-    <Section id={title.toLowerCase().replaceAll(/[^a-z]+/g, '-')} title={title} class="stack" isLarge>
+    <Section id={part.title.toLowerCase().replaceAll(/[^a-z]+/g, '-')} title={part.title} class="stack" isLarge>
+      <JoinBody {...part} />
+    </Section>
+  );
+}
+
+/** Shows a part of a report without its title. The first cell of a row names it. */
+export function JoinBody({ title, lead, head, rows, numbers, paths = [] }: JoinTable) {
+  const classOf = (at: number) => (numbers.includes(at) ? 'number' : paths.includes(at) ? 'paths-wide' : 'paths-whole');
+  return (
+    <>
       <p class="prose muted">{lead}</p>
       {rows.length > 0 && (
         <ScrollBox aria-label={`${title}, as a table`}>
           <table class="paths">
             <TableHead names={head} numbers={numbers} />
             <tbody>
-              {rows.map((row) => (
-                <tr key={row.join()}>
-                  {row.map((cell, at) => (
-                    <td
-                      key={head[at]}
-                      class={numbers.includes(at) ? 'number' : paths.includes(at) ? 'path' : undefined}
-                    >
-                      <bdi class={paths.includes(at) ? 'address' : undefined}>{quoteUrl(cell, 2 * MAX_SHOWN)}</bdi>
+              {rows.map(([first = '', ...cells]) => (
+                <tr key={[first, ...cells].join()}>
+                  <th scope="row">
+                    <bdi class="address">{quoteUrl(first, MAX_SHOWN)}</bdi>
+                  </th>
+                  {cells.map((cell, at) => (
+                    <td key={head[at + 1]} class={classOf(at + 1)}>
+                      <bdi class="address">{quoteUrl(cell, 2 * MAX_SHOWN)}</bdi>
                     </td>
                   ))}
                 </tr>
@@ -71,7 +81,7 @@ export function JoinPart({ title, lead, head, rows, numbers, paths = [] }: JoinT
           </table>
         </ScrollBox>
       )}
-    </Section>
+    </>
   );
 }
 

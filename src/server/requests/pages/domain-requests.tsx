@@ -1,6 +1,6 @@
 import type { JoinTable } from '../../../documents/logs/site-join-tables.ts';
+import { JoinBody, MAX_SHOWN } from '../../../documents/logs/traffic-html-tables.tsx';
 import { CrawlerDays, CrawlerShares, VISITOR_NAMES, VisitTotals } from '../../../documents/logs/visit-charts.tsx';
-import { quoteUrl } from '../../../values/readable-url.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { daysUntil } from '../../../values/utc-day.ts';
 import { CodeBlock, curlWithKey, ScrollBox, TableHead } from '../../../web/layout/components.tsx';
@@ -120,41 +120,13 @@ function Charts({ what, counts, days, none }: ChartsProps) {
   );
 }
 
-function Table({ title, lead, head, rows, numbers }: JoinTable) {
-  const id = `requests-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+function Table(table: JoinTable) {
   return (
     <div class="stack">
-      <h4 id={id}>{title}</h4>
-      <p class="prose muted">{lead}</p>
-      {rows.length > 0 && (
-        <ScrollBox aria-labelledby={id}>
-          <table class="paths">
-            <TableHead names={head} numbers={numbers} />
-            <tbody>
-              {rows.map(([first = '', ...cells]) => (
-                <tr key={[first, ...cells].join()}>
-                  <th scope="row">
-                    <bdi class="address">{quoteUrl(first, MAX_SHOWN)}</bdi>
-                  </th>
-                  {cells.map((cell, at) => (
-                    <td key={head[at + 1]} class={cellClass(head[at + 1], numbers.includes(at + 1))}>
-                      <bdi class="address">{quoteUrl(cell, MAX_SHOWN)}</bdi>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
-      )}
+      <h4>{table.title}</h4>
+      <JoinBody {...table} />
     </div>
   );
-}
-
-/** Columns of paths have room for a few words, the others for their longest word. */
-function cellClass(head: string | undefined, isNumber: boolean): string {
-  if (isNumber) return 'number';
-  return head === 'Page' || head === 'Pages' || head === 'Crawlers' ? 'paths-wide' : 'paths-whole';
 }
 
 /** CSS classes of the tag that shows a verification. */
@@ -167,9 +139,6 @@ const VERIFICATION_TAGS: Readonly<Record<Verification, string>> = {
 function VerificationTag({ of }: { of: Verification }) {
   return <span class={VERIFICATION_TAGS[of]}>{of}</span>;
 }
-
-/** Maximum length of a user agent or host that is shown, in characters. */
-const MAX_SHOWN = 160;
 
 /** Shows the newest visits, one per row. User agents are quoted: visitors choose them. */
 function NewestVisits({ visits }: { visits: readonly Visit[] }) {

@@ -1,4 +1,4 @@
-import { type JoinTable, requestTables } from '../../../documents/logs/site-join-tables.ts';
+import { type JoinTable, requestTables, withoutRows } from '../../../documents/logs/site-join-tables.ts';
 import { crawlerName, formatBytes, purposeName } from '../../../documents/logs/traffic-words.ts';
 import type { SitemapFetches } from '../../../logs/sitemap-fetches.ts';
 import { formatCount, formatDate } from '../../../web/layout/format.ts';
@@ -40,7 +40,7 @@ export function visitTable({ days, counts }: DomainVisits): JoinTable {
   const numbersOf = (of: Verifications | null) =>
     (['verified', 'unverified', 'spoofed'] as const).map((name) => (of === null ? '' : formatCount(of[name])));
   const all = Object.values(verification).reduce((sum, visits) => sum + visits, 0);
-  if (named.length === 0 && all === 0) return empty(title, 'No crawler has requested the file in these days.');
+  if (named.length === 0 && all === 0) return withoutRows(title, 'No crawler has requested the file in these days.');
   return {
     title,
     lead: 'Any program can send the name of a crawler. A visit is verified when a published address, the DNS or a signature shows that it is the vendor’s. It is spoofed when one of these shows that it is not, and otherwise unverified. Addresses are not stored.',
@@ -84,13 +84,14 @@ function pages(rows: readonly TrafficRow[]): JoinTable {
         formatBytes(row.bytes),
       ]),
     numbers: [2, 3, 4],
+    paths: [0],
   };
 }
 
 function errors(rows: readonly TrafficRow[]): JoinTable {
   const failed = rows.filter(({ status }) => (status ?? 0) >= 400);
   const title = 'Errors served to crawlers';
-  if (failed.length === 0) return empty(title, 'None.');
+  if (failed.length === 0) return withoutRows(title, 'None.');
   return {
     title,
     lead: 'Responses with a 4xx or 5xx status. Rare statuses are counted as 400 or 500.',
@@ -110,13 +111,13 @@ function errors(rows: readonly TrafficRow[]): JoinTable {
 
 function sitemap(of: SitemapFetches): JoinTable {
   const title = 'Sitemap pages that no AI search crawler fetched';
-  if (of.pages === 0) return empty(title, 'The audit read no sitemap.');
-  if (of.days_with_logs === 0) return empty(title, 'There are no logs of the last 30 days.');
+  if (of.pages === 0) return withoutRows(title, 'The audit read no sitemap.');
+  if (of.days_with_logs === 0) return withoutRows(title, 'There are no logs of the last 30 days.');
   const compared = of.pages < of.entries ? ` (of ${formatCount(of.entries)} entries)` : '';
   const logs = `Since ${formatDate(of.since)} (logs of ${of.days_with_logs} ${of.days_with_logs === 1 ? 'day' : 'days'})`;
   const unknown = of.unknown === 0 ? '' : ` Of ${formatCount(of.unknown)} it is not known.`;
   const lead = `${logs}, AI search crawlers fetched ${formatCount(of.fetched)} of ${formatCount(of.pages)} pages${compared}; ${formatCount(of.not_fetched)} were not fetched.${unknown}`;
-  if (of.not_fetched === 0) return empty(title, lead);
+  if (of.not_fetched === 0) return withoutRows(title, lead);
   return {
     title,
     lead,
@@ -126,6 +127,7 @@ function sitemap(of: SitemapFetches): JoinTable {
       last_fetch === null ? 'not in the logs' : formatDate(last_fetch),
     ]),
     numbers: [],
+    paths: [0],
   };
 }
 
@@ -137,7 +139,7 @@ function impostorTable(daily: DomainTraffic['daily']): JoinTable {
     const lead = isKnown
       ? 'No request with a crawler’s name came from an address that is not its vendor’s.'
       : 'Unknown: no crawler could be verified by its address. The logs may contain the addresses of a proxy.';
-    return empty(title, lead);
+    return withoutRows(title, lead);
   }
   return {
     title,
@@ -151,7 +153,7 @@ function impostorTable(daily: DomainTraffic['daily']): JoinTable {
 function referrals(paths: DomainTraffic['paths']): JoinTable {
   const title = 'People sent by AI assistants';
   const found = landingPages(paths);
-  if (found.length === 0) return empty(title, 'None in these days.');
+  if (found.length === 0) return withoutRows(title, 'None in these days.');
   return {
     title,
     lead: 'By landing page. Many assistants hide the referrer, so the true number is higher.',
@@ -162,9 +164,6 @@ function referrals(paths: DomainTraffic['paths']): JoinTable {
       formatCount(visits),
     ]),
     numbers: [2],
+    paths: [1],
   };
-}
-
-function empty(title: string, lead: string): JoinTable {
-  return { title, lead, head: [], rows: [], numbers: [] };
 }

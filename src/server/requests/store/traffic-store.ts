@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { crawlerByToken } from '../../../crawlers/registry.ts';
-import { type Database, isPostgres, type TrafficCountsTable } from '../../store/database.ts';
+import type { TrafficRow } from '../../../logs/rollup.ts';
+import { type Database, isPostgres } from '../../store/database.ts';
 import { actAs } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/storage.ts';
 import type { RequestCount } from './visit-store.ts';
@@ -17,10 +18,8 @@ const MAX_BYTES = 2 ** 46;
 const SLACK = 1.25;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 2_000;
-/** Requests of a day that have all of this in common: a row of `traffic_counts`, whose unknown values are ''. */
-export interface TrafficCount extends Omit<Selectable<TrafficCountsTable>, 'domain' | 'last_at'> {
-  readonly lastAt: string;
-}
+/** A row of `traffic_counts`, as an upload adds it. */
+export type TrafficCount = Readonly<TrafficRow>;
 
 /** How far a source was counted: a row of `traffic_sources`. */
 export interface TrafficSource {
@@ -45,6 +44,9 @@ export interface TrafficUpload {
   /** ISO 8601 UTC. */
   readonly at: string;
 }
+
+/** Columns of what the sums of days and of paths have in common. */
+const GROUPED = ['class', 'crawler', 'vendor', 'status', 'verdict'] as const;
 
 const SUMS = [
   sql<number>`sum(requests)`.as('requests'),
@@ -115,14 +117,9 @@ export class TrafficStore {
 
   /** Sums the counts of each day, both included, over all paths. Their `path` is ''. */
   async daily(domain: string, firstDay: string, lastDay: string): Promise<RequestCount[]> {
-    const rows = await this.#db
-      .selectFrom('traffic_counts')
-      .select(['day', 'class', 'crawler', 'vendor', 'status', 'verdict'])
-      .select(SUMS)
-      .where('domain', '=', domain)
-      .where('day', '>=', firstDay)
-      .where('day', '<=', lastDay)
-      .groupBy(['day', 'class', 'crawler', 'vendor', 'status', 'verdict'])
+    const rows = await this.#counts(domain, firstDay, lastDay)
+      .select(['day', ...GROUPED])
+      .groupBy(['day', ...GROUPED])
       .orderBy('day')
       .execute();
     return rows.map((row) => toCount({ ...row, path: '' }));
@@ -133,20 +130,24 @@ export class TrafficStore {
    * is '', and the path '' is of all that have no row of their own.
    */
   async paths(domain: string, firstDay: string, lastDay: string, limit: number): Promise<RequestCount[]> {
-    const rows = await this.#db
-      .selectFrom('traffic_counts')
-      .select(['path', 'class', 'crawler', 'vendor', 'status', 'verdict'])
-      .select(SUMS)
-      .where('domain', '=', domain)
-      .where('day', '>=', firstDay)
-      .where('day', '<=', lastDay)
+    const rows = await this.#counts(domain, firstDay, lastDay)
+      .select(['path', ...GROUPED])
       .where('class', 'in', ['ai_bot', 'ai_referral'])
-      .groupBy(['path', 'class', 'crawler', 'vendor', 'status', 'verdict'])
+      .groupBy(['path', ...GROUPED])
       .orderBy('requests', 'desc')
       .orderBy('path')
       .limit(limit)
       .execute();
     return rows.map((row) => toCount({ ...row, day: '' }));
+  }
+
+  #counts(domain: string, firstDay: string, lastDay: string) {
+    return this.#db
+      .selectFrom('traffic_counts')
+      .select(SUMS)
+      .where('domain', '=', domain)
+      .where('day', '>=', firstDay)
+      .where('day', '<=', lastDay);
   }
 
   /** Returns the days of which logs were counted, from a day on, in order. */
