@@ -18,7 +18,7 @@ export default [
     external: ['pg-native'],
     // Its CommonJS form requires modules in a way that cannot be bundled.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    plugins: [leaveOut(), bundleRequired(), listLicenses(), makeExecutable()],
+    plugins: [readData(), leaveOut(), bundleRequired(), listLicenses(), makeExecutable()],
     // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
     output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
   },
@@ -38,6 +38,20 @@ export default [
     output: { dir: 'dist', format: 'esm', preserveModules: true, preserveModulesRoot: 'src' },
   },
 ] satisfies BuildOptions[];
+
+/** Runs the modules of `src/data/read/` while it builds, and bundles what they export: checked data, and no code. */
+function readData(): Plugin {
+  return {
+    name: 'read-data',
+    load: {
+      filter: { id: /\/src\/data\/read\/[a-z-]+\.ts$/ },
+      async handler(id) {
+        const values = Object.entries<unknown>(await import(id));
+        return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
+      },
+    },
+  };
+}
 
 /** Modules that packages import at the start, but need only for features that Citable does not use. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {

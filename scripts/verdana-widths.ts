@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import measure from 'anafanafo';
 
 /**
- * Writes src/documents/badge/verdana-widths.ts: the widths of Verdana's characters. It leaves out those with a canonical decomposition,
+ * Writes src/data/badge-widths.json: the widths of Verdana's characters. It leaves out those with a canonical decomposition,
  * because an accent does not make a letter wider.
  */
 const BLOCKS = [
@@ -27,19 +27,9 @@ for (const [first, last] of BLOCKS) {
   }
 }
 
-const rows = [...byWidth]
-  .sort(([a], [b]) => a - b)
-  .map(([width, characters]) => `  [${width}, ${literal(characters)}],`);
-writeFileSync(
-  new URL('../src/documents/badge/verdana-widths.ts', import.meta.url),
-  `// Written by scripts/verdana-widths.ts.
-
-/** How wide Verdana at 11 px sets characters, in hundredths of a pixel. */
-export const VERDANA_WIDTHS: readonly (readonly [width: number, characters: string])[] = [
-${rows.join('\n')}
-];
-`,
-);
+// Numbers are the keys, so they are in order.
+const path = new URL('../src/data/badge-widths.json', import.meta.url);
+writeFileSync(path, `${JSON.stringify(Object.fromEntries(byWidth), null, 2)}\n`);
 
 /** Returns the width in hundredths of a pixel; null if it was not measured. */
 function widthOf(character: string): number | null {
@@ -48,10 +38,4 @@ function widthOf(character: string): number | null {
   } catch {
     return null;
   }
-}
-
-/** Returns a string literal as the formatter writes it. */
-function literal(characters: string): string {
-  const escaped = characters.replaceAll('\\', '\\\\');
-  return escaped.includes("'") ? JSON.stringify(characters) : `'${escaped}'`;
 }

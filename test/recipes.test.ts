@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
 import { scratchCheckout } from './support/scratch-checkout.ts';
 
-/** Start of a vendor's table in `src/crawlers/documented-crawlers.ts`. */
-const TABLE = "vendor('Perplexity', 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers', [\n";
+/** Start of a vendor's crawlers in `src/data/crawlers/ai-vendors.json`. */
+const CRAWLERS = `"names": ["perplexity"],
+    "contactHosts": ["perplexity.ai", "perplexity.com"],
+    "assistant": {
+      "hosts": ["perplexity.ai", "perplexity.com", "pplx.ai"],
+      "sources": ["perplexity"],
+      "apps": ["ai.perplexity.app.android", "ai.perplexity.comet"]
+    },
+    "checked": "2026-11",
+    "crawlers": [
+`;
 
-const ROW = `    crawler('Recipe-Bot', 'search', 'obeys', {
-      userAgent: 'Mozilla/5.0 (compatible; Recipe-Bot/1.0)',
-      ipRanges: ['https://www.perplexity.com/recipe-bot.json'],
-    }),
+const ROW = `      {
+        "token": "Recipe-Bot",
+        "purpose": "search",
+        "robots": "obeys",
+        "userAgent": "Mozilla/5.0 (compatible; Recipe-Bot/1.0)",
+        "ipRanges": ["https://www.perplexity.com/recipe-bot.json"]
+      },
 `;
 
 /** Test that the registry, the classification, the verification and the page of crawlers know the row. */
@@ -36,9 +48,9 @@ test('the new crawler is known everywhere', () => {
 
 test('a crawler is added by one row', () => {
   const checkout = scratchCheckout();
-  checkout.insertAfter('src/crawlers/documented-crawlers.ts', TABLE, ROW);
+  checkout.insertAfter('src/data/crawlers/ai-vendors.json', CRAWLERS, ROW);
   checkout.runScript('scripts/check-docs.ts');
-  expect(checkout.changedFiles()).toEqual(['docs/crawlers.md', 'src/crawlers/documented-crawlers.ts']);
+  expect(checkout.changedFiles()).toEqual(['docs/crawlers.md', 'src/data/crawlers/ai-vendors.json']);
   expect(checkout.read('docs/crawlers.md')).toContain('| Perplexity | `Recipe-Bot` | search | obeys | `ai_bot` |');
   checkout.write('test/recipe.test.ts', PROOF);
   checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'test/docs-pages.test.ts');

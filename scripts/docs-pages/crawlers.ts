@@ -7,7 +7,7 @@ export function crawlersPage(crawlers: readonly Crawler[]): string {
     HOW,
     `## The registry\n\n${REGISTRY}`,
     table(crawlers),
-    '<!-- Made by `npm run docs` from src/crawlers. -->',
+    '<!-- Made by `npm run docs` from src/data/crawlers. -->',
   ].join('\n\n')}\n`;
 }
 

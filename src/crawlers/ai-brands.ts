@@ -1,69 +1,13 @@
+import { AI_VENDORS } from '../data/read/crawlers.ts';
 import type { Purpose } from './crawler.ts';
 import { vendorOf } from './user-agent.ts';
 
-interface Brand {
-  readonly vendor: string;
-  /** Names that only this vendor's programs have, in lower case. */
-  readonly names: readonly string[];
-  /** Domains of contact addresses that only its AI crawlers give. */
-  readonly hosts: readonly string[];
+const VENDOR_OF_NAME = vendorsBy('names');
+const VENDOR_OF_HOST = vendorsBy('contactHosts');
+
+function vendorsBy(kind: 'names' | 'contactHosts'): ReadonlyMap<string, string> {
+  return new Map(AI_VENDORS.flatMap((one) => (one[kind] ?? []).map((key) => [key, one.vendor] as const)));
 }
-
-/** AI vendors, to recognise crawlers that are not listed yet. */
-const BRANDS: readonly Brand[] = [
-  { vendor: 'OpenAI', names: ['openai', 'chatgpt', 'oai'], hosts: ['openai.com', 'chatgpt.com'] },
-  { vendor: 'Anthropic', names: ['anthropic', 'claude'], hosts: ['anthropic.com', 'claude.com', 'claude.ai'] },
-  { vendor: 'Perplexity', names: ['perplexity'], hosts: ['perplexity.ai', 'perplexity.com'] },
-  { vendor: 'Google', names: ['gemini', 'bard', 'googleagent', 'google-agent', 'notebooklm', 'deepmind'], hosts: [] },
-  { vendor: 'Microsoft', names: ['copilot', 'azureai'], hosts: [] },
-  { vendor: 'Meta', names: ['metaai', 'meta-ai', 'llama'], hosts: ['meta.ai'] },
-  { vendor: 'Amazon', names: ['amzn', 'novaact', 'nova-act', 'bedrock', 'kendra'], hosts: ['novaact.com'] },
-  { vendor: 'Mistral', names: ['mistral', 'mistralai', 'lechat'], hosts: ['mistral.ai'] },
-  { vendor: 'Cohere', names: ['cohere'], hosts: ['cohere.com', 'cohere.ai'] },
-  { vendor: 'xAI', names: ['xai', 'grok'], hosts: ['x.ai', 'grok.com'] },
-  { vendor: 'Groq', names: ['groq'], hosts: ['groq.com'] },
-  { vendor: 'DeepSeek', names: ['deepseek'], hosts: ['deepseek.com'] },
-  { vendor: 'Moonshot AI', names: ['kimi', 'moonshot'], hosts: ['kimi.com', 'kimi.ai', 'moonshot.ai', 'moonshot.cn'] },
-  { vendor: 'Alibaba', names: ['qwen', 'tongyi'], hosts: ['qwen.ai', 'tongyi.com'] },
-  {
-    vendor: 'Zhipu AI',
-    names: ['chatglm', 'zhipu', 'zhipuai'],
-    hosts: ['chatglm.cn', 'z.ai', 'zhipuai.cn', 'bigmodel.cn'],
-  },
-  { vendor: 'ByteDance', names: ['doubao', 'bytespider'], hosts: ['bytedance.com', 'doubao.com'] },
-  { vendor: 'Tencent', names: ['hunyuan', 'yuanbao'], hosts: ['yuanbao.tencent.com'] },
-  { vendor: 'Baidu', names: ['yiyan', 'ernie'], hosts: ['yiyan.baidu.com'] },
-  { vendor: 'MiniMax', names: ['minimax'], hosts: ['minimax.io', 'minimaxi.com'] },
-  { vendor: 'Ai2', names: ['ai2', 'allenai'], hosts: [] },
-  { vendor: 'Hugging Face', names: ['huggingface'], hosts: ['huggingface.co'] },
-  { vendor: 'Common Crawl', names: ['commoncrawl'], hosts: ['commoncrawl.org'] },
-  { vendor: 'LAION', names: ['laion'], hosts: ['laion.ai'] },
-  { vendor: 'You.com', names: [], hosts: ['you.com'] },
-  { vendor: 'Exa', names: ['exaai'], hosts: ['exa.ai'] },
-  { vendor: 'Tavily', names: ['tavily'], hosts: ['tavily.com'] },
-  { vendor: 'Firecrawl', names: ['firecrawl'], hosts: ['firecrawl.dev'] },
-  { vendor: 'Jina AI', names: ['jina', 'jinaai'], hosts: ['jina.ai'] },
-  { vendor: 'Linkup', names: ['linkup'], hosts: ['linkup.so'] },
-  { vendor: 'Liner', names: [], hosts: ['getliner.com', 'liner.com'] },
-  { vendor: 'Parallel', names: [], hosts: ['parallel.ai'] },
-  { vendor: 'Phind', names: ['phind'], hosts: ['phind.com'] },
-  { vendor: 'Andi', names: [], hosts: ['andisearch.com'] },
-  { vendor: 'iAsk', names: ['iask'], hosts: ['iask.ai'] },
-  { vendor: 'Manus', names: ['manus'], hosts: ['manus.im'] },
-  { vendor: 'Cognition', names: ['devin'], hosts: ['devin.ai', 'cognition.ai'] },
-  { vendor: 'Character.AI', names: ['characterai', 'character-ai'], hosts: ['character.ai'] },
-  { vendor: 'Stability AI', names: ['stabilityai', 'stability-ai'], hosts: ['stability.ai'] },
-  { vendor: 'Together AI', names: ['togetherai', 'together-ai', 'together'], hosts: ['together.ai', 'together.xyz'] },
-  { vendor: 'Replicate', names: ['replicate'], hosts: ['replicate.com'] },
-  { vendor: 'RunPod', names: ['runpod'], hosts: ['runpod.io'] },
-  { vendor: 'ProRata', names: ['prorata'], hosts: ['prorata.ai', 'gist.ai'] },
-  { vendor: 'Reflection', names: [], hosts: ['reflection.ai'] },
-  { vendor: 'Spider', names: [], hosts: ['spider.com', 'spider.cloud'] },
-  { vendor: 'Spawning', names: ['spawning'], hosts: ['spawning.ai'] },
-];
-
-const VENDOR_OF_NAME = new Map(BRANDS.flatMap(({ vendor, names }) => names.map((name) => [name, vendor] as const)));
-const VENDOR_OF_HOST = new Map(BRANDS.flatMap(({ vendor, hosts }) => hosts.map((host) => [host, vendor] as const)));
 
 /** Purposes by the last part of a program's name. A name without such a part is an app that people use. */
 const ROLES: readonly (readonly [RegExp, Purpose])[] = [

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
+import { OTHER_PROGRAMS } from '../data/read/crawlers.ts';
 import { OWN_TOKEN, userAgents } from '../site/gather/user-agents.ts';
 import { type Classification, classifyVisit } from './classify.ts';
 import { CRAWLERS } from './registry.ts';
-import { TRADITIONAL_BOTS } from './traditional-bots.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -104,11 +104,15 @@ describe('an AI crawler that no list has', () => {
 });
 
 describe('a traditional bot', () => {
-  test.each(TRADITIONAL_BOTS.map(({ token, vendor }) => [token, vendor] as const))('%s is named', (token, vendor) => {
-    const expected = { class: 'traditional_bot', crawler: token, vendor, purpose: null };
-    expect(byUserAgent(`${token}/1.0`)).toEqual(expected);
-    expect(byUserAgent(`Mozilla/5.0 (compatible; ${token}/1.0; +https://bots.example/)`)).toEqual(expected);
-  });
+  const programs = Object.entries(OTHER_PROGRAMS.programs);
+  test.each(programs.flatMap(([vendor, tokens]) => tokens.map((token) => [token, vendor] as const)))(
+    '%s is named',
+    (token, vendor) => {
+      const expected = { class: 'traditional_bot', crawler: token, vendor, purpose: null };
+      expect(byUserAgent(`${token}/1.0`)).toEqual(expected);
+      expect(byUserAgent(`Mozilla/5.0 (compatible; ${token}/1.0; +https://bots.example/)`)).toEqual(expected);
+    },
+  );
 
   test.each([
     null,

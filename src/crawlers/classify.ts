@@ -1,9 +1,9 @@
 import { isbot } from 'isbot';
+import { OTHER_PROGRAMS } from '../data/read/crawlers.ts';
 import { brandOfContact, brandOfName, isNamedAfterAi } from './ai-brands.ts';
 import type { Crawler, Purpose } from './crawler.ts';
 import { assistantOfReferer, assistantOfUrl } from './referrers.ts';
 import { CRAWLERS } from './registry.ts';
-import { AUDIT_TOOLS, TRADITIONAL_BOTS } from './traditional-bots.ts';
 import { isFeaturePhone, parseUserAgent, withoutDeviceNames } from './user-agent.ts';
 
 /** One request: its header fields as sent, null when absent, and the requested URL, absolute or not. */
@@ -35,15 +35,17 @@ const COMPARES = new Set(['like', 'as', 'with', 'unlike', 'not']);
 const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$/;
 
 const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
-  ...TRADITIONAL_BOTS.map(
-    ({ token, vendor }) => [token.toLowerCase(), { ...UNNAMED_BOT, crawler: token, vendor }] as const,
-  ),
+  ...named(OTHER_PROGRAMS.programs),
   ...CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), classificationOf(crawler)] as const),
 ]);
 const OF_SEVERAL_WORDS = [...BY_TOKEN].filter(([token]) => token.includes(' '));
-const BY_AUDIT_TOOL: ReadonlyMap<string, Classification> = new Map(
-  AUDIT_TOOLS.map(({ token, vendor }) => [token.toLowerCase(), { ...UNNAMED_BOT, crawler: token, vendor }]),
-);
+const BY_AUDIT_TOOL = new Map(named(OTHER_PROGRAMS.auditTools));
+
+function named(tokens: Readonly<Record<string, readonly string[]>>): [string, Classification][] {
+  return Object.entries(tokens).flatMap(([vendor, names]) =>
+    names.map((token): [string, Classification] => [token.toLowerCase(), { ...UNNAMED_BOT, crawler: token, vendor }]),
+  );
+}
 
 /** Results by User-Agent. Without them, most of the time for a visit would be spent on classification. */
 const cache = new Map<string, Classification>();

@@ -33,42 +33,6 @@ export interface Crawler {
   readonly checked: string;
 }
 
-/** Month in which the lists of crawlers were last checked. */
-const CHECKED = '2026-11';
-
-/** Facts about a crawler that have a default. */
-type CrawlerDetails = Partial<Omit<Crawler, 'token' | 'vendor' | 'purpose' | 'robots' | 'checked'>>;
-
-type CrawlerRow = Pick<Crawler, 'token' | 'purpose' | 'robots'> & CrawlerDetails;
-
-/** Writes a crawler's row. @param details its documentation overrides its vendor's; null when that does not mention this crawler */
-export function crawler(
-  token: string,
-  purpose: Purpose,
-  robots: RobotsBehaviour,
-  details: CrawlerDetails = {},
-): CrawlerRow {
-  return { token, purpose, robots, ...details };
-}
-
-/** Returns the crawlers of a vendor, from their rows. @param documentation URL of the vendor's page; null for none */
-export function vendor(name: string, documentation: string | null, rows: readonly CrawlerRow[]): Crawler[] {
-  return rows.map((row) => ({
-    visitClass: 'ai_bot',
-    fallbackToken: null,
-    userAgent: null,
-    documentation,
-    blocking: null,
-    ipRanges: [],
-    comesFromNowhereElse: false,
-    reverseDns: [],
-    signatureAgents: [],
-    ...row,
-    vendor: name,
-    checked: CHECKED,
-  }));
-}
-
 /** Cost of blocking a crawler, by purpose, where no more is known of it. */
 const COST: Readonly<Record<Purpose, string>> = {
   search: 'A place in the answers and results that use its index.',

@@ -1,4 +1,4 @@
-/** Returns the words of a text that are separated by white space. */
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
+/** Returns the words of texts that are separated by white space. */
+export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.trim().split(/\s+/)));
 }

@@ -1,7 +1,7 @@
 import measure from 'anafanafo';
 import { expect, test } from 'vitest';
+import { BADGE_WIDTHS } from '../../data/read/badge-widths.ts';
 import { textWidth } from './text-width.ts';
-import { VERDANA_WIDTHS } from './verdana-widths.ts';
 
 test.each([
   'AEO',
@@ -18,7 +18,7 @@ test.each([
 });
 
 test('every character of printable ASCII and of the table is measured', () => {
-  const characters = [...VERDANA_WIDTHS.map(([, some]) => some).join('')];
+  const characters = [...Object.values(BADGE_WIDTHS).join('')];
   for (let code = 0x20; code < 0x7f; code += 1) expect(characters).toContain(String.fromCharCode(code));
   expect(new Set(characters).size).toBe(characters.length);
   for (const character of characters) {

@@ -1,4 +1,4 @@
-import { VERDANA_WIDTHS } from './verdana-widths.ts';
+import { BADGE_WIDTHS } from '../../data/read/badge-widths.ts';
 
 /** Ideographs, kana, hangul and emoji are as wide as they are high; of other letters, what most of them are. */
 const SQUARE =
@@ -7,7 +7,9 @@ const SQUARE_WIDTH = 1100;
 const USUAL_WIDTH = 700;
 
 const WIDTHS: ReadonlyMap<string, number> = new Map(
-  VERDANA_WIDTHS.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)),
+  Object.entries(BADGE_WIDTHS).flatMap(([width, characters]) =>
+    [...characters].map((character) => [character, Number(width)] as const),
+  ),
 );
 
 /**

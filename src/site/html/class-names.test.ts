@@ -31,6 +31,7 @@ describe('a class or id', () => {
     ['author comments', ['comments', 'byline']],
     ['related-posts', ['boilerplate']],
     ['articleShare', ['boilerplate']],
+    ['sharethis-inline-buttons', ['boilerplate']],
     ['newsletter_form', ['boilerplate']],
     ['social', ['boilerplate']],
     ['social-icons', ['boilerplate']],
@@ -53,6 +54,9 @@ describe('a class or id', () => {
     ['no-comments', []],
     ['comments-link', []],
     ['author-avatar', []],
+    // Tags of posts on these tools.
+    ['tag-giscus', []],
+    ['tag-o-que-e-isso', []],
     ['authority', []],
     ['', []],
   ])('%j means %j', (names, expected) => {

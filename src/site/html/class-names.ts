@@ -1,3 +1,4 @@
+import { CLASS_WORDS } from '../../data/read/class-words.ts';
 import { MAX_CLASS_VALUE } from '../page/page-limits.ts';
 import { wordSet } from '../word-set.ts';
 
@@ -23,33 +24,29 @@ const NOTHING: ClassMeaning = {
 const CONSENT_TOOL =
   /^(?:onetrust-|ot-sdk-|cybotcookiebot|cookiebot$|didomi-|usercentrics-|uc-banner|cmplz-|cky-|borlabscookie|borlabs-cookie|klaro$|osano-cm|termly-|iubenda-cs|axeptio_|axeptio-|truste_|trustarc|tarteaucitron|qc-cmp|sp_message_container|fs-cc-(?:banner|prefs|manager))/i;
 
-/** A name such as `cookie-banner` is clear; `cookies` or `tag-gdpr` alone may be the topic of a page. */
-const CONSENT_WORDS = new Set(['cookie', 'cookies', 'consent', 'gdpr', 'ccpa', 'cookieconsent', 'cookielaw']);
-const BANNER_WORDS = wordSet(
-  'alert banner bar consent dialog disclaimer law message modal notice notification overlay popup prompt toast',
+const { negations } = CLASS_WORDS;
+const CONSENT = wordSet(...CLASS_WORDS.consent);
+const BANNERS = wordSet(...CLASS_WORDS.banners);
+const NOT_CONSENT = wordSet(...negations, ...CLASS_WORDS.notConsent);
+const COMMENTS = wordSet(...CLASS_WORDS.comments);
+const NOT_COMMENTS = wordSet(...negations, ...CLASS_WORDS.notComments);
+const BYLINES = wordSet(...CLASS_WORDS.bylines);
+const NOT_BYLINES = wordSet(...negations, ...CLASS_WORDS.notBylines);
+const AUTHOR_BOXES = wordSet(...CLASS_WORDS.authorBoxes);
+const DATES = wordSet(...CLASS_WORDS.dates);
+const NOT_DATES = wordSet(...negations, ...CLASS_WORDS.notDates);
+const BOILERPLATE = wordSet(
+  ...CLASS_WORDS.related,
+  ...CLASS_WORDS.sharing,
+  ...CLASS_WORDS.newsletters,
+  ...CLASS_WORDS.advertising,
+  ...CLASS_WORDS.navigation,
+  ...CLASS_WORDS.replyForms,
 );
-/** Words that describe the page around the element: `no-cookie-banner`, `has-cookie-notice`, `cookie-bar-hidden`. */
-const NOT_CONSENT = wordSet('no not has with without hidden closed accepted dismissed');
-const COMMENT_WORDS = new Set(['comment', 'comments', 'commentlist', 'disqus']);
-const BYLINE_WORDS = new Set(['author', 'authors', 'byline']);
-/** Words of dates: `entry-date`, `dt-published` (hAtom, microformats2), `posted-on`. `updated` alone is from hAtom. */
-const DATE_WORDS = wordSet(
-  'date pubdate dateline datetime datum published publishdate publishingdate posted postmeta postmetadata submitted time timestamp updated',
-);
-const NOT_DATE = wordSet('no not has without picker archive event expiry birth release icon form select range');
-/** `no-comments`, `comments-link`, `author-avatar`: not the thing itself. */
-const NOT_COMMENTS = wordSet('no not has without open closed count link icon toggle form');
-const NOT_BYLINE = wordSet('no not has without icon image avatar img photo picture form');
-
-const BOILERPLATE_WORDS = wordSet(
-  'related recommended recommendation recommendations recirculation recirc share sharing sharedaddy addtoany addthis newsletter newsletters subscribe outbrain taboola sponsored advert advertisement advertising breadcrumb breadcrumbs sidebar respond pagination pager',
-);
-const AUTHOR_BOX_WORDS = wordSet('about bio biography box card description info profile');
+const NOT_BOILERPLATE = wordSet(...negations, ...CLASS_WORDS.notBoilerplate);
+const SOCIAL_LISTS = wordSet(...CLASS_WORDS.socialLists);
 /** Names of the page's footer. Cards have footers too. */
 const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
-const SOCIAL_WORDS = wordSet('bar buttons follow icons links list media menu nav networks share sharing');
-/** Words that change the meaning: `no-sidebar`, `social-proof`, `social-media-embed`. */
-const NOT_BOILERPLATE = wordSet('no not has with without proof embed open closed count');
 
 /** Returns what the names in a class or id attribute mean, by their words. */
 export function classMeaning(names: string): ClassMeaning {
@@ -65,25 +62,25 @@ export function classMeaning(names: string): ClassMeaning {
       .toLowerCase()
       .split(/[^a-z0-9]+/);
     isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
-    isComments ||= hasOne(words, COMMENT_WORDS) && !hasOne(words, NOT_COMMENTS);
-    isByline ||= hasOne(words, BYLINE_WORDS) && !hasOne(words, NOT_BYLINE);
-    isDate ||= hasOne(words, DATE_WORDS) && !hasOne(words, NOT_DATE);
+    isComments ||= hasOne(words, COMMENTS) && !hasOne(words, NOT_COMMENTS);
+    isByline ||= hasOne(words, BYLINES) && !hasOne(words, NOT_BYLINES);
+    isDate ||= hasOne(words, DATES) && !hasOne(words, NOT_DATES);
     isBoilerplate ||= namesBoilerplate(name, words);
   }
   return { isConsent, isComments, isByline, isDate, isBoilerplate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {
-  const of = words.findIndex((word) => CONSENT_WORDS.has(word));
+  const of = words.findIndex((word) => CONSENT.has(word));
   if (of === -1 || hasOne(words, NOT_CONSENT)) return false;
-  return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNER_WORDS.has(word));
+  return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNERS.has(word));
 }
 
 function namesBoilerplate(name: string, words: readonly string[]): boolean {
   if (hasOne(words, NOT_BOILERPLATE)) return false;
-  if (PAGE_FOOTER.test(name) || hasOne(words, BOILERPLATE_WORDS)) return true;
-  if (words.includes('social')) return words.length === 1 || hasOne(words, SOCIAL_WORDS);
-  return hasOne(words, BYLINE_WORDS) && hasOne(words, AUTHOR_BOX_WORDS);
+  if (PAGE_FOOTER.test(name) || hasOne(words, BOILERPLATE)) return true;
+  if (words.includes('social')) return words.length === 1 || hasOne(words, SOCIAL_LISTS);
+  return hasOne(words, BYLINES) && hasOne(words, AUTHOR_BOXES);
 }
 
 function hasOne(words: readonly string[], set: ReadonlySet<string>): boolean {

@@ -1,3 +1,4 @@
+import { CLASS_WORDS } from '../../../data/read/class-words.ts';
 import { MAX_CLASS_VALUE } from '../../page/page-limits.ts';
 import { wordSet } from '../../word-set.ts';
 
@@ -15,48 +16,21 @@ export interface ContainerUse {
   readonly isContent: boolean;
 }
 
-const OTHER_INSIDE = wordSet(`
-  header footer nav navbar navigation menu megamenu sidebar topbar toolbar breadcrumb breadcrumbs
-  overlay modal modals dialog popup popups popover drawer offcanvas lightbox toast toasts snackbar notification notifications
-  widget widgets cookie cookies consent gdpr chat livechat comments disqus cart minicart search form newsletter
-`);
-/** Words that describe the page around the element: `has-sidebar`, `menu-open`. */
-const ABOUT_THE_PAGE = wordSet('no not has have with without is open opened closed active fixed sticky');
-const OTHER = wordSet(`
-  header footer nav navbar navigation menu megamenu sidebar aside left right bottom layout slot slots teleport topbar toolbar breadcrumb breadcrumbs skip anchor
-  overlay backdrop modal modals dialog dialogs popup popups popover tooltip drawer offcanvas lightbox portal portals toast toasts toaster
-  snackbar notification notifications notice alert alerts flash message messages status error errors success response feedback
-  announcer announcement hidden invisible sr visually
-  spacer gap clear clearfix clearer cf divider separator sep hr border decor decoration decorative shape shapes pattern noise
-  bg background gradient glow cursor particle particles stars snow wave waves vanta canvas three webgl animation lottie parallax
-  image images img photo photos picture thumb thumbnail icon logo avatar cover video player audio gallery slider slideshow slick
-  swiper carousel splide pagination pager prev next arrow arrows sentinel
-  map maps gmap leaflet mapbox osm location chart charts graph plot qr qrcode
-  ad ads adsense advert advertisement sponsor promo banner cookie cookies consent gdpr captcha recaptcha hcaptcha turnstile
-  chat livechat chatbot messenger whatsapp intercom crisp tawk widget widgets embed elfsight calendly typeform hubspot mailchimp
-  calendar booking form forms search searchbox result results output suggestions autocomplete filter filters sort
-  cart basket minicart checkout wishlist compare login signin signup account user auth gsi
-  comment comments disqus giscus utterances isso fb facebook twitter instagram youtube tiktok social share addthis sharethis
-  newsletter subscribe trustpilot review reviews rating ratings stripe paypal payment payments
-  translate translation language lang weather clock countdown timer counter progress scroll scroller top totop back
-  tracking tracker pixel analytics tag gtm debug test tests qunit mocha turbo livewire wpadminbar
-`);
-const LOADER = wordSet('loader loading preloader preload spinner splash pace throbber');
-const SKELETON = wordSet('skeleton skeletons shimmer');
-/** Words beside `placeholder` in the name of a skeleton. `control-placeholder` is a hook of a page builder. */
-const BESIDE_PLACEHOLDER = wordSet(
-  'placeholder glow wave animated loading lazy line lines text title card row col ui xs sm md lg xl',
+const OTHER_INSIDE = wordSet(
+  ...CLASS_WORDS.apart,
+  ...CLASS_WORDS.navigation,
+  ...CLASS_WORDS.consent,
+  ...CLASS_WORDS.comments,
+  ...CLASS_WORDS.newsletters,
 );
-const CONTENT = wordSet(`
-  root app application content main page pages view views outlet mount article articles post posts entry entries story stories
-  blog news feed list listing items grid cards products product catalog catalogue collection collections categories projects
-  services team faq events docs doc document markdown body
-`);
-/** Words that an id of the content may also have: `home-products`, `article-container`. */
-const NEUTRAL = wordSet(`
-  container containers wrapper wrap inner box block blocks section area holder home my the all site latest recent featured related
-  more new other dynamic js id data single detail details
-`);
+const OTHER = wordSet(...OTHER_INSIDE, ...CLASS_WORDS.sharing, ...CLASS_WORDS.advertising, ...CLASS_WORDS.decoration);
+/** Words that describe the page around the element: `has-sidebar`, `menu-open`. */
+const ABOUT_THE_PAGE = wordSet(...CLASS_WORDS.negations, ...CLASS_WORDS.aboutThePage);
+const LOADER = wordSet(...CLASS_WORDS.loaders);
+const SKELETON = wordSet(...CLASS_WORDS.skeletons);
+const BESIDE_PLACEHOLDER = wordSet(...CLASS_WORDS.besidePlaceholder);
+const CONTENT = wordSet(...CLASS_WORDS.content);
+const NEUTRAL = wordSet(...CLASS_WORDS.besideContent);
 
 const NO_USE: ContainerUse = {
   isOther: false,

@@ -230,6 +230,10 @@ describe('containers that scripts fill', () => {
     ['a form', '<form><input><div id="posts"></div></form>'],
     ['a link', '<a href="/a"><div id="posts"></div></a>'],
     ['page furniture', '<div id="site-header"></div><div id="footer"></div><nav><div id="list"></div></nav>'],
+    [
+      'comments and sharing',
+      '<div id="commentlist"></div><div id="sharedaddy-root">Loading…</div><div id="root-taboola"></div>',
+    ],
     ['a widget', '<div id="map"></div><div id="cart-root">Loading cart…</div><div id="disqus_thread"></div>'],
     ['a place for advertisements', '<div id="content"><script>show()</script></div><div class="ad-slot"></div>'],
     ['decoration', '<div class="clearfix"></div><div class="shape"></div><div class="x"></div><div></div>'],

@@ -1,0 +1,62 @@
+import { exactly, readJson, Texts } from './read-json.ts';
+
+/** Words of classes and ids in English, which templates use all over the world, by what they say about an element. */
+export const CLASS_WORDS = readJson(
+  'class-words.json',
+  exactly({
+    /** Asks for consent, if one of `banners` is beside it: `cookies` alone may be the topic of a page. */
+    consent: Texts,
+    /** Shown above the page. */
+    banners: Texts,
+    /** Comments of visitors. Tools whose names are tags of posts too, such as `tag-giscus`, are in `decoration` instead. */
+    comments: Texts,
+    /** Names the author. */
+    bylines: Texts,
+    /** Beside a word of `bylines`: a box about the author. */
+    authorBoxes: Texts,
+    /** The date of the page, as in hAtom and microformats2: `entry-date`, `dt-published`. */
+    dates: Texts,
+    /** Teasers of other pages. */
+    related: Texts,
+    /** Buttons to share the page. */
+    sharing: Texts,
+    /** Forms to subscribe. */
+    newsletters: Texts,
+    /** Advertisements. */
+    advertising: Texts,
+    /** Navigation beside an article. */
+    navigation: Texts,
+    /** Forms to reply. */
+    replyForms: Texts,
+    /** Beside `social`: links to profiles. */
+    socialLists: Texts,
+    /** Before another word: the page lacks or has the thing, and this element is not the thing. */
+    negations: Texts,
+    /** Beside a word of `consent`: about the state of the page. */
+    notConsent: Texts,
+    /** Beside a word of `comments`: not the comments themselves. */
+    notComments: Texts,
+    /** Beside a word of `bylines`: not the name itself. */
+    notBylines: Texts,
+    /** Beside a word of `dates`: not the date of the page. */
+    notDates: Texts,
+    /** Beside words of boilerplate: content, or about the state of the page. */
+    notBoilerplate: Texts,
+    /** Beside any word: about the state of the page. */
+    aboutThePage: Texts,
+    /** Parts of a page that are not its content, with everything inside. */
+    apart: Texts,
+    /** Widgets, messages and decoration, which say nothing about what is inside. */
+    decoration: Texts,
+    /** Loading indicators. */
+    loaders: Texts,
+    /** Grey bars in the shape of the content. */
+    skeletons: Texts,
+    /** Beside `placeholder` in the name of a skeleton. `control-placeholder` is a hook of a page builder. */
+    besidePlaceholder: Texts,
+    /** The place of the content. */
+    content: Texts,
+    /** Beside a word of `content`: `home-products`, `article-container`. */
+    besideContent: Texts,
+  }),
+);
