@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -18,10 +17,4 @@ export function readJson<Schema extends TSchema>(path: string, schema: Schema): 
   if (Value.Check(schema, value)) return value;
   const faults = Value.Errors(schema, value).map(({ instancePath, message }) => `${instancePath} ${message}`);
   throw new Error(`src/data/${path}: ${faults.join('; ')}`);
-}
-
-/** Returns the content of each file of a folder of `src/data/`, by its name without `.json`, in the order of the names. */
-export function readFolder<Schema extends TSchema>(folder: string, schema: Schema): [string, Static<Schema>][] {
-  const files = readdirSync(new URL(`${folder}/`, DATA)).toSorted();
-  return files.map((file) => [basename(file, '.json'), readJson(`${folder}/${file}`, schema)]);
 }
