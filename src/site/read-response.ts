@@ -18,9 +18,19 @@ export function mediaType({ headers }: Pick<Exchange, 'headers'>): string {
 }
 
 /** Returns the facts of the page in a response. */
-export const pageFactsOf: (exchange: Exchange) => PageFacts = cached((exchange) =>
+export const pageFactsOf: CachedReader<PageFacts> = cached((exchange) =>
   readPage(exchange.body ?? '', exchange.finalUrl),
 );
+
+/**
+ * Returns the response of a page without its HTML, which is no longer needed once its facts are read: they are copied, because
+ * substrings would retain the HTML. {@link pageFactsOf} and {@link isHtmlResponse} read it as before.
+ */
+export function withFactsAlone(exchange: Exchange): Exchange {
+  const released = { ...exchange, body: '' };
+  pageFactsOf.set(released, structuredClone(pageFactsOf(exchange)));
+  return released;
+}
 
 /** Measures the main text of the page in a response. Caches nothing. */
 export function textSizeOf({ body, finalUrl }: Exchange): Pick<PageFacts, 'words' | 'textLength'> {
@@ -52,16 +62,23 @@ export const llmsTxtOf: (exchange: Exchange) => LlmsTxt | null = cached((exchang
   return text === null ? null : parseLlmsTxt(text, exchange.finalUrl);
 });
 
+interface CachedReader<Value> {
+  (exchange: Exchange): Value;
+  /** Sets what is read from a response. */
+  set(exchange: Exchange, value: Value): void;
+}
+
 /** Caches what is read from a response as long as its exchange lives: gathering and judging both read it. */
-function cached<Value>(read: (exchange: Exchange) => Value): (exchange: Exchange) => Value {
+function cached<Value>(read: (exchange: Exchange) => Value): CachedReader<Value> {
   const values = new WeakMap<Exchange, { readonly value: Value }>();
-  return (exchange) => {
+  const reader = (exchange: Exchange) => {
     const known = values.get(exchange);
     if (known !== undefined) return known.value;
     const value = read(exchange);
     values.set(exchange, { value });
     return value;
   };
+  return Object.assign(reader, { set: (exchange: Exchange, value: Value) => void values.set(exchange, { value }) });
 }
 
 /** Characters of a body that are examined: a page shows early what it is. */

@@ -129,7 +129,7 @@ const InventorySchema = Type.Object({
   isCut: Type.Boolean(),
   tokens: Type.Array(Text),
   verdicts: Type.Array(Type.Array(Type.Object({ isAllowed: Type.Boolean(), line: orNull(Whole) }))),
-  ended: oneOf(['read', 'chosen', 'time', 'requests', 'memory', 'refused', 'cancelled']),
+  ended: oneOf(['read', 'chosen', 'time', 'requests', 'size', 'refused', 'cancelled']),
 });
 
 const SiteSchema = Type.Object({

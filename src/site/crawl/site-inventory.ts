@@ -50,8 +50,11 @@ export interface Inventory {
   readonly ended: CrawlEnd;
 }
 
-/** `read`: all known pages. `chosen`: the pages asked for. Otherwise the limit that ended it, or who did. */
-export type CrawlEnd = 'read' | 'chosen' | 'time' | 'requests' | 'memory' | 'refused' | 'cancelled';
+/**
+ * `read`: all known pages. `chosen`: the pages asked for. Otherwise the limit that ended it, or who did. `size`: the pages are so
+ * large that reading more would take too much memory or processor time.
+ */
+export type CrawlEnd = 'read' | 'chosen' | 'time' | 'requests' | 'size' | 'refused' | 'cancelled';
 
 export interface RobotsVerdict {
   readonly isAllowed: boolean;

@@ -32,18 +32,22 @@ export interface GatherOptions {
   readonly now?: Date;
   /** URLs of the pages that an earlier audit judged: they are read again, so that the two can be compared. */
   readonly earlierPages?: readonly string[];
+  /** Of pages that are not part of the score yet, keep only what is read from them: the Site will not be saved. */
+  readonly releasesPages?: boolean;
 }
 
 /** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
 export type OnProgress = (stage: GatherStage, requests: number) => void;
 
-export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages'> {
+export interface GatherSiteOptions
+  extends FetcherOptions,
+    Pick<GatherOptions, 'about' | 'earlierPages' | 'releasesPages'> {
   readonly onProgress?: OnProgress;
 }
 
 /** Gathers a site as {@link gather} does, with its own connections and budgets. */
 export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
-  const { about = null, earlierPages, onProgress, onRequest, ...fetcherOptions } = options;
+  const { about = null, earlierPages, releasesPages, onProgress, onRequest, ...fetcherOptions } = options;
   let stage: GatherStage = 'home page';
   let requests = 0;
   const fetcher = createFetcher({
@@ -59,7 +63,13 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
     onProgress?.(stage, requests);
   };
   try {
-    const site = await gather(domain, { fetcher, about, onStage, ...(earlierPages && { earlierPages }) });
+    const site = await gather(domain, {
+      fetcher,
+      about,
+      onStage,
+      ...(earlierPages && { earlierPages }),
+      ...(releasesPages && { releasesPages }),
+    });
     const { staging } = options;
     if (staging === undefined) return site;
     return { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
@@ -73,7 +83,15 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
  * Never rejects because of a site: failures are part of the Site.
  */
 export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
-  const { fetcher, about = null, onStage = () => undefined, source, now = new Date(), earlierPages } = options;
+  const {
+    fetcher,
+    about = null,
+    onStage = () => undefined,
+    source,
+    now = new Date(),
+    earlierPages,
+    releasesPages,
+  } = options;
   const requests = new SiteRequests(fetcher, about);
 
   onStage('home page');
@@ -104,6 +122,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     robots,
     listed,
     request: (url) => requestPage(url, pagesOptions, requests),
+    ...(releasesPages && { release: (url, page) => (pageRequests.has(url) ? page : requests.release(url, page)) }),
   });
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };

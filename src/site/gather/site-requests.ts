@@ -1,4 +1,5 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
+import { isHtmlResponse, withFactsAlone } from '../read-response.ts';
 import { type ProbedToken, userAgents } from './user-agents.ts';
 
 /** Longest body of a page, in bytes. */
@@ -7,6 +8,9 @@ const PAGE_BYTES = 5 * 1024 * 1024;
 const TEXT_BYTES = 1024 * 1024;
 /** Enough to tell whether there is a page. */
 const PRESENCE_BYTES = 64 * 1024;
+
+/** Characters of HTML from which a page counts as large. */
+const RELEASED = 256 * 1024;
 
 /** The requests of one audit, as a browser unless stated otherwise. */
 export class SiteRequests {
@@ -41,6 +45,15 @@ export class SiteRequests {
     const exchange = this.#followed.get(url) ?? request();
     this.#followed.set(url, exchange);
     return exchange;
+  }
+
+  /** Releases the HTML of a large page that was read. Returns its response with the facts alone, and smaller pages unchanged. */
+  release(url: string, page: Exchange): Exchange {
+    const released = isHtmlResponse(page) && (page.body?.length ?? 0) > RELEASED ? withFactsAlone(page) : page;
+    for (const pages of [this.#pages, this.#followed]) {
+      for (const key of [url, page.finalUrl]) if (pages.has(key)) pages.set(key, Promise.resolve(released));
+    }
+    return released;
   }
 
   pageAsCrawler(url: string, productToken: ProbedToken): Promise<Exchange> {

@@ -47,6 +47,23 @@ it('counts no word twice where a long text has spaces', () => {
   expect(countWords('words '.repeat(100_000))).toBe(100_000);
 });
 
+it('counts common letters and punctuation as the segmenter does, in every position', () => {
+  const around = [
+    ['', ''],
+    ['a', 'b'],
+    ['1', '2'],
+    ['a', '1'],
+    ['_', '_'],
+    ['a.', 'b'],
+    ['a', '.b'],
+  ];
+  for (let code = 0; code <= 0x2100; code += 1) {
+    const character = String.fromCharCode(code);
+    const texts = around.map(([before, after]) => `${before}${character}${after}`);
+    expect([code, ...texts.map(countWords)]).toEqual([code, ...texts.map(bySegmenter)]);
+  }
+});
+
 describe('WordCounter', () => {
   const wordsOfEach = (texts: readonly string[]) => {
     const counts = texts.map(() => 0);

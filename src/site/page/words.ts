@@ -39,7 +39,11 @@ export class WordCounter {
 
   /** Counts what was added. */
   finish(): void {
-    const parts = this.#parts;
+    const parts: Part[] = [];
+    for (const part of this.#parts) {
+      if (SIMPLE.test(part.text)) part.onCounted(countSimpleWords(part.text));
+      else parts.push(part);
+    }
     let index = 0;
     let end = parts[0]?.text.length ?? 0;
     segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
@@ -53,6 +57,50 @@ export class WordCounter {
     this.#parts = [];
     this.#length = 0;
   }
+}
+
+/** Texts of ASCII, Latin, Greek and Cyrillic letters, with common punctuation. */
+const SIMPLE =
+  /^[\0-\x7f\xa0-\xac\xae-\xb7\xb9-\u024f\u0386\u0388-\u03ff\u0400-\u0481\u048a-\u052f\u2010-\u2015\u2018-\u201e\u2022\u2026\u20ac]*$/;
+const [OTHER, LETTER, DIGIT, JOINER, MIDDLE, MIDDLE_OF_LETTERS, MIDDLE_OF_NUMBER] = [0, 1, 2, 3, 4, 5, 6];
+/** Classes of these characters in UAX #29: `_` joins letters and digits, the others may stand between two of a kind. */
+const CLASSES = Uint8Array.from({ length: 0x20ad }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\p{L}/u.test(character)) return LETTER;
+  if (/\d/.test(character)) return DIGIT;
+  if (character === '_') return JOINER;
+  if ("'.\u2018\u2019".includes(character)) return MIDDLE;
+  return ':\xb7'.includes(character) ? MIDDLE_OF_LETTERS : ',;'.includes(character) ? MIDDLE_OF_NUMBER : OTHER;
+});
+
+/** Counts the words of a {@link SIMPLE} text as the segmenter does, in a fraction of its time. */
+function countSimpleWords(text: string): number {
+  let words = 0;
+  let isInWord = false;
+  let isCounted = false;
+  let previous = OTHER;
+  for (let i = 0; i < text.length; i += 1) {
+    const kind = CLASSES[text.charCodeAt(i)] ?? OTHER;
+    if (kind === LETTER || kind === DIGIT || kind === JOINER) {
+      const isJoined = isInWord;
+      if (!isInWord) isCounted = false;
+      isInWord = true;
+      // Two joiners alone count as a word, one does not.
+      if (!isCounted && (kind !== JOINER || (isJoined && previous === JOINER))) {
+        words += 1;
+        isCounted = true;
+      }
+    } else if (isInWord) {
+      const next = CLASSES[text.charCodeAt(i + 1)] ?? OTHER;
+      const joins =
+        previous === LETTER
+          ? kind === MIDDLE || kind === MIDDLE_OF_LETTERS
+          : previous === DIGIT && kind !== MIDDLE_OF_LETTERS;
+      isInWord = joins && kind !== OTHER && next === previous;
+    }
+    previous = kind;
+  }
+  return words;
 }
 
 /** Cuts a text behind its last space. Where it has none, a word may count twice. */
