@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -48,9 +48,20 @@ export async function serveSites(root: string, authority: Authority): Promise<Si
   };
 }
 
-/** Returns the domains of the folders. */
+/** Returns the domains of the folders. Others, such as `logs`, are no sites. */
 export function foldersOf(root: string): string[] {
-  return readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory());
+  return readdirSync(root).filter((name) => name.includes('.') && statSync(join(root, name)).isDirectory());
+}
+
+/** Sets the header fields that `<domain>.responses.json` beside a folder gives for a path, or for `*`. */
+function setOwnHeaders(folder: string, path: string, response: ServerResponse): void {
+  const file = `${folder}.responses.json`;
+  if (!isFile(file)) return;
+  const responses: Record<string, { readonly headers?: Record<string, string> }> = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  const { headers = {} } = responses[path] ?? responses['*'] ?? {};
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
 function listen(server: Server): Promise<number> {
@@ -69,6 +80,7 @@ export function respondFrom(root: string, request: IncomingMessage, response: Se
     send(response, request, 400, null);
     return;
   }
+  setOwnHeaders(folder, path, response);
   const file = join(folder, path);
   const places = path.endsWith('/') ? [join(file, 'index.html')] : [file, `${file}.html`];
   const found = file.startsWith(folder) ? places.find(isFile) : undefined;
