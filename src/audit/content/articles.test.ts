@@ -103,3 +103,19 @@ describe('the author of a page', () => {
     expect(hasNamedAuthor(pageWith(`${main}<p>Text</p>`, head))).toBe(false);
   });
 });
+
+test.each([
+  ['Ukrainian', 'Автор: Олена Коваль', true],
+  ['Polish', 'Autor: Anna Nowak', true],
+  ['Czech', 'Napsala: Jana Nováková', true],
+  ['Swedish', 'Av Elsa Lind', true],
+  ['Turkish', 'Yazar: Ayşe Demir', true],
+  ['Greek', 'Συντάκτης: Μαρία Παππά', true],
+  ['Hebrew', 'מאת דנה לוי', true],
+  ['a Hebrew number that begins alike', 'מאתיים איש', false],
+  ['an account', 'Autor: admin', false],
+  ['a co-author in Russian', 'Соавтор: Анна', false],
+  ['no byline in Danish', 'En del af Dansk Industri', false],
+])('a byline in %s: %j', (_, text, expected) => {
+  expect(hasNamedAuthor(pageWith(`<h1>Title</h1><p>${text}</p>`))).toBe(expected);
+});

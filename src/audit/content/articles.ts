@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../data/read/languages.ts';
 import type { StructuredNode } from '../../site/page/page-facts.ts';
 import { ARTICLE_TYPES } from '../../site/page/schema-types.ts';
 import type { Page } from '../site-facts.ts';
@@ -16,11 +17,19 @@ const BYLINE_WORDS = 30;
 
 const READ = 400;
 
-/** `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`, `作者：王小明`. */
-const WRITTEN_BYLINES = [
-  /(?<![\p{L}\p{N}])(?<![Pp]owered\s)(?:by|BY|By|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor|[Dd]i)\s(?:(?:Dr|Prof)\.?\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{Ll}{2,3}\s)?\p{Lu}[\p{L}'’.-]{1,30}/u,
-  /(?:(?:作者|著者|筆者|執筆者?|記者|记者|작성자|글쓴이)\s?[:：]|بقلم\s?:?)\s?\p{L}{2}/u,
-];
+const words = (kind: 'prepositions' | 'labels' | 'words') =>
+  [...new Set(LANGUAGES.flatMap(({ bylines }) => bylines[kind] ?? []))].join('|');
+
+/** `By Ines Marlow`, `3. Juni 2026 · von Dr. Ines Marlow`. */
+const PREPOSITION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?<![Pp]owered\s)(?:${words('prepositions')})\s(?:(?:Dr|Prof)\.?\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{Ll}{2,3}\s)?\p{Lu}[\p{L}'’.-]{1,30}`,
+  'u',
+);
+/** `作者：王小明`, `Автор: Олена Коваль`, `بقلم …`. The name is its first group. */
+const LABEL = new RegExp(
+  String.raw`(?<![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}])(?:(?:${words('labels')})\s?[:：]|(?:${words('words')})(?:\s?:|\s))\s?(\p{L}{2}[\p{L}'’.-]{0,30})`,
+  'giu',
+);
 
 /** Returns whether the page names its author: in structured data, a meta element or a byline. */
 export function hasNamedAuthor(page: Page): boolean {
@@ -40,7 +49,7 @@ export function hasNamedAuthor(page: Page): boolean {
 
 function isWrittenByline(text: string): boolean {
   const start = text.slice(0, READ);
-  return WRITTEN_BYLINES.some((pattern) => pattern.test(start));
+  return PREPOSITION.test(start) || start.matchAll(LABEL).some(([, name = '']) => !isNobody(name));
 }
 
 function isNobody(value: string): boolean {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -17,4 +17,10 @@ export function readJson<Schema extends TSchema>(path: string, schema: Schema): 
   if (Value.Check(schema, value)) return value;
   const faults = Value.Errors(schema, value).map(({ instancePath, message }) => `${instancePath} ${message}`);
   throw new Error(`src/data/${path}: ${faults.join('; ')}`);
+}
+
+/** Returns the content of the files of a folder of `src/data/`, in the order of their names. */
+export function readFolder<Schema extends TSchema>(folder: string, schema: Schema): Static<Schema>[] {
+  const files = readdirSync(new URL(`${folder}/`, DATA)).toSorted();
+  return files.map((file) => readJson(`${folder}/${file}`, schema));
 }
