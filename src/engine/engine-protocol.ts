@@ -12,6 +12,8 @@ export interface AuditOutcome {
   readonly html: string | null;
   /** The page inventory as JSON; null for a site that could not be read. */
   readonly inventory: string | null;
+  /** The page table as JSON; null or absent where there is none. */
+  readonly pageTable?: string | null;
   /** True when the failure to read the site may be temporary. */
   readonly isTemporary: boolean;
   /** Processor time that the audit used, in milliseconds, where it is known. */

@@ -8,6 +8,7 @@ import batches from './audits/routes/batches-routes.ts';
 import changes from './audits/routes/changes-routes.ts';
 import evidence from './audits/routes/evidence-routes.ts';
 import fixGuide from './audits/routes/fix-guide-routes.ts';
+import pages from './audits/routes/pages-routes.ts';
 import snapshot from './audits/routes/snapshot-routes.ts';
 import storage from './audits/routes/storage-routes.ts';
 import verify from './audits/routes/verify-routes.ts';
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   audit,
   auditEvents,
   evidence,
+  pages,
   verify,
   changes,
   snapshot,

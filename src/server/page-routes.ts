@@ -9,6 +9,7 @@ import { assetRoutes, assetsPath } from './app/pages/assets.ts';
 import type { App } from './app/plugin.ts';
 import { exactly, orNull } from './app/schemas.ts';
 import { auditsRoutes } from './audits/routes/audit-page-routes.ts';
+import { auditPagesRoutes } from './audits/routes/audit-pages-routes.ts';
 import { auditTabRoutes } from './audits/routes/audit-tab-routes.ts';
 import { batchesRoutes } from './audits/routes/batch-page-routes.ts';
 import { compareRoutes } from './audits/routes/compare-page-routes.ts';
@@ -31,6 +32,7 @@ const ROUTES: readonly ((app: App, context: PageContext<Service>) => Promise<voi
   auditsRoutes,
   auditBadgeRoutes,
   auditTabRoutes,
+  auditPagesRoutes,
   compareRoutes,
   domainsRoutes,
   domainFormsRoutes,

@@ -119,4 +119,12 @@ export function auditStoreContract(open: () => Promise<Store>): void {
     expect(await audits.findInventory(TWO)).toBe('{"pages":[]}');
     expect(await audits.findInventory(THREE)).toBeNull();
   });
+
+  test('a page table is kept with its audit', async () => {
+    await storeFinished(db, { id: ONE }, {});
+    await storeFinished(db, { id: TWO }, { pageTable: '{"rows":["ü"]}' });
+    expect(await audits.findPageTable(ONE)).toBeNull();
+    expect(await audits.findPageTable(TWO)).toBe('{"rows":["ü"]}');
+    expect(await audits.findPageTable(THREE)).toBeNull();
+  });
 }

@@ -52,7 +52,7 @@ export function storageContract(open: () => Promise<Store>): void {
     let first = '';
     const steps: (() => Promise<unknown>)[] = [
       async () => {
-        const finished = { hasSnapshot: true, snapshotBytes: 700, inventory: '["é"]' };
+        const finished = { hasSnapshot: true, snapshotBytes: 700, inventory: '["é"]', pageTable: '["ü"]' };
         first = await storeFinished(db, { domain: 'one.com', keyId: 'a' }, finished);
       },
       () => storeFinished(db, { domain: 'two.com', keyId: null, budget: 'b' }, {}),

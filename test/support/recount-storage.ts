@@ -16,8 +16,8 @@ export async function recountStorage(db: Kysely<Database>): Promise<Record<strin
     sums[owner ?? ''] = (sums[owner ?? ''] ?? 0) + bytes;
   };
   for (const audit of await db.selectFrom('audits').selectAll().where('kind', '=', 'live').execute()) {
-    const { report, inventory, snapshot_bytes } = audit;
-    add(audit.budget, 1_000 + lengthOf(report) + lengthOf(inventory) + snapshot_bytes);
+    const { report, inventory, page_table, snapshot_bytes } = audit;
+    add(audit.budget, 1_000 + lengthOf(report) + lengthOf(inventory) + lengthOf(page_table) + snapshot_bytes);
   }
   const entries = await db.selectFrom('batch_domains').selectAll().execute();
   for (const { id, key_id } of await db.selectFrom('batches').selectAll().execute()) {

@@ -25,3 +25,17 @@ export function pageFields(table: Pick<PageTable, 'crawlers' | 'causes'>, row: P
     }),
   };
 }
+
+/** Returns what a page table says of the site as a whole, with the names of the API. */
+export function siteFields({ issues, groups, folders }: PageTable) {
+  return {
+    issues: issues.map(({ id, statement, count, places }) => ({
+      id,
+      statement,
+      count,
+      places: places.map(({ url, other, line }) => ({ url, other, line })),
+    })),
+    groups: groups.map(({ isOneTemplate, ...group }) => ({ ...group, is_one_template: isOneTemplate })),
+    folders: folders.map(({ lost, ...folder }) => ({ ...folder, lost_points: lost })),
+  };
+}

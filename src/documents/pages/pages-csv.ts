@@ -38,3 +38,11 @@ export function pagesCsv(table: PageTable, rows: readonly PageRow[] = table.rows
 export function pagesJsonLines(table: PageTable): string {
   return table.rows.map((row) => `${JSON.stringify(pageFields(table, row))}\n`).join('');
 }
+
+/** Returns the faults between the URLs of a site as CSV, one row for each place. */
+export function siteIssuesCsv({ issues }: Pick<PageTable, 'issues'>): string {
+  const rows = issues.flatMap(({ id, statement, places }) =>
+    places.map(({ url, other, line }) => [id, statement, url, other, line]),
+  );
+  return toCsv(['fault', 'statement', 'url', 'other', 'line'], rows);
+}

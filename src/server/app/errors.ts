@@ -41,6 +41,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_not_comparable: 409,
   batch_not_found: 404,
   snapshot_not_found: 404,
+  page_table_not_found: 404,
   snapshot_store_missing: 503,
   snapshot_store_unreachable: 503,
   domain_not_published: 404,

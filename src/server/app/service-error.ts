@@ -9,6 +9,8 @@ export type ServiceErrorCode =
   | 'audit_not_comparable'
   | 'batch_not_found'
   | 'snapshot_not_found'
+  /** The audit stored no page table. */
+  | 'page_table_not_found'
   | 'snapshot_store_missing'
   | 'snapshot_store_unreachable'
   | 'domain_not_published'

@@ -68,11 +68,11 @@ export async function endAttempt(
   const { outcome, fault, stages } = attempt;
   if (await isRetried(context, audit, attempt, signal)) return null;
   stages.enter('storing');
-  const { report, html, inventory } = outcome;
+  const { report, html, inventory, pageTable = null } = outcome;
   const snapshotBytes = html === null || snapshots === null ? 0 : await storeSnapshot(snapshots, audit.id, html, log);
   const hasSnapshot = snapshotBytes > 0;
   const finishedAt = new Date().toISOString();
-  const end = { finishedAt, hasSnapshot, snapshotBytes, inventory };
+  const end = { finishedAt, hasSnapshot, snapshotBytes, inventory, pageTable };
   const endedBatches = await retryUnwritable(() => storeEnd(live, audit, report, end), signal);
   if (endedBatches === null) {
     log.warn({ ...logFields(audit, attempt), attempts: audit.attempts }, 'audit ended elsewhere');
@@ -157,7 +157,7 @@ async function storeEnd(
   live: LiveAuditStore,
   audit: StartedAudit,
   report: Report,
-  end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory'>,
+  end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory' | 'pageTable'>,
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
   const verdict = status === 'done' ? verdictOf(report) : null;

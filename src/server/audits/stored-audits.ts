@@ -1,3 +1,4 @@
+import type { PageTable } from '../../audit/pages/page-table.ts';
 import { compareReports, type ReportComparison } from '../../audit/report/compare-reports.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
@@ -118,6 +119,18 @@ export class StoredAudits {
     const { id: auditId, status } = audit;
     const message = `The audit is ${status}; ${then} when it is finished.`;
     throw new ServiceError('audit_unfinished', message, { auditId, retryAfter: 5 });
+  }
+
+  /**
+   * Finds the page table of a finished audit; null when it stored none.
+   *
+   * @throws ServiceError `audit_not_found`, `audit_unfinished`
+   */
+  async findPageTable(idText: string): Promise<{ readonly audit: FinishedAudit; readonly table: PageTable | null }> {
+    const audit = await this.findFinished(idText, 'its page table is there');
+    const stored = await this.#context.audits.findPageTable(audit.id);
+    const table: PageTable | null = stored === null ? null : JSON.parse(stored);
+    return { audit, table };
   }
 
   /**

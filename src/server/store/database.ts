@@ -75,6 +75,8 @@ export interface AuditsTable {
   readonly key_id: string | null;
   /** The PageInventory as JSON, compressed with zstd. Null until a live audit is done. */
   readonly inventory: Uint8Array | null;
+  /** The PageTable as JSON, compressed with zstd. Null until a live audit is done, and for audits of earlier versions. */
+  readonly page_table: Generated<Uint8Array | null>;
   /** Registrable domain whose servers it requests pages from; '' for demonstrations. */
   readonly host: Generated<string>;
   /** Among the waiting audits of a client, the greatest is next. */

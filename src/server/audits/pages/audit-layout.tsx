@@ -6,7 +6,7 @@ import { Logo, renderPage } from '../../../web/layout/layout.tsx';
 import type { FinishedAudit } from '../audit.ts';
 
 /** Tab of an audit: each is a page. */
-export type AuditTab = 'report' | 'fix-guide' | 'llms-txt' | 'badge' | 'json' | 'evidence';
+export type AuditTab = 'report' | 'pages' | 'fix-guide' | 'llms-txt' | 'badge' | 'json' | 'evidence';
 
 interface AuditTabPage {
   readonly audit: FinishedAudit;
@@ -20,6 +20,7 @@ interface AuditTabPage {
 
 const TABS = [
   { tab: 'report', name: 'Report', path: '' },
+  { tab: 'pages', name: 'Pages', path: '/pages' },
   { tab: 'fix-guide', name: 'Fix guide', path: '/fix-guide' },
   { tab: 'llms-txt', name: 'llms.txt', path: '/llms-txt' },
   { tab: 'badge', name: 'Badge', path: '/badge' },
@@ -97,6 +98,7 @@ function DemonstrationBanner({ instance, domain }: { instance: Instance; domain:
 function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: FinishedAudit; tab: AuditTab }) {
   const shown = TABS.filter((entry) => {
     if (entry.tab === 'evidence') return kind === 'live';
+    if (entry.tab === 'pages') return kind === 'live' && status === 'done';
     return status === 'done' || !['fix-guide', 'llms-txt'].includes(entry.tab);
   });
   return (

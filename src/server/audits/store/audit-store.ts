@@ -54,9 +54,11 @@ export interface FinishedAudit {
   readonly snapshotBytes?: number;
   /** JSON; null when there is none. */
   readonly inventory: string | null;
+  /** JSON. Default: there is none. */
+  readonly pageTable?: string | null;
 }
 
-/** All columns but the inventory, which is large and seldom read. */
+/** All columns but the inventory and the page table, which are large and seldom read. */
 const COLUMNS = [
   'id',
   'domain',
@@ -205,6 +207,13 @@ export class AuditStore {
     return inventory === null ? null : (await decompress(inventory)).toString();
   }
 
+  /** Returns the page table of an audit, as JSON; null when none was stored. */
+  async findPageTable(id: string): Promise<string | null> {
+    const row = await this.#db.selectFrom('audits').select('page_table').where('id', '=', id).executeTakeFirst();
+    const table = row?.page_table ?? null;
+    return table === null ? null : (await decompress(table)).toString();
+  }
+
   /** Returns the id of the newest live audit of a domain that was done, with its page inventory as JSON; null when there is none. */
   async newestInventory(domain: string): Promise<{ readonly id: string; readonly inventory: string } | null> {
     const row = await this.#doneOf(domain).select(['id', 'inventory']).limit(1).executeTakeFirst();
@@ -330,6 +339,7 @@ export async function finishedColumns(audit: FinishedAudit) {
     has_snapshot: audit.hasSnapshot ? 1 : 0,
     snapshot_bytes: audit.snapshotBytes ?? 0,
     inventory: audit.inventory === null ? null : await compress(Buffer.from(audit.inventory)),
+    page_table: audit.pageTable == null ? null : await compress(Buffer.from(audit.pageTable)),
   };
 }
 

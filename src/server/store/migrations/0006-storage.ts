@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { columnTypesOf } from './column-types.ts';
 
 /** A table whose rows are counted: triggers add their bytes to a counter, in the transaction that writes them. */
-interface CountedTable {
+export interface CountedTable {
   readonly name: string;
   readonly counter: 'storage' | 'domain_storage';
   /** Name in the counter of a row, in SQL; null for a row that is not counted. */
@@ -108,7 +108,7 @@ function add(counter: string, selects: readonly string[]): string {
 }
 
 /** For each row. */
-function sqliteTriggers({ name, counter, owner, bytes }: CountedTable): string[] {
+export function sqliteTriggers({ name, counter, owner, bytes }: CountedTable): string[] {
   const addRow = (row: 'new' | 'old', sign = '') =>
     `insert into ${counter} (owner, bytes) select ${owner(row)}, ${sign}(${bytes(row)}) where ${owner(row)} is not null
       on conflict (owner) do update set bytes = bytes + excluded.bytes;`;
@@ -121,7 +121,7 @@ function sqliteTriggers({ name, counter, owner, bytes }: CountedTable): string[]
 }
 
 /** For all rows of a statement. */
-function postgresTriggers(table: CountedTable): string[] {
+export function postgresTriggers(table: CountedTable): string[] {
   const { name, counter } = table;
   const stored = rowsOf(table, 'stored');
   const deleted = rowsOf(table, 'deleted', '-');

@@ -10,6 +10,7 @@ import { retentionClock } from './0004-retention-clock.ts';
 import { removedSites } from './0005-removed-sites.ts';
 import { storage } from './0006-storage.ts';
 import { storeMove } from './0007-store-move.ts';
+import { pageTable } from './0008-page-table.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -20,6 +21,7 @@ const MIGRATIONS = {
   '0005-removed-sites': removedSites,
   '0006-storage': storage,
   '0007-store-move': storeMove,
+  '0008-page-table': pageTable,
 };
 
 /**

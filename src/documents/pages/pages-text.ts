@@ -1,0 +1,36 @@
+import { capital, count, inGroups, list } from '../../audit/formatting.ts';
+import type { PageTable } from '../../audit/pages/page-table.ts';
+import { type Terminal, wrap } from '../terminal-text.ts';
+
+/** Says how many pages are known and read, and what all of them would score. */
+export function pagesBasis({ counts, allPagesScore }: Pick<PageTable, 'counts' | 'allPagesScore'>): string {
+  const { known, isAtLeast, read, scored } = counts;
+  const were = read === 1 ? 'was' : 'were';
+  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.`;
+  if (allPagesScore === null) return basis;
+  return `${basis} The score is made of ${inGroups(scored)} of them; by all ${inGroups(read)} it would be ${allPagesScore}.`;
+}
+
+/** Groups and faults that a report for a terminal shows. */
+const SHOWN = 5;
+
+/** Returns what only the pages together show, for a terminal: the largest losses by template and the faults between pages. */
+export function pagesText(table: PageTable, { columns, paint }: Terminal): string {
+  const { groups, issues } = table;
+  const losses = groups.slice(0, SHOWN).map(({ template, note, pages, of, isOneTemplate }) => {
+    const where = `${inGroups(pages)} of ${count(of, 'page')} under ${template}`;
+    return wrap(`${where}: ${note}${isOneTemplate ? ' One template.' : ''}`, columns, '    ', '  - ');
+  });
+  const faults = issues.slice(0, SHOWN).map(({ statement }) => wrap(statement, columns, '    ', '  - '));
+  const more = [
+    groups.length > SHOWN && `${count(groups.length - SHOWN, 'more group')} of losses`,
+    issues.length > SHOWN && `${count(issues.length - SHOWN, 'more fault')} between pages`,
+  ].filter((part) => part !== false);
+  const rest = more.length === 0 ? '' : ` ${capital(list(more))}: see these files.`;
+  return [
+    `${paint('bold', 'All pages')}\n${wrap(pagesBasis(table), columns, '  ')}`,
+    ...(losses.length === 0 ? [] : [losses.join('\n')]),
+    ...(faults.length === 0 ? [] : [`${paint('bold', 'Faults between pages')}\n${faults.join('\n')}`]),
+    paint('dim', wrap(`All pages: --format pages-csv or pages-jsonl. All faults between pages: --format faults-csv.${rest}`, columns, '')),
+  ].join('\n\n');
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify';
+import { queryPages } from '../../../audit/pages/page-query.ts';
+import { seenBy } from '../../../web/layout/instance.ts';
+import type { PageContext } from '../../app/contexts.ts';
+import { auditFileName, CSV_TYPE, fileHeaders } from '../../app/downloads.ts';
+import { sendPage } from '../../app/pages/html-reply.ts';
+import type { App } from '../../app/plugin.ts';
+import { AuditParams } from '../../app/schemas.ts';
+import type { Audits } from '../compose-audits.ts';
+import { PageTableFields, parsePageTableQuery } from '../pages/page-table-query.ts';
+
+/** `/audits/{id}/pages`: the page table of an audit, filtered and sorted here, and as files to download. */
+export async function auditPagesRoutes(
+  app: App,
+  { service, instance: everybody }: PageContext<Pick<Audits, 'audits'>>,
+): Promise<void> {
+  const schema = { params: AuditParams, querystring: PageTableFields };
+  const config = { isReport: true };
+
+  app.get('/audits/:id/pages', { schema, config }, async (request, reply) => {
+    const found = await tableOf(request.params.id, reply);
+    if (found === null) return reply;
+    const { pageTablePage } = await import('../pages/page-table-page.tsx');
+    const instance = seenBy(everybody, request);
+    return sendPage(reply, pageTablePage(instance, found.audit, found.table, parsePageTableQuery(request.query)));
+  });
+
+  app.get('/audits/:id/pages.csv', { schema, config }, async (request, reply) => {
+    const found = await tableOf(request.params.id, reply);
+    if (found === null) return reply;
+    const { audit, table } = found;
+    if (table === null) return reply.redirect(`/audits/${audit.id}/pages`, 303);
+    const { filter, sort } = parsePageTableQuery(request.query);
+    const { pagesCsv } = await import('../../../documents/pages/pages-csv.ts');
+    return reply
+      .headers({ 'cache-control': 'no-cache', ...fileHeaders(auditFileName('pages', audit, 'csv')) })
+      .type(CSV_TYPE)
+      .send(pagesCsv(table, queryPages(table, filter, sort)));
+  });
+
+  app.get('/audits/:id/faults.csv', { schema: { params: AuditParams }, config }, async (request, reply) => {
+    const found = await tableOf(request.params.id, reply);
+    if (found === null) return reply;
+    const { audit, table } = found;
+    if (table === null) return reply.redirect(`/audits/${audit.id}/pages`, 303);
+    const { siteIssuesCsv } = await import('../../../documents/pages/pages-csv.ts');
+    return reply
+      .headers({ 'cache-control': 'no-cache', ...fileHeaders(auditFileName('faults', audit, 'csv')) })
+      .type(CSV_TYPE)
+      .send(siteIssuesCsv(table));
+  });
+
+  /** Finds the table; redirects to the page of an audit that is not finished or failed, which says what there is. */
+  async function tableOf(id: string, reply: FastifyReply) {
+    const audit = await service.audits.find(id);
+    reply.request.subject.audit = audit.id;
+    if (audit.status === 'done') return service.audits.findPageTable(id);
+    await reply.redirect(`/audits/${audit.id}`, 303);
+    return null;
+  }
+}
