@@ -27,25 +27,36 @@ export interface Judgement {
  */
 export function judge(site: Site): Report {
   const failure = whyUnreadable(site);
-  return failure === null
-    ? withEarlierPages(judgeFacts(readSite(site)).report, site)
-    : failedReport(site.domain, failure);
+  return failure === null ? withEarlierPages(judgeChosen(site).report, site) : failedReport(site.domain, failure);
 }
 
 /** Judges a Site as {@link judge} does, and by the same checks all of its pages that were read, beyond the choice of the score. */
 export function judgeAllPages(site: Site): Judgement {
   const failure = whyUnreadable(site);
   if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
-  const facts = readSite(site);
-  const chosen = judgeFacts(facts);
-  const everything = readSite(site, Number.POSITIVE_INFINITY);
-  const hasMore = everything.samplePages.length > facts.samplePages.length;
+  const chosen = judgeChosen(site);
+  const everything = readSite(site, Number.POSITIVE_INFINITY, [...site.pages, ...(site.choice?.pages ?? [])]);
+  const hasMore = everything.samplePages.length > chosen.report.pages.length - 1;
   const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
   return {
     report: withEarlierPages(chosen.report, site),
     allPages: { facts: everything, report, ...pageLosses(report, judged) },
   };
 }
+
+/** Judges the pages of the score. The page table needs the same again. */
+function judgeChosen(site: Site): JudgedFacts {
+  const known = CHOSEN.get(site) ?? judgeFacts(readSite(site));
+  CHOSEN.set(site, known);
+  return known;
+}
+
+interface JudgedFacts {
+  readonly report: Report;
+  readonly judged: readonly JudgedCheck[];
+}
+
+const CHOSEN = new WeakMap<Site, JudgedFacts>();
 
 /** Adds the pages of an earlier audit, judged as this audit's own choice of pages is, where they are others. */
 function withEarlierPages(report: Report, site: Site): Report {
@@ -58,7 +69,7 @@ function withEarlierPages(report: Report, site: Site): Report {
   return { ...report, earlierPages: { gone, report: isOwnChoice ? null : judgeFacts(facts).report } };
 }
 
-function judgeFacts(facts: SiteFacts): { readonly report: Report; readonly judged: readonly JudgedCheck[] } {
+function judgeFacts(facts: SiteFacts): JudgedFacts {
   const judged = RUNNABLE_CHECKS.map((check) => runCheck(check, facts));
   const earned = toFindings(judged);
   const gates = gatesThatHold(judged.flatMap((one) => one.gates));

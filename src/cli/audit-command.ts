@@ -10,7 +10,10 @@ import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
 import { EXIT, orUsageError, UsageError, withUsageErrors } from './exit.ts';
 import { wantsColor } from './terminal.ts';
 
-export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv' | CiFormat;
+export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv' | PagesFormat | CiFormat;
+
+/** Formats of the page table, and of the faults between pages. */
+type PagesFormat = 'pages-csv' | 'pages-jsonl' | 'faults-csv';
 
 /** Formats of tools for continuous integration. */
 type CiFormat = 'sarif' | 'junit' | 'github' | 'gitlab';
@@ -122,7 +125,9 @@ async function formatted(
       return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
-      return textReport(report, { color: wantsColor(), width: process.stdout.columns || 100, evidence });
+      const { pageTableOfSite } = await import('../engine/audit-site.ts');
+      const options = { color: wantsColor(), width: process.stdout.columns || 100, evidence };
+      return textReport(report, { ...options, pages: pageTableOfSite(site) });
     }
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');
@@ -132,9 +137,28 @@ async function formatted(
       const { csvReport } = await import('../documents/csv-report.ts');
       return csvReport(report);
     }
+    case 'pages-csv':
+    case 'pages-jsonl':
+    case 'faults-csv':
+      return report.failure === null ? pagesReport(site, format) : '';
     case 'json': {
       const { toJsonReport } = await import('../server/audits/evidence.ts');
       return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
     }
   }
+}
+
+/** @throws UsageError for a saved site without an inventory */
+async function pagesReport(site: Site, format: PagesFormat): Promise<string> {
+  const [{ pageTableOfSite }, { pagesCsv, pagesJsonLines, siteIssuesCsv }] = await Promise.all([
+    import('../engine/audit-site.ts'),
+    import('../documents/pages/pages-csv.ts'),
+  ]);
+  const table = pageTableOfSite(site);
+  if (table === null)
+    throw new UsageError(
+      'This saved site has no list of its pages: an earlier version saved it. Audit the site again.',
+    );
+  if (format === 'pages-jsonl') return pagesJsonLines(table);
+  return format === 'pages-csv' ? pagesCsv(table) : siteIssuesCsv(table);
 }

@@ -1,9 +1,11 @@
 import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
+import type { PageTable } from '../audit/pages/page-table.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
+import { pagesText } from './pages/pages-text.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
@@ -19,6 +21,8 @@ import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
 export interface TextReportOptions extends TerminalOptions {
   /** Show every question with its points and observations, not only what to fix. */
   readonly evidence: boolean;
+  /** Null where nothing is known of the pages together. */
+  readonly pages?: PageTable | null;
 }
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
@@ -27,7 +31,7 @@ const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
 
 /** The report as a person reads it in a terminal: the score, a bar for each check, then what to fix. */
-export function textReport(report: Report, { evidence, ...options }: TextReportOptions): string {
+export function textReport(report: Report, { evidence, pages = null, ...options }: TextReportOptions): string {
   const terminal = terminalOf(options);
   const { columns, paint } = terminal;
   if (report.failure !== null) {
@@ -40,6 +44,7 @@ export function textReport(report: Report, { evidence, ...options }: TextReportO
     scoreLines(report.findings, terminal),
     ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
     tasks.length === 0 ? '  Nothing to fix: every point was earned.' : taskList(tasks, report, terminal),
+    ...(pages === null ? [] : [pagesText(pages, terminal)]),
     ...(evidence ? [evidenceLines(report, terminal)] : []),
     paint(
       'dim',

@@ -1,4 +1,6 @@
-import { judge } from '../audit/judge.ts';
+import { judge, judgeAllPages } from '../audit/judge.ts';
+import { pageTableOf } from '../audit/pages/build-page-table.ts';
+import type { PageTable } from '../audit/pages/page-table.ts';
 import type { AuditFailure, Report } from '../audit/report/report.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
 import { type GatherSiteOptions, gatherSite } from '../site/gather/gather.ts';
@@ -26,6 +28,14 @@ export async function auditSite(domain: DomainName, options: AuditSiteOptions = 
   return { site, report: judge(site) };
 }
 
+/** Returns the page table of a site; null for one that could not be read, or that was saved by an earlier version. */
+export function pageTableOfSite(site: Site): PageTable | null {
+  const judgement = judgeAllPages(site);
+  return judgement.allPages === null || site.inventory === undefined
+    ? null
+    : pageTableOf(site, site.inventory, judgement);
+}
+
 /** Failures that are often temporary. Wrong names, addresses and certificates are not. */
 const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
   'timeout',
@@ -38,11 +48,13 @@ const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
 
 /** Judges a site. Returns the part of its audit that is stored. */
 export function outcomeOf(site: Site, report = judge(site)): AuditOutcome {
+  const table = pageTableOfSite(site);
   const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
   return {
     report,
     html: hasPage ? site.home.body : null,
     inventory: report.outcome === 'done' ? JSON.stringify(inventoryOf(site)) : null,
+    pageTable: table === null ? null : JSON.stringify(table),
     isTemporary: report.failure !== null && isTemporary(report.failure, site),
   };
 }

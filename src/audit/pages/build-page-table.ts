@@ -158,12 +158,13 @@ function rowOf(
 
 function indexabilityOf(index: SiteIndex, one: KnownUrl): Indexability {
   const { read } = one;
-  if (read === null) return one.robots !== null && !mayBeRead(index.inventory, one) ? 'closed' : 'unread';
+  const unread = one.robots !== null && !mayBeRead(index.inventory, one) ? 'closed' : 'unread';
+  if (read === null) return unread;
   if (isGone(one)) return 'gone';
   if (isUnknown(one) || read.failure === 'redirect_loop') return 'error';
   if (read.redirect !== null) return 'redirect';
   // Of a page whose presence alone was checked, nothing is known.
-  if (read.page === null) return read.method === 'HEAD' ? 'unread' : 'no_page';
+  if (read.page === null) return read.method === 'HEAD' ? unread : 'no_page';
   if (read.page.noindex.length > 0) return 'noindex';
   return index.canonicalElsewhere(one) === null ? 'indexable' : 'canonical';
 }

@@ -67,13 +67,13 @@ test('a site without a conflict has none', () => {
   ).toEqual([]);
 });
 
-test('several pages are one statement, and those closed to others by another line are another', () => {
+test('several pages are one statement with all lines, and those closed to other crawlers are another', () => {
   const listed = (closed: Record<string, number>): MadeUrl => ({ found: ['sitemap', 'link'], closed, read: null });
-  const all = listed({ '*': 3 });
-  expect(conflicts({ '/a': all, '/b': all, '/c': all, '/d': listed({ bingbot: 7, Applebot: 9 }) })).toEqual([
+  const all = (line: number) => listed({ '*': line });
+  expect(conflicts({ '/a': all(3), '/b': all(4), '/c': all(3), '/d': listed({ bingbot: 7, Applebot: 9 }) })).toEqual([
     {
       id: 'sitemap_closed',
-      statement: '3 pages in the sitemap are closed to all core search crawlers by line 3 of robots.txt.',
+      statement: '3 pages in the sitemap are closed to all core search crawlers by lines 3 and 4 of robots.txt.',
       places: [
         ['/a', null],
         ['/b', null],

@@ -11,7 +11,7 @@ const NAMED_BY: Readonly<Record<Reference, (n: number) => readonly [subject: str
   hreflang: (n) => [`${count(n, 'page')} ${n === 1 ? 'links' : 'link'} by hreflang to a page that`, false],
 };
 
-/** An obstacle of a URL: a group of its own for each set of crawlers and lines of robots.txt. */
+/** An obstacle of a URL: a group of its own for each set of crawlers. */
 interface Found {
   readonly obstacle: Obstacle;
   readonly closed: Closed | null;
@@ -22,6 +22,8 @@ interface Found {
 interface Group extends Found {
   readonly reference: Reference;
   readonly places: IssuePlace[];
+  /** The lines of robots.txt that close the URLs. */
+  readonly lines: Set<number>;
 }
 
 /**
@@ -30,14 +32,15 @@ interface Group extends Found {
  */
 export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
   const groups = new Map<string, Group>();
-  const add = (reference: Reference, from: KnownUrl, to: KnownUrl | undefined, line: number | null = null) => {
+  const add = (reference: Reference, from: KnownUrl, to: KnownUrl | undefined) => {
     if (to === undefined) return;
     for (const found of obstaclesOf(to, index)) {
       const { obstacle, closed } = found;
-      const key = [reference, obstacle, ...(closed?.tokens ?? []), ...(closed?.lines ?? [])].join(' ');
-      const group = groups.get(key) ?? { ...found, reference, places: [] };
+      const key = [reference, obstacle, ...(closed?.tokens ?? [])].join(' ');
+      const group = groups.get(key) ?? { ...found, reference, places: [], lines: new Set() };
       groups.set(key, group);
-      group.places.push({ url: from.url, other: from === to ? found.other : to.url, line });
+      for (const line of closed?.lines ?? []) group.lines.add(line);
+      group.places.push({ url: from.url, other: from === to ? found.other : to.url, line: closed?.lines[0] ?? null });
     }
   };
   for (const one of index.urls) {
@@ -48,9 +51,13 @@ export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
     if (redirect !== null) add('redirect', one, urlAt(index, redirect));
     else for (const alternate of one.read?.page?.alternates ?? []) add('hreflang', one, index.urls[alternate]);
   }
-  const issues = [...groups.values()].flatMap(({ reference, obstacle, closed, places }) => {
+  const issues = [...groups.values()].flatMap(({ reference, obstacle, closed, places, lines }) => {
     const [subject, isMany] = NAMED_BY[reference](places.length);
-    return issue(`${reference}_${obstacle}`, places, `${subject} ${predicate(obstacle, closed, isMany)}.`);
+    return issue(
+      `${reference}_${obstacle}`,
+      places,
+      `${subject} ${predicate(obstacle, closed, isMany)}${obstacle === 'closed' ? linesOf(lines) : ''}.`,
+    );
   });
   return [...issues, ...onOnePage(index), ...oneWayAlternates(index)];
 }
@@ -79,7 +86,7 @@ function predicate(obstacle: Obstacle, closed: Closed | null, isMany: boolean): 
   const are = isMany ? 'are' : 'is';
   switch (obstacle) {
     case 'closed':
-      return `${are} closed to ${crawlersOf(closed)}${linesOf(closed)}`;
+      return `${are} closed to ${crawlersOf(closed)}`;
     case 'noindex':
       return `${are} noindex`;
     case 'canonical':
@@ -97,10 +104,10 @@ export function crawlersOf(closed: Closed | null): string {
 }
 
 /** Returns ` by line 12 of robots.txt`. */
-function linesOf(closed: Closed | null): string {
-  const lines = closed?.lines ?? [];
-  if (lines.length === 0) return ' because robots.txt cannot be read';
-  return ` by ${lines.length === 1 ? 'line' : 'lines'} ${list(lines.map(String))} of robots.txt`;
+function linesOf(lines: ReadonlySet<number>): string {
+  if (lines.size === 0) return ' because robots.txt cannot be read';
+  const ordered = [...lines].sort((a, b) => a - b).map(String);
+  return ` by ${lines.size === 1 ? 'line' : 'lines'} ${list(ordered)} of robots.txt`;
 }
 
 /** Conflicts of one page with itself. */

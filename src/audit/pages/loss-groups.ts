@@ -62,11 +62,9 @@ export function outliersOf(judged: JudgedPages | null, templateOf: TemplateOf): 
     const [first] = failing;
     if (first === undefined || of < LEAST_OUTLYING || failing.length * 2 >= of) return [];
     const places = failing.map(({ seen }) => ({ url: seen.url, other: null, line: seen.line }));
-    return issue(
-      'outlier',
-      places,
-      `${count(failing.length, 'page')} of ${of} under ${first.template} lack what the others have (${first.question}): ${first.seen.note}`,
-    );
+    const n = failing.length;
+    const lose = `${n} of ${count(of, 'page')} under ${first.template} ${n === 1 ? 'loses' : 'lose'} points where the others do not`;
+    return issue('outlier', places, `${lose} (${first.question}): ${first.seen.note}`);
   });
 }
 

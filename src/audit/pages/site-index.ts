@@ -35,7 +35,7 @@ export class SiteIndex {
         return verdict === undefined || verdict.isAllowed ? [] : [{ token, line: verdict.line }];
       });
       if (closing.length === 0) return null;
-      const lines = [...new Set(closing.flatMap(({ line }) => line ?? []))].sort((a, b) => a - b);
+      const lines = closing.flatMap(({ line }) => line ?? []);
       return { tokens: closing.map(({ token }) => token), isForAll: closing.length === tokens.length - 1, lines };
     });
   }

@@ -13,7 +13,7 @@ export interface IssuePlace {
   readonly url: string;
   /** The URL that it names, where the fault is between two. */
   readonly other: string | null;
-  /** Line in the HTML of `url`; null where the fault is at none. */
+  /** Line in the HTML of `url`, or in robots.txt where that closes a page; null where the fault is at none. */
   readonly line: number | null;
 }
 

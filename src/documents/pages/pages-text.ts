@@ -31,6 +31,13 @@ export function pagesText(table: PageTable, { columns, paint }: Terminal): strin
     `${paint('bold', 'All pages')}\n${wrap(pagesBasis(table), columns, '  ')}`,
     ...(losses.length === 0 ? [] : [losses.join('\n')]),
     ...(faults.length === 0 ? [] : [`${paint('bold', 'Faults between pages')}\n${faults.join('\n')}`]),
-    paint('dim', wrap(`All pages: --format pages-csv or pages-jsonl. All faults between pages: --format faults-csv.${rest}`, columns, '')),
+    paint(
+      'dim',
+      wrap(
+        `All pages: --format pages-csv or pages-jsonl. All faults between pages: --format faults-csv.${rest}`,
+        columns,
+        '',
+      ),
+    ),
   ].join('\n\n');
 }

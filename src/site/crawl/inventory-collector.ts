@@ -168,7 +168,9 @@ export class InventoryCollector {
 
   #read(url: string, reading: UrlReading): void {
     const known = this.#urls[this.#indexes.get(url) ?? -1];
-    if (known !== undefined && (known.read === null || reading.method === 'GET')) known.read = reading;
+    // The response of a page may come again without its body, where its presence was checked.
+    if (known !== undefined && (known.read === null || (reading.method === 'GET' && known.read.page === null)))
+      known.read = reading;
   }
 
   #addLinks(facts: PageFacts, page: number): void {
