@@ -156,6 +156,8 @@ function rowOf(
   };
 }
 
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+
 function indexabilityOf(index: SiteIndex, one: KnownUrl): Indexability {
   const { read } = one;
   const unread = one.robots !== null && !mayBeRead(index.inventory, one) ? 'closed' : 'unread';
@@ -164,7 +166,7 @@ function indexabilityOf(index: SiteIndex, one: KnownUrl): Indexability {
   if (isUnknown(one) || read.failure === 'redirect_loop') return 'error';
   if (read.redirect !== null) return 'redirect';
   // Of a page whose presence alone was checked, nothing is known.
-  if (read.page === null) return read.method === 'HEAD' ? unread : 'no_page';
+  if (read.page === null) return read.method === 'HEAD' || HTML.test(read.type) ? unread : 'no_page';
   if (read.page.noindex.length > 0) return 'noindex';
   return index.canonicalElsewhere(one) === null ? 'indexable' : 'canonical';
 }

@@ -5,7 +5,7 @@ import { CHOSEN_PAGES, choosePages } from '../crawl/page-choice.ts';
 import type { CrawlEnd, Inventory } from '../crawl/site-inventory.ts';
 import { llmsTxtOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
-import type { SiteChoice } from '../site.ts';
+import type { Site, SiteChoice } from '../site.ts';
 import type { ListedPages } from './gather-sitemaps.ts';
 import type { SiteRequests } from './site-requests.ts';
 
@@ -124,10 +124,14 @@ const FOLDER_LINKS = 1_000;
  */
 export async function finishedInventory(
   { collector, ended }: ReadChoice,
-  { llmsTxt, presence }: { readonly llmsTxt: Exchange; readonly presence: readonly Exchange[] },
+  { llmsTxt, pages, presence }: Pick<Site, 'llmsTxt' | 'pages'> & { readonly presence: readonly Exchange[] },
   requests: SiteRequests,
 ): Promise<Inventory> {
   for (const { url } of llmsTxtOf(llmsTxt)?.links ?? []) if (url !== null) collector.add(url, 'llmsTxt');
+  // Pages that were read beyond the choice. They change neither the choice nor its number of known pages.
+  for (const page of pages) {
+    if (availability(page) !== 'not_asked') collector.addResponse(page);
+  }
   for (const exchange of presence)
     if (availability(exchange) !== 'not_asked') collector.addResponse(withoutBody(exchange));
   const { burstLeft = FOLDER_LINKS } = requests.fetcher;
