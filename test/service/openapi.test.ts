@@ -80,6 +80,8 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}', ['get']],
       ['/api/audit/{id}/changes', ['get']],
       ['/api/audit/{id}/evidence', ['get']],
+      ['/api/audit/{id}/pages', ['get']],
+      ['/api/audit/{id}/site', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
       ['/api/audit/{id}/verify', ['post']],
       ['/api/audits', ['delete', 'get', 'post']],
