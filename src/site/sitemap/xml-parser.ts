@@ -1,4 +1,4 @@
-import { type SaxesAttributeNS, SaxesParser } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { quote } from '../../values/untrusted-text.ts';
 
 /** Fault that makes a text malformed XML. */
@@ -11,6 +11,14 @@ export interface XmlFault {
   readonly problem: string;
 }
 
+/** Attribute of an element. */
+export interface XmlAttribute {
+  readonly local: string;
+  /** URI of its namespace; empty for none. */
+  readonly uri: string;
+  readonly value: string;
+}
+
 /** Start tag of an element. */
 export interface XmlTag {
   /** Prefix of its name; empty for none. */
@@ -18,7 +26,7 @@ export interface XmlTag {
   readonly local: string;
   /** URI of its namespace; empty for none. */
   readonly uri: string;
-  readonly attributes: Readonly<Record<string, SaxesAttributeNS>>;
+  readonly attributes: Readonly<Record<string, XmlAttribute>>;
 }
 
 /** Receives the parts of a document, to the end of the root element. */
