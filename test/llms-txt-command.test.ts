@@ -84,7 +84,7 @@ describe('citable llms-txt', () => {
     expect([first.code, first.stderr, requests.length]).toEqual([0, '', before]);
     expect(parseLlmsTxt(first.stdout, 'https://x.example/').sections.at(-1)).toMatchObject({
       name: 'Guides',
-      links: 8,
+      links: 11,
     });
     expect((await citable('llms-txt', '--from-site', file)).stdout).toBe(first.stdout);
   });

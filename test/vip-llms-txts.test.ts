@@ -72,7 +72,7 @@ describe('the llms.txt of a whole site', () => {
     const { sections, links } = parseLlmsTxt(text, hostedUrl);
     expect(sections.map(({ name }) => name)).toEqual(['Main pages', 'Products', 'Guides']);
     expect(text).toContain(
-      '\n\nThis file lists 69 of 2,001 known pages. All of them: <https://example.com/sitemap.xml>\n\n## Main pages\n',
+      '\n\nThis file lists 85 of 2,001 known pages. All of them: <https://example.com/sitemap.xml>\n\n## Main pages\n',
     );
     expect(links[0]?.url).toBe('https://example.com/');
     expect(links[1]?.url).toBe('https://example.com/shop/page-1999');

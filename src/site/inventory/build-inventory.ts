@@ -16,12 +16,13 @@ const SITEMAP_URLS = 1_000;
 /** Lists the known pages of a site. Pure: the same Site gives the same inventory. The home page must be HTML. */
 export function inventoryOf(site: Site): PageInventory {
   const robotsTxt = robotsTxtOf(site.robotsTxt);
+  const read = pagesRead(site);
   const notFound = site.softNotFound.find((one) => one.status === 200 && isHtmlResponse(one));
   const notFoundHash = notFound === undefined ? null : pageHash(pageFactsOf(notFound));
   const builder = new InventoryBuilder(site.origin, site.home.finalUrl, pagePolicy(robotsTxt), [], notFoundHash);
   const presence = [...site.sitemapSample, ...site.llmsTxtLinks, ...site.canonicalTargets];
   const isThere = (url: string) =>
-    [...presence, ...site.pages].some((one) => one.url === url && one.status === 200 && one.redirects.length === 0);
+    [...presence, ...read].some((one) => one.url === url && one.status === 200 && one.redirects.length === 0);
   builder.addHome(site.home, isThere);
 
   for (const exchange of presence) {
@@ -30,9 +31,9 @@ export function inventoryOf(site: Site): PageInventory {
     if (exchange.status !== 200) builder.leaveOut(exchange.url, 'not_200');
     else if (exchange.redirects.length > 0) builder.leaveOut(exchange.url, 'redirect');
   }
-  for (const exchange of site.pages) builder.offer(exchange.url, 'sitemap', null);
-  for (const exchange of site.pages) builder.add(exchange);
-  const pages = [site.home, ...site.pages].filter(isHtmlResponse).map(pageFactsOf);
+  for (const exchange of read) builder.offer(exchange.url, 'sitemap', null);
+  for (const exchange of read) builder.add(exchange);
+  const pages = [site.home, ...read].filter(isHtmlResponse).map(pageFactsOf);
   const identity = siteIdentity(pages, site.domain);
   const languages = languageSegments(
     pages.map(({ lang }) => lang?.text ?? null),
@@ -54,6 +55,11 @@ export function inventoryOf(site: Site): PageInventory {
     disallowed: builder.disallowed,
     ...inSitemaps,
   };
+}
+
+/** Returns the further pages that the audit read: of the sample, and of its choice. */
+function pagesRead({ pages, choice }: Site): readonly Exchange[] {
+  return [...pages, ...(choice?.pages ?? [])];
 }
 
 /** Offers the most prominent pages of the sitemaps, as many as there is room for. */
@@ -96,7 +102,7 @@ function offerSitemapPages(
 /** Returns whether the canonical URLs that pages declare exist, as far as they were requested. */
 function canonicalResponses(site: Site, presence: readonly Exchange[]): NonNullable<PageInventory['canonicals']> {
   const declared = new Set(
-    [site.home, ...site.pages]
+    [site.home, ...pagesRead(site)]
       .filter(isHtmlResponse)
       .flatMap((page) => pageFactsOf(page).canonicals)
       .flatMap(({ url }) => (url === null ? [] : withoutFragment(url))),
