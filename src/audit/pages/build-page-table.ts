@@ -106,7 +106,8 @@ function rowsOf(index: SiteIndex, judged: JudgedPages | null, causes: Causes): r
   };
   const rows = known.map((page) => {
     const members = page.members.flatMap((i) => index.urls[i] ?? []);
-    const best = members.find(({ read }) => read?.page && read.redirect === null);
+    // A URL may redirect to another form of it, which nothing else names.
+    const best = members.find(({ read }) => read?.page && read.redirect === null) ?? index.pageAt(page.url);
     return rowOf(index, page, members, best, lossesOf(judgedByKey.get(pageKey(page.url))));
   });
   const withRow = new Set(known.map(({ url }) => pageKey(url)));

@@ -51,6 +51,12 @@ export class SiteIndex {
     return URL.canParse(url) ? this.#byKey.get(pageKey(url)) : undefined;
   }
 
+  /** Returns the form of a URL that responded with the page itself; undefined where none did. */
+  pageAt(url: string): KnownUrl | undefined {
+    const one = this.urls[this.#byKey.get(pageKey(url)) ?? -1];
+    return one?.read?.page && one.read.redirect === null ? one : undefined;
+  }
+
   /** Returns the key that all forms of the URL at an index share. */
   keyOf(index: number): string {
     return this.#keys[index] ?? '';

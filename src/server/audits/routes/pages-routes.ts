@@ -85,7 +85,9 @@ const Pages = exactly({
   id: Uuid,
   domain: Text,
   ...Counts,
-  all_pages_score: orNull(Score, { description: 'by all pages that were read; null if the score is of all of them' }),
+  all_pages_score: orNull(Score, {
+    description: 'by all pages that were read and can be judged; null if the score is of all of them',
+  }),
   matching: Type.Integer({ minimum: 0, description: 'pages that match the filter' }),
   next: textOrNull({ description: 'the cursor of the pages after these; null at the end' }),
   pages: Type.Array(PageOfTable, { maxItems: MAX_LIMIT }),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
+import { gather } from '../../site/gather/gather.ts';
+import { judgeAllPages } from '../judge.ts';
+import { pageTableOf } from './build-page-table.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+
+test('a page whose address redirects to another form of it was read', async () => {
+  const fixture = parseFixture(`A site whose links lack the slash that its pages have.
+
+=== / 200 text/html
+<title>Tides</title><h1>Tides</h1><a href="/about">About</a><a href="/moon">Moon</a>
+
+=== /about 301
+location: /about/
+
+=== /about/ 200 text/html
+<title>About the tides</title><h1>About</h1><p>We measure tides.</p>
+
+=== /moon 301
+location: /sun
+
+=== /sun 200 text/html
+<title>Sun</title><h1>Sun</h1>
+`);
+  const site = await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW });
+  if (site.inventory === undefined) throw new Error('The site has no inventory.');
+  const { rows, counts, issues } = pageTableOf(site, site.inventory, judgeAllPages(site));
+  expect(rows.find(({ url }) => url.endsWith('/about'))).toMatchObject({
+    indexability: 'indexable',
+    title: 'About the tides',
+    target: null,
+  });
+  // Another page is another page.
+  expect(rows.find(({ url }) => url.endsWith('/moon'))).toMatchObject({ indexability: 'redirect' });
+  expect(counts.read).toBe(3);
+  expect(issues.map(({ id }) => id)).not.toContain('unknown_link');
+});
