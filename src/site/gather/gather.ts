@@ -5,6 +5,7 @@ import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
 import {
+  PAGES_FETCHED,
   requestAllPages,
   requestEarlierPages,
   requestFurtherPages,
@@ -116,13 +117,15 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls, source };
   const pageRequests =
     source === 'folder' ? await requestAllPages(pagesOptions, requests) : requestFurtherPages(pagesOptions, requests);
+  // Checks read the HTML of the pages of the score. Links of pages may still lead to more of them.
+  const isOfScore = (url: string) => pageRequests.size < PAGES_FETCHED || pageRequests.has(url);
   const choosing = readChoice({
     home,
     origin,
     robots,
     listed,
     request: (url) => requestPage(url, pagesOptions, requests),
-    ...(releasesPages && { release: (url, page) => (pageRequests.has(url) ? page : requests.release(url, page)) }),
+    ...(releasesPages && { release: (url, page) => (isOfScore(url) ? page : requests.release(url, page)) }),
   });
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };

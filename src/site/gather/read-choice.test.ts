@@ -1,9 +1,11 @@
+import { setImmediate as setImmediateAsPromised } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { exampleDomain } from '../../../test/support/fixture-web.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
 import { knownPages } from '../crawl/known-pages.ts';
 import { choosePages } from '../crawl/page-choice.ts';
+import { isHtmlResponse } from '../read-response.ts';
 import { chosenPages } from '../site.ts';
 import { formatSiteFile, parseSiteFile } from '../site-file.ts';
 import { gather } from './gather.ts';
@@ -19,10 +21,13 @@ interface Web {
   /** Order in which the responses of one moment arrive. */
   readonly isReversed?: boolean;
   readonly burst?: number;
+  readonly releasesPages?: boolean;
+  /** Path of a response that arrives long after the others. */
+  readonly late?: string;
 }
 
 /** Gathers a site, and records its requests as `GET /path`. */
-async function gathered({ pages, isReversed = false, burst }: Web) {
+async function gathered({ pages, isReversed = false, burst, releasesPages = false, late }: Web) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const respond = (): void => {
@@ -40,13 +45,20 @@ async function gathered({ pages, isReversed = false, burst }: Web) {
     pause: () => Promise.resolve(),
     fetch: (request) => {
       if (/X11/.test(request.userAgent)) asked.push(`${request.method ?? 'GET'} ${request.url.replace(O, '')}`);
+      if (request.url === `${O}${late}`) return afterTurns(500, () => withSink(request, respondTo(request)));
       return new Promise((resolve) => {
         if (waiting.push(() => resolve(withSink(request, respondTo(request)))) === 1) setImmediate(respond);
       });
     },
   };
-  const site = await gather(exampleDomain, { fetcher, now: NOW });
+  const site = await gather(exampleDomain, { fetcher, now: NOW, releasesPages });
   return { site, asked };
+}
+
+/** Returns a result after that many turns of the event loop. */
+async function afterTurns<Result>(turns: number, result: () => Result): Promise<Result> {
+  for (let turn = 0; turn < turns; turn += 1) await setImmediateAsPromised();
+  return result();
 }
 
 /** Gives a body to the sink of its request. */
@@ -152,5 +164,25 @@ describe('links whose targets were not read', () => {
   test('are not looked up when nothing is left, and never where a request would act', async () => {
     expect((await gathered({ pages, burst: 0 })).asked.filter((one) => one.startsWith('HEAD'))).toEqual([]);
     expect((await gathered({ pages, burst: 1_000 })).asked.some((one) => one.includes('/logout'))).toBe(false);
+  });
+});
+
+describe('where large pages are released', () => {
+  const large = `<title>Long</title><main><p>${'tide '.repeat(60_000)}</p></main>`;
+
+  test('those of the score keep their HTML, also those that links of pages lead to', async () => {
+    const pages: Web['pages'] = { '/': links(['/news']), '/news': links(['/news/long']), '/news/long': large };
+    const { site } = await gathered({ pages, releasesPages: true, late: '/llms.txt' });
+    expect(site.pages.map(({ url, body }) => [url, body?.length])).toContainEqual([`${O}/news/long`, large.length]);
+  });
+
+  test('a page without a media type stays a page', async () => {
+    const paths = numbered('/products/', 40);
+    const untyped = { headers: {}, body: `<!doctype html>${large}` };
+    const pages = { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, untyped])) };
+    const { site } = await gathered({ pages, releasesPages: true });
+    const chosen = chosenPages(site);
+    expect(chosen).toHaveLength(25);
+    expect(chosen.filter((page) => !isHtmlResponse(page))).toEqual([]);
   });
 });

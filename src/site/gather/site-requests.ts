@@ -1,5 +1,5 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
-import { isHtmlResponse, withFactsAlone } from '../read-response.ts';
+import { isHtmlResponse, mediaType, withFactsAlone } from '../read-response.ts';
 import { type ProbedToken, userAgents } from './user-agents.ts';
 
 /** Longest body of a page, in bytes. */
@@ -49,7 +49,9 @@ export class SiteRequests {
 
   /** Releases the HTML of a large page that was read. Returns its response with the facts alone, and smaller pages unchanged. */
   release(url: string, page: Exchange): Exchange {
-    const released = isHtmlResponse(page) && (page.body?.length ?? 0) > RELEASED ? withFactsAlone(page) : page;
+    // Without a media type, only the HTML shows that it is a page.
+    const isReleased = mediaType(page) === 'text/html' && isHtmlResponse(page) && (page.body?.length ?? 0) > RELEASED;
+    const released = isReleased ? withFactsAlone(page) : page;
     for (const pages of [this.#pages, this.#followed]) {
       for (const key of [url, page.finalUrl]) if (pages.has(key)) pages.set(key, Promise.resolve(released));
     }
