@@ -127,7 +127,7 @@ export interface QuestionResult {
    * has lost no points yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
-  /** Results on single pages, for the page table. They are no part of a Report. */
+  /** Results on single pages, for the page table. A Report does not contain them. */
   readonly pages?: readonly PageResult[];
 }
 

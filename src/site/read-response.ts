@@ -23,8 +23,8 @@ export const pageFactsOf: CachedReader<PageFacts> = cached((exchange) =>
 );
 
 /**
- * Returns the response of a page without its HTML, which is no longer needed once its facts are read: they are copied, because
- * substrings would retain the HTML. {@link pageFactsOf} and {@link isHtmlResponse} read it as before.
+ * Returns the response of a page without its HTML, for a page that was declared as HTML. Its facts are copied, because substrings
+ * would retain the HTML. {@link pageFactsOf} and {@link isHtmlResponse} read the response as before.
  */
 export function withFactsAlone(exchange: Exchange): Exchange {
   const released = { ...exchange, body: '' };

@@ -269,7 +269,7 @@ export function visitsContract(open: () => Promise<Store>): void {
       ]);
     }
     for (const lastDay of ['2026-03-09', '2026-03-17']) expect(await visits.mostVisitedPaths(lastDay, 3)).toEqual([]);
-    // The day before the clock's is a day of which a week may still be read.
+    // A week may still be read that begins on the day before the clock's.
     await deletion.expired(Date.parse('2026-03-17'), 90);
     expect(await visits.mostVisitedPaths('2026-03-16', 3)).toHaveLength(3);
     await deletion.expired(Date.parse('2026-03-18'), 90);

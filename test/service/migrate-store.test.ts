@@ -34,7 +34,7 @@ async function filledFolder(rows = 300): Promise<string> {
   return dataDir;
 }
 
-/** An empty database with the tables, of which the command sees no process. */
+/** An empty database with the tables. The connection of the test is not registered as a process. */
 async function emptyDatabase(): Promise<{ url: string; db: Kysely<Database> }> {
   const url = await server.makeDatabase();
   const db = await openPostgres(url);

@@ -48,7 +48,7 @@ export async function serveSites(root: string, authority: Authority): Promise<Si
   };
 }
 
-/** Returns the domains of the folders. Others, such as `logs`, are no sites. */
+/** Returns the domains of the folders. Others, such as `logs`, are not sites. */
 export function foldersOf(root: string): string[] {
   return readdirSync(root).filter((name) => name.includes('.') && statSync(join(root, name)).isDirectory());
 }

@@ -24,7 +24,7 @@ import {
 import { isGone, isListed, isUnknown, SiteIndex } from './site-index.ts';
 import { withFewerPlaces } from './site-issue.ts';
 
-/** Longest text of the site in a row, in characters. */
+/** Maximum length of the site's own words in a row, in characters. */
 const MAX_TITLE = 120;
 const MAX_TEXT = 80;
 const MAX_TEMPLATE = 200;

@@ -33,7 +33,7 @@ test('groups of pages that share a title, a description or their text are named'
   ]);
 });
 
-test('copies that name a canonical, are noindex, in another language or short are no duplicates', () => {
+test('copies that name a canonical, are noindex, in another language or short are not duplicates', () => {
   const page = { titleHash: 900, textHash: '0123456789abcdef' };
   expect(
     duplicates({

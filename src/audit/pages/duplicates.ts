@@ -6,9 +6,9 @@ import { type IssuePlace, issue, type SiteIssue } from './site-issue.ts';
 
 /** Bits in which the hashes of near-identical texts may differ. */
 const NEAR = 3;
-/** Least words of a text that is compared. */
+/** Minimum number of words of a text that is compared. */
 const LEAST_WORDS = 50;
-/** Most clusters that a text is compared with, of those that share a quarter of its hash. */
+/** Maximum number of clusters that a text is compared with, of those that share a quarter of its hash. */
 const MAX_COMPARED = 64;
 
 /** Indexable pages that share a title, a description or their text. Each issue is about one group of pages. */

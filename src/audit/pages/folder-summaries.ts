@@ -1,6 +1,6 @@
 import type { FolderSummary, PageRow } from './page-table.ts';
 
-/** Most folders that are summed up by themselves. */
+/** Maximum number of folders in the summary. */
 const MAX_FOLDERS = 100;
 
 /** Sums up the pages of each folder, those that lose most points first. */

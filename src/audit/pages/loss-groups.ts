@@ -3,9 +3,9 @@ import type { JudgedPages, PageLoss } from './page-losses.ts';
 import type { LossGroup } from './page-table.ts';
 import { issue, type SiteIssue } from './site-issue.ts';
 
-/** Most groups of a table. */
+/** Maximum number of groups in a table. */
 const MAX_GROUPS = 500;
-/** Least pages of a template that can have outliers, or a fault in common. */
+/** Minimum number of pages of a template that can have outliers, and of those that share a fault. */
 const LEAST_OUTLYING = 5;
 const LEAST_ALIKE = 3;
 /** Part of the pages of a template from which a fault is that of the template. */

@@ -1,8 +1,8 @@
 import type { SiteIssue } from './site-issue.ts';
 
-/** Most pages in a table: those that were read first, then others by their URL. The rest are counted. */
+/** Maximum number of pages in a table: those that were read come first, then the others by their URL. The rest are counted. */
 export const MAX_ROWS = 10_000;
-/** Most characters of a table as JSON. Rows beyond it are left out, and counted. */
+/** Maximum length of a table as JSON, in characters. Rows beyond it are left out and counted. */
 export const MAX_TABLE = 12_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** A fault between URLs of a site, which no page shows by itself. Plain data. URLs are the site's own. */
+/** A fault between URLs of a site, which a single page does not show. Plain data. The URLs are the site's own. */
 export interface SiteIssue {
   readonly id: IssueId;
   /** `2 pages in the sitemap redirect.` */
@@ -41,7 +41,7 @@ export type IssueId =
   | 'large_page'
   | 'outlier';
 
-/** Most places that are stored of all issues of a site together. Those beyond are counted. */
+/** Maximum number of places that are stored for all issues of a site together. The rest are counted. */
 export const MAX_PLACES = 10_000;
 
 /** Returns the issue; none where it has no place. */

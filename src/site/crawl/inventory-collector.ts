@@ -23,11 +23,11 @@ import { templateOf } from './url-template.ts';
 
 /** Places that URLs of sitemaps leave to those of links. */
 const LEFT_FOR_LINKS = 10_000;
-/** Most different URLs that are counted: beyond it the number is a lower bound. */
+/** Maximum number of different URLs that are counted. Beyond it, the number is a lower bound. */
 const MAX_COUNTED = 250_000;
-/** Most links that are stored to tell the depth of pages and the places of faulty links. */
+/** Maximum number of links that are stored. They tell the depth of pages and the places of faulty links. */
 const MAX_LINKS = 4_000_000;
-/** Most places of links in an inventory. */
+/** Maximum number of places of links in an inventory. */
 const MAX_PLACES = 10_000;
 const LISTED = FOUND.sitemap | FOUND.feed;
 /** Relations of links that a site does not vouch for. */

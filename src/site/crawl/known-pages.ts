@@ -18,7 +18,7 @@ export interface KnownPage {
   readonly isHome: boolean;
   /** A listing, tag, contact or legal page by its path. */
   readonly isSecondary: boolean;
-  /** The home page, or a page that a sitemap or the home page names and that is no secondary page. */
+  /** The home page, or a page that a sitemap or the home page names and that is not a secondary page. */
   readonly isContent: boolean;
   /** Our own crawler may fetch it. */
   readonly mayBeRead: boolean;

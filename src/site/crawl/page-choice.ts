@@ -2,9 +2,9 @@ import { urlHash } from '../page/page-url.ts';
 import { compareText, type KnownPage } from './known-pages.ts';
 import { FOUND } from './site-inventory.ts';
 
-/** Most pages of the choice, the home page included. The score is made of this choice. */
+/** Maximum number of chosen pages, the home page included. */
 export const CHOSEN_PAGES = 25;
-/** Most listing, tag, contact and legal pages in the choice, and most in other languages, of a site that is larger than the choice. */
+/** Maximum numbers of listing, tag, contact and legal pages and of pages in other languages, if more pages are known than chosen. */
 export const CHOSEN_SECONDARY = 5;
 export const CHOSEN_OTHER_LANGUAGES = 5;
 

@@ -1,8 +1,8 @@
 import type { FailureKind } from '../../fetch/exchange.ts';
 
-/** Most URLs in an inventory. Beyond it, URLs are only counted. */
+/** Maximum number of URLs in an inventory. The rest are counted. */
 export const MAX_KNOWN_URLS = 50_000;
-/** Longest URL in an inventory, in characters. */
+/** Maximum length of a URL in an inventory, in characters. */
 export const MAX_KNOWN_URL = 1_000;
 
 /** Sources of a URL, as bits of {@link KnownUrl.found}. */
@@ -73,7 +73,7 @@ export interface KnownUrl {
   readonly robots: number | null;
   /** Number of pages that were read and link to it. */
   readonly linksIn: number;
-  /** Least number of links from the home page to it; null when no page that was read leads to it. */
+  /** Number of links on the shortest way from the home page; null when no page that was read leads to it. */
   readonly depth: number | null;
   /** Null while it was not requested. */
   readonly read: UrlReading | null;

@@ -1,6 +1,6 @@
 import { decodeSegment } from '../page/page-url.ts';
 
-/** Most segments of a template, and its longest segment, in characters: the rest is cut. */
+/** Maximum number of segments of a template, and maximum length of a segment in characters. The rest is cut. */
 const MAX_SEGMENTS = 8;
 const MAX_SEGMENT = 80;
 
@@ -41,7 +41,7 @@ function segmentsOf(url: string): string[] {
 const known = new Map<string, string | null>();
 const MAX_MEMOIZED = 2_000;
 
-/** Returns a segment as a language of ISO 639-1, with a region or script; null when it is none. */
+/** Returns a segment as a language of ISO 639-1, with a region or script; null for other segments. */
 function languageIn(segment: string): string | null {
   if (!LANGUAGE.test(segment)) return null;
   const name = segment.toLowerCase().replace('_', '-');

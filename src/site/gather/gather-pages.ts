@@ -11,7 +11,7 @@ import { OWN_TOKEN } from './user-agents.ts';
 
 /** Most further pages fetched. Fewer are judged: some are copies, or refresh to another page. */
 export const PAGES_FETCHED = 8;
-/** Most pages of an earlier audit that are read again. */
+/** Maximum number of pages of an earlier audit that are read again. */
 const EARLIER_PAGES = 24;
 /** Most further pages that are read of a folder. */
 export const MAX_FOLDER_PAGES = 500;

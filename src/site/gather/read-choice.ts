@@ -115,7 +115,7 @@ export function siteChoice({ urls, known, pages }: ReadChoice, inSite: readonly 
   return { urls, known, pages: [...pages.values()].filter(({ url }) => !isInSite.has(url)) };
 }
 
-/** Most links of a folder whose targets are looked up. */
+/** Maximum number of links of a folder whose targets are looked up. */
 const FOLDER_LINKS = 1_000;
 
 /**

@@ -261,7 +261,7 @@ function decisions(
   };
 }
 
-/** Most paths with a cached rule, of one group. */
+/** Maximum number of paths with a cached rule, for one group. */
 const MAX_CACHED = 2_000;
 
 /** Returns the most specific rule that matches. */

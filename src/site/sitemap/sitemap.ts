@@ -35,7 +35,7 @@ export interface SitemapDocument {
   readonly malformed?: XmlFault;
   /** URI of the root element's namespace; empty for none; absent outside XML. */
   readonly namespace?: string;
-  /** Name of the encoding as which it was read, as in `utf-8`; absent if it is no sitemap. */
+  /** The encoding in which it was read, such as `utf-8`; absent if it is not a sitemap. */
   readonly encoding?: string;
   /** `file`: it ended before its root element. `fault`: it is malformed, and the rest has no clear meaning. `budget`: our budget ended first. */
   readonly truncated: 'file' | 'fault' | 'budget' | null;

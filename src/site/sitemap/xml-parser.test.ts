@@ -77,7 +77,7 @@ test.each([
   ['a document type that declares entities', `<!DOCTYPE urlset [<!ENTITY a "b">]><urlset>${entry('&a;')}</urlset>`],
   ['a file that was cut', urlset(entry('/a')).slice(0, 90)],
   ['nothing', ''],
-])('%s is no fault', (_, xml) => {
+])('%s is not a fault', (_, xml) => {
   expect(parse(xml).fault).toBeNull();
   expect(parse(xml, 1)).toEqual(parse(xml));
 });

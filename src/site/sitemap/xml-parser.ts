@@ -91,7 +91,7 @@ export function createXmlParser(handler: XmlHandler): XmlParser {
       const offset = Math.min(written.length, parser.position - before - 1);
       const problem = sentenceFor(message, ended.name, written.charAt(offset));
       fault = { ...placeOf(written, faultStart(message, written, offset), start), problem };
-      // From now on, marks are no faults.
+      // From now on, a mark is not a fault.
       parser.ENTITIES['?'] = MARK;
     }
     const isRootClosedByOther =

@@ -21,7 +21,7 @@ import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
 const ROWS = 100;
 const PLACES = 5;
 const GROUPS = 20;
-/** Longest address on the page, in characters. */
+/** Maximum length of an address on the page, in characters. */
 const MAX_ADDRESS = 80;
 
 const USES: Readonly<Record<Indexability, string>> = {
@@ -397,7 +397,7 @@ function Filters({ table, query, path }: PartProps & { query: PageTableQuery }) 
   );
 }
 
-/** Most templates to choose from: the largest. */
+/** Maximum number of templates to choose from. The largest are shown. */
 const MAX_TEMPLATES = 200;
 
 interface ChoiceProps {

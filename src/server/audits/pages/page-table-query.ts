@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type PageFilter, type PageSort, SORTS } from '../../../audit/pages/page-query.ts';
 import { INDEXABILITY, type Indexability } from '../../../audit/pages/page-table.ts';
 
-/** Longest value of a parameter, in characters. */
+/** Maximum length of a parameter's value, in characters. */
 const MAX_VALUE = 1_000;
 
 /** Parameters of the page. Values that are not known are those of the default: a link may be old. */
