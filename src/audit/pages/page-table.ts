@@ -3,7 +3,7 @@ import type { SiteIssue } from './site-issue.ts';
 /** Maximum number of pages in a table: those that were read come first, then the others by their URL. The rest are counted. */
 export const MAX_ROWS = 10_000;
 /** Maximum length of a table as JSON, in characters. Rows beyond it are left out and counted. */
-export const MAX_TABLE = 12_000_000;
+export const MAX_TABLE = 4_000_000;
 
 /**
  * The known pages of a site, what each loses, and the faults between them. Plain data. Titles and URLs are the site's own words:
