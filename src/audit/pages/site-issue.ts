@@ -49,15 +49,29 @@ export function issue(id: IssueId, places: readonly IssuePlace[], statement: str
   return places.length === 0 ? [] : [{ id, statement, count: places.length, places }];
 }
 
-/** Limits the places that are stored: each issue keeps its first ones, and those with few keep all. */
+/** Characters of URLs that a place may have. A place with more counts as several. */
+const PLACE_CHARACTERS = 200;
+
+function sizeOf({ url, other }: IssuePlace): number {
+  return Math.max(1, (url.length + (other?.length ?? 0)) / PLACE_CHARACTERS);
+}
+
+/** Limits the places that are stored, so also their bytes: each issue keeps its first ones, and those with few keep all. */
 export function withFewerPlaces(issues: readonly SiteIssue[], most = MAX_PLACES): readonly SiteIssue[] {
   let room = most;
   const kept = new Map<SiteIssue, number>();
-  const byPlaces = issues.toSorted((a, b) => a.places.length - b.places.length);
-  for (const [i, one] of byPlaces.entries()) {
-    const share = Math.min(one.places.length, Math.floor(room / (byPlaces.length - i)));
-    kept.set(one, share);
-    room -= share;
+  const bySize = issues
+    .map((one) => ({ one, size: one.places.reduce((sum, place) => sum + sizeOf(place), 0) }))
+    .toSorted((a, b) => a.size - b.size);
+  for (const [i, { one }] of bySize.entries()) {
+    let left = room / (bySize.length - i);
+    room -= left;
+    const end = one.places.findIndex((place) => {
+      left -= sizeOf(place);
+      return left < 0;
+    });
+    kept.set(one, end === -1 ? one.places.length : end);
+    room += Math.max(0, left);
   }
   return issues.map((one) => ({ ...one, places: one.places.slice(0, kept.get(one)) }));
 }
