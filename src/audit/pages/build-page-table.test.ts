@@ -6,8 +6,14 @@ import { pageTableOf } from './build-page-table.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
 
+async function tableOf(text: string) {
+  const site = await gather(exampleDomain, { fetcher: fixtureFetcher(parseFixture(text)), now: NOW });
+  if (site.inventory === undefined) throw new Error('The site has no inventory.');
+  return pageTableOf(site, site.inventory, judgeAllPages(site));
+}
+
 test('a page whose address redirects to another form of it was read', async () => {
-  const fixture = parseFixture(`A site whose links lack the slash that its pages have.
+  const { rows, counts, issues } = await tableOf(`A site whose links lack the slash that its pages have.
 
 === / 200 text/html
 <title>Tides</title><h1>Tides</h1><a href="/about">About</a><a href="/moon">Moon</a>
@@ -24,9 +30,6 @@ location: /sun
 === /sun 200 text/html
 <title>Sun</title><h1>Sun</h1>
 `);
-  const site = await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW });
-  if (site.inventory === undefined) throw new Error('The site has no inventory.');
-  const { rows, counts, issues } = pageTableOf(site, site.inventory, judgeAllPages(site));
   expect(rows.find(({ url }) => url.endsWith('/about'))).toMatchObject({
     indexability: 'indexable',
     title: 'About the tides',
@@ -36,4 +39,28 @@ location: /sun
   expect(rows.find(({ url }) => url.endsWith('/moon'))).toMatchObject({ indexability: 'redirect' });
   expect(counts.read).toBe(3);
   expect(issues.map(({ id }) => id)).not.toContain('unknown_link');
+});
+
+test('pages that only a sitemap lists, with www., were read', async () => {
+  const { rows, counts, issues } = await tableOf(`A site whose sitemap has another form of its addresses.
+
+=== / 200 text/html
+<title>Tides</title><h1>Tides</h1><a href="/about/">About</a>
+
+=== /about/ 200 text/html
+<title>About</title><h1>About</h1>
+
+=== /moon/ 200 text/html
+<title>Moon</title><h1>Moon</h1>
+
+=== /sitemap.xml 200 application/xml
+<urlset><url><loc>https://www.example.com/about/</loc></url><url><loc>https://www.example.com/moon/</loc></url></urlset>
+`);
+  expect(rows.map(({ url, indexability, inSitemap }) => [url, indexability, inSitemap])).toEqual([
+    ['https://example.com/', 'indexable', false],
+    ['https://example.com/about/', 'indexable', true],
+    ['https://example.com/moon/', 'indexable', true],
+  ]);
+  expect(counts).toMatchObject({ known: 3, read: 3 });
+  expect(issues.find(({ id }) => id === 'orphan')?.places).toMatchObject([{ url: 'https://www.example.com/moon/' }]);
 });

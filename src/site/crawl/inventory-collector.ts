@@ -84,15 +84,16 @@ export class InventoryCollector {
   }
 
   /**
-   * Adds a response and, of a page, its links. A URL that was not found before is not added. Call it in an order that does not
-   * depend on the arrival of responses.
+   * Adds a response and, of a page, its links. If only another form of its URL was found, such as that with `www.`, it is the
+   * response of that form. Other URLs that were not found before are not added. Call it in an order that does not depend on the
+   * arrival of responses.
    */
   addResponse(exchange: Exchange): void {
     const [url, finalUrl] = [withoutFragment(exchange.url), withoutFragment(exchange.finalUrl)];
     const isRedirected = finalUrl !== url;
     if (isRedirected && this.#ownUrl(finalUrl) !== null) this.#offer(finalUrl, FOUND.redirect);
     this.#settle();
-    const target = this.#indexes.get(finalUrl);
+    const target = this.#indexOf(finalUrl);
     const facts = exchange.method === 'GET' && isHtmlResponse(exchange) ? pageFactsOf(exchange) : null;
     if (facts !== null && target !== undefined) this.#addLinks(facts, target);
     const page = facts === null ? null : pageReading(exchange, facts, this.#indexesOf(facts.hreflangs));
@@ -167,10 +168,14 @@ export class InventoryCollector {
   }
 
   #read(url: string, reading: UrlReading): void {
-    const known = this.#urls[this.#indexes.get(url) ?? -1];
+    const known = this.#urls[this.#indexOf(url) ?? -1];
     // The response of a page may come again without its body, where its presence was checked.
     if (known !== undefined && (known.read === null || (reading.method === 'GET' && known.read.page === null)))
       known.read = reading;
+  }
+
+  #indexOf(url: string): number | undefined {
+    return this.#indexes.get(url) ?? this.#groups.formOf(url);
   }
 
   #addLinks(facts: PageFacts, page: number): void {

@@ -82,6 +82,11 @@ export class PageGroups {
     }
   }
 
+  /** Returns the index of a URL that leads to the same page by its form; undefined for none. */
+  formOf(url: string): number | undefined {
+    return this.#groups.get(pageKey(url))?.members.values().next().value;
+  }
+
   /** Returns the pages, in no particular order. */
   pages(urls: readonly FoundUrl[], verdicts: Verdicts): readonly KnownPage[] {
     return [...this.#groups].map(([key, group]) => {
