@@ -53,8 +53,11 @@ test('pages that only a sitemap lists, with www., were read', async () => {
 === /moon/ 200 text/html
 <title>Moon</title><h1>Moon</h1>
 
+=== /llms.txt 200 text/plain
+# Tides
+
 === /sitemap.xml 200 application/xml
-<urlset><url><loc>https://www.example.com/about/</loc></url><url><loc>https://www.example.com/moon/</loc></url></urlset>
+<urlset><url><loc>https://www.example.com/about/</loc></url><url><loc>https://www.example.com/moon/</loc></url><url><loc>https://example.com/llms.txt</loc></url></urlset>
 `);
   expect(rows.map(({ url, indexability, inSitemap }) => [url, indexability, inSitemap])).toEqual([
     ['https://example.com/', 'indexable', false],
@@ -62,5 +65,7 @@ test('pages that only a sitemap lists, with www., were read', async () => {
     ['https://example.com/moon/', 'indexable', true],
   ]);
   expect(counts).toMatchObject({ known: 3, read: 3 });
-  expect(issues.find(({ id }) => id === 'orphan')?.places).toMatchObject([{ url: 'https://www.example.com/moon/' }]);
+  const orphans = issues.find(({ id }) => id === 'orphan');
+  expect(orphans?.places).toMatchObject([{ url: 'https://www.example.com/moon/' }]);
+  expect(orphans?.statement).toBe('1 page in the sitemap is linked from none of the 3 pages that were read.');
 });

@@ -1,4 +1,6 @@
+import { knownPages } from '../../site/crawl/known-pages.ts';
 import type { KnownUrl } from '../../site/crawl/site-inventory.ts';
+import { pageKey } from '../../site/page/page-url.ts';
 import { READ_BYTES } from '../content/raw-html.ts';
 import { count } from '../formatting.ts';
 import { isGone, isHome, isListed, isUnknown, LINKED, type SiteIndex } from './site-index.ts';
@@ -68,7 +70,8 @@ function httpLinks(index: SiteIndex): readonly SiteIssue[] {
 /** Pages that a sitemap lists and no page links to, and the other way around; and files of a folder that nothing names. */
 function unreached(index: SiteIndex): readonly SiteIssue[] {
   const { urls, inventory } = index;
-  const read = urls.filter((one) => one.read?.page && one.read.redirect === null).length;
+  const read = new Set(urls.flatMap((one, i) => (one.read?.page && one.read.redirect === null ? index.keyOf(i) : [])))
+    .size;
   const basis = `the ${count(read, 'page')} that ${read === 1 ? 'was' : 'were'} read`;
   // Several forms of one page are one page.
   const linked = new Set(
@@ -77,8 +80,11 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
   const listed = new Set(urls.flatMap((one, i) => (isListed(one) ? index.keyOf(i) : [])));
   const placesOf = (isFault: (one: KnownUrl, key: string) => boolean): readonly IssuePlace[] =>
     urls.flatMap((one, i) => (isFault(one, index.keyOf(i)) ? [{ url: one.url, other: null, line: null }] : []));
+  // A sitemap may list files, such as an llms.txt.
+  const pages = new Set(knownPages(inventory).map(({ url }) => pageKey(url)));
   const orphans = placesOf(
-    (one, key) => isListed(one) && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
+    (one, key) =>
+      isListed(one) && pages.has(key) && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
   );
   const unnamed = placesOf((one) => one.found === 0);
   const hasList = listed.size > 0 && !inventory.isCut;
