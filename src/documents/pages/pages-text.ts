@@ -8,7 +8,7 @@ export function pagesBasis({ counts, allPagesScore }: Pick<PageTable, 'counts' |
   const were = read === 1 ? 'was' : 'were';
   const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.`;
   if (allPagesScore === null) return basis;
-  return `${basis} The score is made of ${inGroups(scored)} of them; made of all that were read and can be judged, it would be ${allPagesScore}.`;
+  return `${basis} The score is made of ${inGroups(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
 }
 
 /** Groups and faults that a report for a terminal shows. */

@@ -342,9 +342,9 @@ function Row({ row, table, href }: { row: PageRow; table: PageTable; href: strin
           <bdi>{addressOf(row.url, table)}</bdi>
         </a>
         {row.title !== null && (
-          <span class="small muted page-title" dir="auto">
+          <div class="small muted" dir="auto">
             {row.title}
-          </span>
+          </div>
         )}
       </th>
       <td class="number">{row.lost ?? '–'}</td>
