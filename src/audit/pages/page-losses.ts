@@ -19,7 +19,7 @@ export interface JudgedPages {
 export interface PageLoss {
   /** `metadata.title`. */
   readonly question: string;
-  /** The part of the score that it costs: the pages' losses of a question add up to what the question lost, before any gate. */
+  /** What it costs of the score by all pages. The losses of a question add up to what the question lost, before any gate. */
   readonly points: number;
   readonly seen: Observation;
 }

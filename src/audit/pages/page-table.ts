@@ -74,7 +74,7 @@ export interface PageRow {
   readonly target: string | null;
   /** Crawlers that robots.txt keeps out, as bits in the order of `crawlers`; null where that is not known. */
   readonly closed: number | null;
-  /** Points of the score that the page costs: null when it was not judged. */
+  /** Points of the score by all pages that the page costs; null when it was not judged. */
   readonly lost: number | null;
   readonly losses: readonly RowLoss[];
 }

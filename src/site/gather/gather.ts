@@ -155,7 +155,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const choice = siteChoice(chosen, pages);
   const inventory = await finishedInventory(
     chosen,
-    { llmsTxt, pages: source === 'folder' ? pages : [], presence: [...ofLlmsTxt, ...ofSitemap, ...ofCanonicals] },
+    { llmsTxt, pages, presence: [...ofLlmsTxt, ...ofSitemap, ...ofCanonicals] },
     requests,
   );
   // Last, when no other request runs.

@@ -128,7 +128,7 @@ export async function finishedInventory(
   requests: SiteRequests,
 ): Promise<Inventory> {
   for (const { url } of llmsTxtOf(llmsTxt)?.links ?? []) if (url !== null) collector.add(url, 'llmsTxt');
-  // Pages of a folder beyond the choice. They change neither the choice nor its number of known pages.
+  // Pages beyond the choice. They change neither the choice nor its number of known pages.
   for (const page of pages) {
     if (availability(page) !== 'not_asked') collector.addResponse(page);
   }

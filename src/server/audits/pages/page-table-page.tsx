@@ -80,7 +80,7 @@ function OnePage({ table, url, path, query }: PartProps & { url: string; query: 
       <p>
         {USES[row.indexability]}
         {row.status !== null && `, status ${row.status}`}.{' '}
-        {row.lost === null ? 'It was not judged.' : `It costs ${pointsText(row.lost)} of the score.`}{' '}
+        {row.lost === null ? 'It was not judged.' : `It costs ${pointsText(row.lost)} of ${scoreOf(table)}.`}{' '}
         <a href={row.url} rel="nofollow noopener">
           Open the page
         </a>
@@ -425,6 +425,11 @@ function Choice({ name, label, all, options, chosen }: ChoiceProps) {
 function nameOf(question: string): string {
   const [key = '', id = ''] = question.split('.');
   return questionOf(key, id)?.problem ?? question;
+}
+
+/** Returns the score that the points of pages belong to. */
+function scoreOf({ allPagesScore }: PageTable): string {
+  return allPagesScore === null ? 'the score' : 'the score by all pages that were read';
 }
 
 function pointsText(points: number): string {
