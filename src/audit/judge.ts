@@ -1,5 +1,6 @@
+import type { Exchange } from '../fetch/exchange.ts';
 import { pageKey } from '../site/page/page-url.ts';
-import { isHtmlResponse } from '../site/read-response.ts';
+import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
 import { isFull, type PageResult, type QuestionResult, type RunnableCheck } from './check.ts';
@@ -30,18 +31,30 @@ export function judge(site: Site): Report {
   return failure === null ? withEarlierPages(judgeChosen(site).report, site) : failedReport(site.domain, failure);
 }
 
-/** Judges a Site as {@link judge} does, and by the same checks all of its pages that were read, beyond the choice of the score. */
+/** Judges a Site as {@link judge} does, and by the same checks its other pages that were read, unless they are too large. */
 export function judgeAllPages(site: Site): Judgement {
   const failure = whyUnreadable(site);
   if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
   const chosen = judgeChosen(site);
-  const everything = readSite(site, Number.POSITIVE_INFINITY, [...site.pages, ...(site.choice?.pages ?? [])]);
+  const everything = readSite(site, Number.POSITIVE_INFINITY, judgeable(site));
   const hasMore = everything.samplePages.length > chosen.report.pages.length - 1;
   const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
   return {
     report: withEarlierPages(chosen.report, site),
     allPages: { facts: everything, report, ...pageLosses(report, judged) },
   };
+}
+
+/** Maximum length of the HTML of all pages that are judged beyond the score, in characters: one to two seconds of processor time. */
+const MAX_HTML = 10_000_000;
+
+/** Returns the pages that were read, as many as the limit allows. The page table says of the others that they were not judged. */
+function judgeable({ pages, choice }: Site): readonly Exchange[] {
+  let left = MAX_HTML;
+  return [...pages, ...(choice?.pages ?? [])].filter((page) => {
+    left -= isHtmlResponse(page) ? pageFactsOf(page).htmlLength : 0;
+    return left >= 0;
+  });
 }
 
 /** Judges the pages of the score. The page table needs the same again. */

@@ -36,6 +36,16 @@ test('every page that was read is judged by itself, beside the score of the chos
   expect(losing('metadata.description')).toHaveLength(20);
 });
 
+test('pages beyond the limit on HTML are not judged, and those of the score always are', () => {
+  const [first, ...others] = many.pages;
+  if (first === undefined) throw new Error('There is no page.');
+  const large = { ...first, body: `${first.body}<!--${'x'.repeat(11_000_000)}-->` };
+  const { report, allPages } = judgeAllPages({ ...many, pages: [large, ...others] });
+  expect(report.pages).toContain(first.url);
+  expect(report.pages).toHaveLength(6);
+  expect(allPages?.report.pages).toHaveLength(6);
+});
+
 test('the losses of pages add up to what the question lost', () => {
   const { allPages } = judgeAllPages(many);
   const losses = [...(allPages?.losses.values() ?? [])].flat();

@@ -21,10 +21,10 @@ export interface ChoiceOptions {
 }
 
 /**
- * Work of reading all pages of a choice, in characters of text: about a second of processor time. 25 pages of 1.5 MB are below
+ * Work of reading all pages of a choice, in characters of text: about half a second of processor time. 25 pages of 750 kB are below
  * it, unless their markup is extremely dense.
  */
-const MAX_WORK = 40_000_000;
+const MAX_WORK = 20_000_000;
 /** Pages that are requested before the first of them is read: more than connections, and few enough to be in memory at once. */
 const REQUESTED_AHEAD = 8;
 /** Characters of text that take as long as one tag. */
