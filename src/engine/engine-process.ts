@@ -9,7 +9,7 @@ import type { OnProgress } from '../site/gather/gather.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 
-/** Limits for one piece of work. A process that exceeds one is killed. */
+/** Limits for one piece of work. A process that exceeds one of the first three is killed. */
 export interface EngineLimits {
   /** Processor time, in milliseconds. Enforced only on Linux. */
   readonly processorMs: number;
@@ -17,6 +17,8 @@ export interface EngineLimits {
   readonly residentBytes: number;
   /** Elapsed time, in milliseconds: far more than any audit takes, in case one hangs. */
   readonly elapsedMs: number;
+  /** Processor time after which work gets the lowest priority, so that other audits come first, in milliseconds. */
+  readonly longWorkMs: number;
 }
 
 export type ExceededLimit = 'processor_time' | 'memory' | 'elapsed_time';
@@ -54,8 +56,6 @@ export function tooCostlyFailure(domain: DomainName, error: unknown): AuditFailu
 
 const HEAP_MB = 128;
 const WATCH_MS = 100;
-/** Work that used this much processor time gets the lowest priority, in milliseconds: other audits come first. */
-const LONG_WORK_MS = 1_500;
 /** Last characters of standard error saved for the log. */
 const MAX_STDERR = 2_000;
 
@@ -188,11 +188,11 @@ export class EngineProcess {
 
   #watch(job: Job): void {
     const usage = this.#usage();
-    const { processorMs, residentBytes, elapsedMs } = this.#limits;
+    const { processorMs, residentBytes, elapsedMs, longWorkMs } = this.#limits;
     if (usage !== null) {
       const used = usage.processorMs - job.processorMs;
       job.usedMs = used;
-      if (used > LONG_WORK_MS) this.#slowDown();
+      if (used > longWorkMs) this.#slowDown();
       if (used > processorMs) this.#exceed('processor_time');
       if (usage.residentBytes > residentBytes) this.#exceed('memory');
     }

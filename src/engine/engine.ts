@@ -6,7 +6,7 @@ import type { AuditEngine, CompleteInventory, EngineSettings, EngineWork } from 
 const MB = 1024 * 1024;
 
 /** Several times what audits of real sites use, and what a machine can spare for a hostile site. */
-const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 256 * MB, elapsedMs: 600_000 };
+const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 256 * MB, elapsedMs: 600_000, longWorkMs: 1_500 };
 
 /** An idle process is ended after this time. */
 const IDLE_MS = 5_000;

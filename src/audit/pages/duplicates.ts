@@ -46,7 +46,7 @@ function languageOf(tag: string | null): string {
   return (tag ?? '').toLowerCase().split('-', 1)[0] ?? '';
 }
 
-/** Clusters of pages whose hashes differ from that of the first page in at most {@link NEAR} bits. */
+/** Groups pages by text: the hash of each differs from that of the first in {@link NEAR} bits or fewer. */
 function sameText(pages: readonly KnownUrl[]): readonly (readonly KnownUrl[])[] {
   const clusters: { readonly hash: string; readonly pages: KnownUrl[] }[] = [];
   // Of four quarters, hashes that differ in three bits share at least one.

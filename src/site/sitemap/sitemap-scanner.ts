@@ -4,7 +4,7 @@ import { createXmlParser, type XmlFault, type XmlParser, type XmlTag } from './x
 
 /** Characters of a loc or lastmod that are read: enough to see that a loc is too long. */
 const FIELD_LENGTH = 4_096;
-/** Characters of a namespace that are kept. */
+/** Maximum length of a namespace, in characters. A longer one is cut. */
 const NAMESPACE_LENGTH = 256;
 /** Deepest nesting of elements. The cost of a tag grows with its depth, and no sitemap nests this deep. */
 const MAX_DEPTH = 100;
