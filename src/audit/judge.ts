@@ -18,7 +18,7 @@ import type { SiteFacts } from './site-facts.ts';
 /** A Report, and what each page that was read loses. */
 export interface Judgement {
   readonly report: Report;
-  /** Losses of all pages that were read; null for a site that could not be read. */
+  /** Losses of the pages that were read and can be judged; null for a site that could not be read. */
   readonly allPages: JudgedPages | null;
 }
 

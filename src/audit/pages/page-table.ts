@@ -16,7 +16,7 @@ export interface PageTable {
   readonly origin: string;
   readonly gatheredAt: string;
   readonly counts: PageCounts;
-  /** Score by all pages that were read, shown beside the score; null where the score is made of all of them. */
+  /** Score by all judged pages, shown beside the score; null where those are the pages of the score. */
   readonly allPagesScore: number | null;
   /** Core search crawlers, in the order of the bits of {@link PageRow.closed}. */
   readonly crawlers: readonly string[];

@@ -268,7 +268,7 @@ export class InventoryCollector {
     ];
   }
 
-  /** Returns whether the places of links to a URL are worth to be told. */
+  /** Returns whether the places of links to a URL are worth telling. */
   #isFaulty(index: number): boolean {
     const known = this.#urls[index];
     if (known === undefined) return false;

@@ -188,13 +188,14 @@ describe('where large pages are released', () => {
   });
 });
 
-test('the choice ends where its pages are too large to read, and says so', async () => {
+test('the choice ends where its pages are too large to read, requests no more of them, and says so', async () => {
   const paths = numbered('/long/', 40);
   const long = `<title>Long</title><main><p>${'tide '.repeat(400_000)}</p></main>`;
-  const { site } = await gathered({
+  const { site, asked } = await gathered({
     pages: { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, long])) },
   });
   expect(site.choice?.urls).toHaveLength(25);
+  expect(asked.filter((one) => one.startsWith('GET') && one.includes('/long/')).length).toBeLessThan(24);
   expect(chosenPages(site).length).toBeLessThan(25);
   expect(site.inventory?.ended).toBe('size');
 });

@@ -90,12 +90,12 @@ export async function readChoice({
     for (let next = requested.shift(); next !== undefined; next = requested.shift()) {
       const { url } = next;
       const page = await next.exchange;
-      requestNext(1);
       work += workOf(page);
       if (work > MAX_WORK) {
         release?.(url, withoutBody(page));
         continue;
       }
+      requestNext(1);
       if (availability(page) !== 'not_asked') collector.addResponse(page);
       pages.set(url, release?.(url, page) ?? page);
     }

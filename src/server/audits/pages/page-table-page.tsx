@@ -429,7 +429,7 @@ function nameOf(question: string): string {
 
 /** Returns the score that the points of pages belong to. */
 function scoreOf({ allPagesScore }: PageTable): string {
-  return allPagesScore === null ? 'the score' : 'the score by all pages that were read';
+  return allPagesScore === null ? 'the score' : 'the score by all judged pages';
 }
 
 function pointsText(points: number): string {

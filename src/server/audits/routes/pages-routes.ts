@@ -88,7 +88,7 @@ const Pages = exactly({
   domain: Text,
   ...Counts,
   all_pages_score: orNull(Score, {
-    description: 'by all pages that were read and can be judged; null if the score is of all of them',
+    description: 'by all pages that were read and can be judged; null if those are the pages of the score',
   }),
   matching: Type.Integer({ minimum: 0, description: 'pages that match the filter' }),
   next: textOrNull({ description: 'the cursor of the pages after these; null at the end' }),
