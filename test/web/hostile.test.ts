@@ -49,9 +49,9 @@ describe('hostile text', () => {
     const page = await browser.open(service.url, '/crawlers');
     await expectInactive(page);
     await page.goto(`/domains/${HOSTILE}`);
-    await page.getByRole('button', { name: 'Show scores and visits' }).click();
-    await page.getByRole('dialog').getByLabel('API key').fill(show.key);
-    await page.getByRole('dialog').getByLabel('API key').press('Enter');
+    await page.getByRole('link', { name: 'Sign in to see scores and visits' }).click();
+    await page.getByLabel('API key').fill(show.key);
+    await page.getByLabel('API key').press('Enter');
     await page.getByText('window.__pwned').first().waitFor();
     await expectInactive(page);
   });

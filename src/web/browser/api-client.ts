@@ -1,50 +1,22 @@
-import { type Alternative, askForKey } from './dialogs.ts';
+/** The link to sign in, which pages have for users who are not signed in. It leads back to the page. */
+const SIGN_IN_LINK = '[data-account] a';
 
-/** Place of the link to sign in, which is there before that. */
-const PLACE = '[data-account]';
-let hasSignedIn: boolean | null = null;
-
-/** Returns whether this browser has signed in. The session may have ended since the page was made. */
+/** Returns whether this browser had a session when the page was made. The session may have ended since. */
 export function isSignedIn(): boolean {
-  hasSignedIn ??= document.querySelector(PLACE) === null;
-  return hasSignedIn;
+  return document.querySelector(SIGN_IN_LINK) === null;
 }
 
-/**
- * Fetches with the session. Asks for a key when there is no session yet, and when it has ended.
- *
- * @returns the response, never a 401; null when the user gives no key
- * @throws the error of `fetch` when there is no response
- */
-export async function fetchWithKey(
-  path: string,
-  init: RequestInit = {},
-  alternative: Alternative | null = null,
-): Promise<Response | null> {
-  for (;;) {
-    if (!isSignedIn() && !(await askForKey(alternative, signIn))) return null;
-    const response = await fetch(path, init);
-    if (response.status !== 401) return response;
-    hasSignedIn = false;
-  }
+/** Returns the address to sign in at and come back to this page. */
+export function signInAddress(): string {
+  const { pathname, search } = location;
+  const link = document.querySelector<HTMLAnchorElement>(SIGN_IN_LINK);
+  return link?.href ?? `/sign-in?next=${encodeURIComponent(pathname + search)}`;
 }
 
-/** Exchanges a key for a session, which the browser stores in a cookie. @returns why it was refused; null when it was not */
-async function signIn(key: string): Promise<string | null> {
-  const init = { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams({ key }) };
-  const response = await fetch('/sign-in', init).catch(() => undefined);
-  if (response?.ok !== true) return describeFailure(response);
-  hasSignedIn = true;
-  const link = document.querySelector<HTMLAnchorElement>(`${PLACE} a`);
-  if (link !== null) Object.assign(link, { textContent: 'My sites', href: '/sites' });
-  return null;
-}
-
-/** Awaits a request. @returns a successful response; else a sentence that explains the failure; null when the user gave no key */
-export async function responseOrProblem(request: Promise<Response | null>): Promise<Response | string | null> {
+/** Awaits a response. @returns it if it is successful; else a sentence that explains the failure */
+export async function responseOrProblem(request: Promise<Response>): Promise<Response | string> {
   const response = await request.catch(() => undefined);
-  if (response === null || response?.ok === true) return response;
-  return describeFailure(response);
+  return response?.ok === true ? response : describeFailure(response);
 }
 
 /** Explains a failed request in one sentence, the API's own where it sent one. @param response undefined when there was none */

@@ -1,5 +1,5 @@
 import { readPastedAddress } from '../../values/pasted-address.ts';
-import { fetchWithKey, isSignedIn, responseOrProblem } from './api-client.ts';
+import { describeFailure, isSignedIn } from './api-client.ts';
 import { WHOLE_SITE_FRAGMENT } from './audit-page.ts';
 
 const HINT = 'The address of any of its pages will do.';
@@ -37,7 +37,7 @@ function enhanceButton(form: HTMLFormElement): void {
   startOnSubmit(form, field, (sentence) => show(problem, sentence));
 }
 
-/** Starts a live audit when the form is submitted, and opens the audit's page. */
+/** Starts a live audit when the form is submitted, and opens the audit's page. The page to sign in on starts it for others. */
 function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain: Complain): void {
   const button = form.querySelector('button');
   const name = button?.textContent ?? '';
@@ -52,36 +52,33 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
     setBusy(true);
     complain(null);
     const { site, isPage } = readPastedAddress(field.value);
-    const response = await responseOrProblem(post(site, form.dataset['liveAudits'] === 'public'));
-    if (response instanceof Response) {
+    const response = await request(site).catch(() => undefined);
+    if (response === null || response?.status === 401) return form.submit();
+    if (response?.ok === true) {
       const { id } = await response.json();
       // Where reports are private, the address of one has a token for whoever started its audit.
       const { search } = new URL(response.headers.get('location') ?? '/', location.href);
       location.assign(`/audits/${encodeURIComponent(id)}${search}${isPage ? WHOLE_SITE_FRAGMENT : ''}`);
       return;
     }
-    if (response !== null) complain(response);
+    complain(await describeFailure(response));
     setBusy(false);
+  }
+
+  /** Requests a live audit. @returns null when the domain is fine, and the user has to sign in */
+  async function request(domain: string): Promise<Response | null> {
+    if (form.dataset['liveAudits'] === 'public' || isSignedIn()) {
+      const headers = { 'content-type': 'application/json' };
+      return fetch('/api/audit', { method: 'POST', headers, body: JSON.stringify({ domain }) });
+    }
+    const check = await fetch(`/api/audit?domain=${encodeURIComponent(domain)}`);
+    return check.ok ? null : check;
   }
 
   function setBusy(isBusy: boolean): void {
     form.setAttribute('aria-busy', String(isBusy));
     if (button !== null) button.textContent = isBusy ? 'Starting…' : name;
   }
-}
-
-/** Requests a live audit. Checks the domain before it asks for a key. */
-async function post(domain: string, isPublic: boolean): Promise<Response | null> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ domain }) };
-  if (isPublic) return fetch('/api/audit', init);
-  if (!isSignedIn()) {
-    const check = await fetch(`/api/audit?domain=${encodeURIComponent(domain)}`);
-    if (!check.ok) return check;
-  }
-  return fetchWithKey('/api/audit', init, {
-    href: '/audits?example',
-    name: 'See an example report',
-  });
 }
 
 function show(problem: HTMLElement, sentence: string | null): void {

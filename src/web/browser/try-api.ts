@@ -1,4 +1,4 @@
-import { fetchWithKey } from './api-client.ts';
+import { signInAddress } from './api-client.ts';
 
 /** Most characters of a body shown. */
 const MAX_SHOWN = 100_000;
@@ -22,10 +22,10 @@ async function send(form: HTMLFormElement, status: HTMLElement, text: HTMLElemen
   text.hidden = true;
   const { url, init, isKeyed } = requestOf(form);
   try {
-    const response = isKeyed ? await fetchWithKey(url, init) : await fetch(url, { ...init, credentials: 'omit' });
-    if (response === null) {
-      status.textContent = 'Not sent: no key was given.';
-      return;
+    const response = await fetch(url, { ...init, credentials: isKeyed ? 'same-origin' : 'omit' });
+    if (isKeyed && response.status === 401) {
+      const link = Object.assign(document.createElement('a'), { href: signInAddress(), textContent: 'Sign in' });
+      return status.replaceChildren(link, ' to send this request.');
     }
     status.textContent = `${response.status} ${response.statusText} to ${init.method} ${url}`;
     text.hidden = false;

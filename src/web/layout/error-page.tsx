@@ -14,7 +14,7 @@ export interface ErrorPageProps {
 /** Titles, and advice that is true whatever the reason: the reason itself is the message. */
 const WORDS: Readonly<Record<number, { readonly title: string; readonly advice?: string }>> = {
   400: { title: 'This request is not valid' },
-  401: { title: 'Please sign in', advice: 'You need an access key.' },
+  401: { title: 'Please sign in', advice: 'You need an API key.' },
   403: { title: 'Your key is not allowed to do this', advice: 'Sign out, then sign in with a key that is.' },
   404: { title: 'Page not found', advice: 'Check the address. An audit is deleted some time after it ends.' },
   405: { title: 'This address does not support that', advice: 'Open it from a link or a form of this site.' },

@@ -82,8 +82,8 @@ function SignInForm({ next, key = '', problem = null, domain, operator }: SignIn
           {domain !== undefined && <a href={EXAMPLE_PATH}>See an example report</a>}
         </div>
         <p id="key-use" class="muted prose">
-          You need an access key, which begins with <code>ctb_</code>. <KeySource operator={operator} /> You stay signed
-          in on this browser for 30 days, or until you sign out or the key is revoked.
+          You need an API key, which begins with <code>ctb_</code>. <KeySource operator={operator} /> You stay signed in
+          on this browser for 30 days, or until you sign out or the key is revoked.
         </p>
       </form>
     </>

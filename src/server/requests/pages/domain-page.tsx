@@ -15,7 +15,7 @@ type RedirectResult = Pick<HostedFileResult, 'isHosted' | 'message'>;
 
 /**
  * Renders `/domains/{domain}` of a published domain.
- * @param statistics for signed-in users; null for others, for whom a script loads them once they give a key
+ * @param statistics for signed-in users; null for others
  * @param check result of the check of the redirect; null when it was not requested
  */
 export function domainPage(
@@ -37,7 +37,7 @@ export function domainPage(
       title: `${domain}: score, llms.txt and visits`,
       description: `The AEO score of ${domain}, its hosted llms.txt, and the crawlers that request it.`,
       path: `/domains/${encodeURIComponent(domain)}`,
-      modules: ['domain-statistics', 'copy'],
+      modules: ['withdraw-domain', 'copy'],
     },
     <div class="stack-large">
       <section class="domain-head" aria-label="Score">
@@ -171,20 +171,19 @@ function StatisticsOnRequest({ instance, domain }: { instance: Instance; domain:
   const api = `${instance.baseUrl()}/api`;
   const name = encodeURIComponent(domain);
   return (
-    <section class="stack-large" data-figures={`/domains/${name}/figures`}>
+    <section class="stack-large">
       <div class="stack">
         <h2 class="section-title">Scores and visits</h2>
         <p class="prose">
           Sign in with an API key to see the score of every stored audit. The key that owns the domain also sees which
           AI crawlers requested its pages and its hosted file.
         </p>
-        <p hidden>
-          <button class="button" type="button">
-            Show scores and visits
-          </button>
+        <p>
+          <a class="button" href={signInPath(`/domains/${name}`)} rel="nofollow">
+            Sign in to see scores and visits
+          </a>
         </p>
-        <p class="problem" role="alert" />
-        <details open>
+        <details>
           <summary>With curl</summary>
           <div class="stack domain-commands">
             <p class="muted">With the key in the variable CITABLE_API_KEY. The first as CSV too: add ?format=csv.</p>
