@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -148,9 +148,24 @@ describe('citable agent install', () => {
     const { run, all } = await machine();
     await run('--client', name, '--yes');
     const [[path = '', text = ''] = []] = Object.entries(await all()).filter(([file]) => !file.endsWith('.md'));
+    const bin = await temporaryFolder();
+    await symlink(main, join(bin, 'citable'));
+    const env = { PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter) };
     const client = mcpClient();
-    await client.connect(new StdioClientTransport(entryOf(path, text)));
+    await client.connect(new StdioClientTransport({ ...entryOf(path, text), env }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(5);
+  });
+
+  test.each(['claude-code', 'cursor', 'vscode'])('%s: writes no path of this machine into a project', async (name) => {
+    const { folder, run, all } = await machine();
+    const { stderr } = await run('--client', name, '--yes');
+    const texts = Object.entries(await all()).filter(([path]) => path.startsWith('project/'));
+    expect(texts).toHaveLength(1);
+    for (const [path, text] of texts) {
+      expect(entryOf(path, text)).toEqual({ command: 'citable', args: ['mcp'] });
+      for (const place of [folder, main, process.execPath]) expect(text).not.toContain(place);
+    }
+    expect(stderr).toMatch(/“citable”, which is not on your PATH/);
   });
 
   test.each([

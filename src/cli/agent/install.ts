@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, delimiter, dirname } from 'node:path';
+import { basename, delimiter, join, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -73,6 +73,12 @@ export function install(options: InstallOptions): Promise<number> {
       ? 'Citable was removed.'
       : `Citable was installed.${needs} Restart the agent to use it.`;
     process.stdout.write(`${done}\n`);
+    const isProjectChanged = changes.some(({ path }) => path.startsWith(join(places.project, sep)));
+    if (!options.remove && server.url === null && isProjectChanged && !isOnPath(places)) {
+      process.stderr.write(
+        'citable: The files of this project start “citable”, which is not on your PATH. Install the package globally.\n',
+      );
+    }
     return refused.length === 0 ? EXIT.fine : EXIT.notDone;
   });
 }
@@ -137,14 +143,19 @@ async function isConfirmed({ yes }: InstallOptions): Promise<boolean> {
 }
 
 /**
- * Returns the commands that start the MCP server. A project is shared with others, so its files name `citable` where that is on the
- * PATH. Applications have another PATH than shells, so files of the user name this program itself.
+ * Returns the commands that start the MCP server. Files of a project belong to everyone who works on it, so they name `citable`, and
+ * no path of this machine. Applications have another PATH than shells, so files of the user name this program itself.
  */
 function startCommands(): Omit<McpServer, 'url'> {
   const started = process.argv[1] ?? '';
   const script = existsSync(started) ? realpathSync(started) : started;
-  const user = { command: process.execPath, args: [script, 'mcp'] };
-  const isOnPath = (process.env['PATH'] ?? '').split(delimiter).includes(dirname(started));
-  const isNamed = isOnPath && basename(started) === 'citable';
-  return { user, project: isNamed ? { command: 'citable', args: ['mcp'] } : user };
+  return {
+    user: { command: process.execPath, args: [script, 'mcp'] },
+    project: { command: 'citable', args: ['mcp'] },
+  };
+}
+
+function isOnPath({ env, platform }: Places): boolean {
+  const name = platform === 'win32' ? 'citable.cmd' : 'citable';
+  return (env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
 }
