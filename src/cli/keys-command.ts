@@ -5,7 +5,7 @@ import { ApiKeys, isKeyName } from '../server/accounts/api-keys.ts';
 import { MAX_AUDITS_PER_DAY } from '../server/accounts/key-administration.ts';
 import { PublishedDomainStore } from '../server/publishing/published-domain-store.ts';
 import { RequestDeletion } from '../server/requests/store/request-deletion.ts';
-import { StorageStore } from '../server/store/storage.ts';
+import { StorageStore } from '../server/store/key-storage.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore, withStore } from './with-store.ts';
 

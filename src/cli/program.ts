@@ -4,7 +4,7 @@ import { VERSION } from '../package.ts';
 import type { AuditOptions } from './audit-command.ts';
 import type { Shell } from './completion-command.ts';
 import { EXIT, refuse } from './exit.ts';
-import type { LogsOptions } from './logs/logs.ts';
+import type { LogsOptions } from './logs/logs-command.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
 
 /** Keys of the checks, in the rubric's order. The rubric itself would slow every command. */
@@ -218,7 +218,7 @@ program
         return (await import('./logs/send/send-logs.ts')).sendLogs(files, { ...options, send, follow });
       }
       if (follow || state !== undefined) return refuse('--follow and --state require --send.', EXIT.wrongUsage);
-      return (await import('./logs/logs.ts')).logs(files, options);
+      return (await import('./logs/logs-command.ts')).logs(files, options);
     }),
   );
 
@@ -227,7 +227,7 @@ program
   .description('Serve the tools for coding agents (Model Context Protocol) on standard input and output.')
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
-  .action(run(async () => (await import('./mcp/mcp.ts')).mcp));
+  .action(run(async () => (await import('./mcp/mcp-command.ts')).mcp));
 
 const agent = program.command('agent').description('Manage Citable in coding agents.');
 agent
@@ -238,7 +238,7 @@ agent
   .option('--remove', 'remove the MCP server and the skill', false)
   .option('--yes', 'make the changes without asking', false)
   .addHelpText('after', '\nExit status: 0 success, 1 a file could not be changed, 2 usage error.')
-  .action(run(async () => (await import('./agent/install.ts')).install));
+  .action(run(async () => (await import('./agent-install/install.ts')).install));
 
 program
   .command('serve')

@@ -8,7 +8,7 @@ import { RequestDeletion } from '../../src/server/requests/store/request-deletio
 import { type TrafficCount, TrafficStore, type TrafficUpload } from '../../src/server/requests/store/traffic-store.ts';
 import { SiteStore } from '../../src/server/sites/site-store.ts';
 import { RowJobs } from '../../src/server/store/jobs/row-jobs.ts';
-import { StorageFull, StorageStore, UNLIMITED } from '../../src/server/store/storage.ts';
+import { StorageFull, StorageStore, UNLIMITED } from '../../src/server/store/key-storage.ts';
 import type { Store } from '../../src/server/store/store.ts';
 import { countedStorage, recountStorage } from '../support/recount-storage.ts';
 import { doneAudit, requestedAudit, storeFinished, storeQueued, UNBOUNDED } from '../support/stored-audits.ts';

@@ -9,7 +9,7 @@ import { createLog } from '../../values/log.ts';
 import type { Database } from '../store/database.ts';
 import { PRIORITY } from '../store/jobs/job-queue.ts';
 import { RowJobs } from '../store/jobs/row-jobs.ts';
-import { StorageStore, UNLIMITED } from '../store/storage.ts';
+import { StorageStore, UNLIMITED } from '../store/key-storage.ts';
 import { openStore } from '../store/store.ts';
 import { MAX_DEATHS } from './audit-attempt.ts';
 import { AuditMetrics } from './audit-metrics.ts';

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { formatBytes } from '../../documents/logs/traffic-words.ts';
 import type { Log } from '../../values/log.ts';
 import { DISK_FULL, RETRY_AFTER_SECONDS, ServiceError } from '../app/service-error.ts';
+import { StorageFull, type StorageLimits, type StorageStore } from '../store/key-storage.ts';
 import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
-import { StorageFull, type StorageLimits, type StorageStore } from '../store/storage.ts';
 import type { AuditStore } from './store/audit-store.ts';
 import type { BatchStore } from './store/batch-store.ts';
 

@@ -7,9 +7,9 @@ import type { PageContext } from '../app/contexts.ts';
 import { sendPage } from '../app/pages/html-reply.ts';
 import type { App } from '../app/plugin.ts';
 import { requestedDomain } from '../app/request-log.ts';
+import { requireSameOrigin } from '../app/same-origin.ts';
 import { DomainParams } from '../app/schemas.ts';
 import { ServiceError } from '../app/service-error.ts';
-import { requireSameOrigin } from '../app/session-cookie.ts';
 import type { Publishing } from './compose-publishing.ts';
 import type { PublishPageProps } from './pages/publish-page.tsx';
 

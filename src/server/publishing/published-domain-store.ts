@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { actAs, KEY_IN_USE, mayAct } from '../store/key-authority.ts';
-import { requireRoomForDomain, type StorageLimits, UNLIMITED } from '../store/storage.ts';
+import { requireRoomForDomain, type StorageLimits, UNLIMITED } from '../store/key-storage.ts';
 
 /** A domain whose llms.txt of tier vip is hosted, with the newest text. */
 export interface PublishedDomainRow {

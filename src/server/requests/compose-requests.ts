@@ -4,7 +4,7 @@ import type { Log } from '../../values/log.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
 import type { Publications } from '../publishing/publications.ts';
-import type { StorageLimits } from '../store/storage.ts';
+import type { StorageLimits } from '../store/key-storage.ts';
 import type { Store } from '../store/store.ts';
 import { CrawlerIndexes } from './crawler-index.ts';
 import { DomainRequests } from './domain-requests.ts';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, SiteSchedule, Verdict } from '../store/database.ts';
 import { actAs, KEY_IN_USE } from '../store/key-authority.ts';
-import { domainsOf } from '../store/storage.ts';
+import { domainsOf } from '../store/key-storage.ts';
 
 /** A domain in the list of a key, with the results of its audits. */
 export interface SiteRow {

@@ -4,7 +4,7 @@ import { holderOf } from '../../accounts/auth.ts';
 import type { PageContext } from '../../app/contexts.ts';
 import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
-import { requireSameOrigin } from '../../app/session-cookie.ts';
+import { requireSameOrigin } from '../../app/same-origin.ts';
 import { cancellationSentence } from '../batches.ts';
 import type { Audits } from '../compose-audits.ts';
 

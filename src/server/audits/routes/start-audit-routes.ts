@@ -10,7 +10,7 @@ import { sendSignIn, signIn } from '../../accounts/sign-in-page-routes.ts';
 import type { PageContext } from '../../app/contexts.ts';
 import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
-import { requireSameOrigin } from '../../app/session-cookie.ts';
+import { requireSameOrigin } from '../../app/same-origin.ts';
 import type { Audits } from '../compose-audits.ts';
 
 const FormFields = Type.Object({ domain: Type.Optional(Type.String()), key: Type.Optional(Type.String()) });

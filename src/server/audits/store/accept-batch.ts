@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { JobQueue } from '../../store/jobs/job-queue.ts';
 import { actAs, freshTransaction, lockKey } from '../../store/key-authority.ts';
+import { ENTRY_BYTES, ROW_BYTES, requireRoom, type StorageLimits } from '../../store/key-storage.ts';
 import { requireQuota } from '../../store/quota.ts';
-import { ENTRY_BYTES, ROW_BYTES, requireRoom, type StorageLimits } from '../../store/storage.ts';
 import { queuedColumns, type RequestedAudit } from './audit-store.ts';
 import {
   type BatchDomainRow,

@@ -3,7 +3,7 @@ import { crawlerByToken } from '../../../crawlers/registry.ts';
 import type { TrafficRow } from '../../../logs/rollup.ts';
 import { type Database, isPostgres } from '../../store/database.ts';
 import { actAs } from '../../store/key-authority.ts';
-import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/storage.ts';
+import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 import type { RequestCount } from './visit-store.ts';
 
 /** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
