@@ -62,7 +62,7 @@ function OthersVisits({ domain, isUnowned }: Pick<DomainStatistics, 'domain' | '
   );
 }
 
-/** Shows a button that withdraws the domain, hidden without the script `browser/domain-statistics.ts`. */
+/** Shows a button that withdraws the domain, hidden without the script `browser/withdraw-domain.ts`. */
 function Withdrawal({ domain }: { domain: string }) {
   return (
     <Section id="withdraw" title="Withdraw this domain" class="stack" isLarge>
