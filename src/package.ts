@@ -9,3 +9,6 @@ const manifest = parseJson(readFileSync(`${PACKAGE_FOLDER}package.json`, 'utf8')
 
 /** Version of this package, as its package.json has it. */
 export const VERSION = isRecord(manifest) ? String(manifest['version']) : '0.0.0';
+
+/** The day on which this version was made. */
+export const VERSION_DATE = '2026-11-26';

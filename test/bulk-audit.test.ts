@@ -123,7 +123,7 @@ describe('citable audit --from', () => {
     expect(header.split(',')).toEqual(expect.arrayContaining(RUBRIC_ROWS.map(([key]) => key)));
     expect(refused).toMatch(/^'=1\+1,,refused,,/);
     expect(done).toMatch(
-      /^site-0\.com,site-0\.com,done,\d+,2,\d{4}-[^,]*,\d{4}-[^,]*,\d+,\d+,\d+,\d+,\d+,\d*,\d*,\d+,\d+,$/,
+      /^site-0\.com,site-0\.com,done,\d+,3,\d{4}-[^,]*,\d{4}-[^,]*,\d+,\d+,\d+,\d+,\d+,\d*,\d*,\d+,\d+,$/,
     );
     expect(rest).toBe('');
   });

@@ -57,7 +57,7 @@ describe('citable diff', () => {
     const { code, stdout, stderr } = await diff('good', 'flawed');
     expect([code, stderr]).toEqual([1, '']);
     const [head, ...rest] = stdout.split('\n');
-    expect(head).toBe(`example.com  AEO score 100 → ${scoreOf('flawed')} of 100  rubric 2`);
+    expect(head).toBe(`example.com  AEO score 100 → ${scoreOf('flawed')} of 100  rubric 3`);
     const text = rest.join('\n');
     expect(text).toContain('Lost (');
     expect(text).not.toContain('Won (');
@@ -98,9 +98,9 @@ describe('citable diff', () => {
       domain: 'example.com',
       is_comparable: true,
       is_worse: true,
-      since: { aeo_score: 100, rubric_version: 2 },
+      since: { aeo_score: 100, rubric_version: 3 },
       aeo_score: scoreOf('flawed'),
-      rubric_version: 2,
+      rubric_version: 3,
     });
     const losses = changes.questions.filter(({ is_loss: isLoss }: { is_loss: boolean }) => isLoss);
     expect(changes.counts.lost).toBe(losses.length);
@@ -116,7 +116,7 @@ describe('citable diff', () => {
   test('prints Markdown', async () => {
     const { code, stdout } = await diff('good', 'flawed', '--format', 'markdown');
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^# What changed on example\.com\n\n\*\*100 → \d+ of 100\*\* by rubric 2\.\n/);
+    expect(stdout).toMatch(/^# What changed on example\.com\n\n\*\*100 → \d+ of 100\*\* by rubric 3\.\n/);
     expect(stdout).toContain('| Check | Before | Now | Of |');
     expect(stdout).toMatch(/\n## Lost \(\d+\)\n\n- \*\*/);
   });
@@ -126,7 +126,7 @@ describe('citable diff', () => {
     await writeFile(fileOf('old'), JSON.stringify({ ...JSON.parse(stdout), rubric_version: 1 }));
     const { code, stdout: text } = await diff('old', 'flawed');
     expect(code).toBe(0);
-    expect(text.replace(/\s+/g, ' ')).toContain('The rubric changed from version 1 to 2');
+    expect(text.replace(/\s+/g, ' ')).toContain('The rubric changed from version 1 to 3');
     expect(text).not.toContain('Lost (');
     const json = JSON.parse((await diff('old', 'flawed', '--format', 'json')).stdout);
     expect(json).toMatchObject({ is_comparable: false, score_difference: null, questions: [] });

@@ -83,7 +83,7 @@ describe('a live site', () => {
 
     const same = await run('verify', 'example.com', '--since', since);
     expect([same.code, same.stderr]).toEqual([1, '']);
-    expect(same.stdout).toMatch(/^example\.com {2}AEO score (\d+) → \1 of 100 {2}rubric 2\n/);
+    expect(same.stdout).toMatch(/^example\.com {2}AEO score (\d+) → \1 of 100 {2}rubric 3\n/);
     expect(same.stdout).toContain('Not yet fixed (');
     expect(same.stdout).not.toMatch(/^(?:Fixed|New) /m);
 

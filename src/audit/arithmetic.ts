@@ -39,3 +39,8 @@ export function byRemainder(parts: readonly bigint[], unit: bigint): readonly nu
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }
+
+/** Returns the greatest common divisor of two whole numbers, one of which is not 0. */
+export function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,4 +1,4 @@
-import { sum } from './arithmetic.ts';
+import { greatestCommonDivisor, sum } from './arithmetic.ts';
 import type { Cause, Fix } from './fixes/fix.ts';
 import type { SiteFacts } from './site-facts.ts';
 
@@ -10,7 +10,7 @@ export interface Question {
   readonly problem: string;
   /** Consequence of the problem, in one plain sentence for the owner of the site. */
   readonly means: string;
-  /** Its points when every question of the rubric applies. The weights of a check sum to its maximum. */
+  /** Its points, whole or half, when every question of the check applies. The weights of a check sum to its maximum. */
   readonly weight: number;
   /** Condition for all its points, in one sentence. */
   readonly must: string;
@@ -25,7 +25,7 @@ export interface Share {
 
 export const NONE: Share = { earned: 0, of: 1 };
 export const HALF: Share = { earned: 1, of: 2 };
-const ALL: Share = { earned: 1, of: 1 };
+export const ALL: Share = { earned: 1, of: 1 };
 
 export interface Source {
   readonly title: string;
@@ -66,7 +66,7 @@ export interface Check<Key extends string = string, Q extends string = string> {
   readonly why: string;
   readonly sources: readonly Source[];
   readonly questions: Readonly<Record<Q, Question>>;
-  /** The fail criteria: any of them makes the finding's severity `fail`. */
+  /** Criteria that forbid the verdict "good". */
   readonly failsWhen: readonly string[];
   /** Observations that are reported but never scored. */
   readonly neverScored: readonly string[];
@@ -84,20 +84,12 @@ export interface CheckResult<Q extends string = string> {
   readonly results: Readonly<Record<Q, QuestionResult>>;
   /** One to three sentences about this site: what was seen, and where. */
   readonly details: string;
-  /** The fail criterion that applies; null or absent when none does. */
-  readonly failure?: Failure<Q> | null;
+  /** The criterion that forbids the verdict "good", in words about this site; null or absent when none applies. */
+  readonly failure?: string | null;
   /** The gates (`gates.ts`) that apply because of this check. */
   readonly gates?: readonly GateCause<Q>[];
   /** Notes that are reported and never scored. */
   readonly notes?: readonly string[];
-}
-
-/** A fail criterion that applies. */
-export interface Failure<Q extends string = string> {
-  /** In words about this site. */
-  readonly reason: string;
-  /** The questions that cause it: their problems are failures, the others of the check are not. */
-  readonly questions: readonly Q[];
 }
 
 /** Reason why a gate applies. */
@@ -109,7 +101,7 @@ export interface GateCause<Q extends string = string> {
   readonly opensWith: readonly (readonly Q[])[];
 }
 
-export type GateId = 'G1' | 'G2' | 'G3' | 'G4' | 'G5';
+export type GateId = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7';
 
 export interface QuestionResult {
   /** Earned share of the question's weight; all of it when the question does not apply and so has no weight. */
@@ -200,14 +192,14 @@ export function compareShares(before: Share, after: Share): number {
 /** Result of one question on one page. */
 export interface PageResult {
   readonly passes: boolean;
-  /** It does not pass, and earns half of the page's share. */
-  readonly earnsHalf?: boolean;
+  /** Part of the page's share that a page which does not pass earns; default nothing. */
+  readonly earns?: Share;
   /** Observation on the page, whether it passes or not. */
   readonly seen: Observation;
 }
 
 /**
- * Returns the result of a question about several pages: its share is that of the pages that pass. The pages that do
+ * Returns the result of a question about several pages: its share is the mean of theirs. The pages that do
  * not pass are the evidence, or some that pass when all do.
  *
  * @param whyNone why no page was judged: then the question does not apply
@@ -222,13 +214,18 @@ export function combinePages(
   const failing = pageResults.filter(({ passes }) => !passes);
   const observed = (failing.length === 0 ? pageResults : failing).map(({ seen }) => seen);
   const result =
-    failing.length === 0
-      ? full(...observed)
-      : lost({ earned: earnedHalves(pageResults), of: 2 * pageResults.length }, observed, fix, problem);
+    failing.length === 0 ? full(...observed) : lost(meanShare(pageResults.map(shareOf)), observed, fix, problem);
   return { ...result, pages: pageResults };
 }
 
-/** Returns what pages earn of a question, in halves of a page. */
-export function earnedHalves(pageResults: readonly PageResult[]): number {
-  return sum(pageResults.map(({ passes, earnsHalf }) => (passes ? 2 : earnsHalf === true ? 1 : 0)));
+/** Returns the part of its share that a page earns. */
+export function shareOf({ passes, earns = NONE }: PageResult): Share {
+  return passes ? ALL : earns;
+}
+
+/** Returns the mean of some shares; all of none. */
+export function meanShare(shares: readonly Share[]): Share {
+  if (shares.length === 0) return ALL;
+  const unit = shares.reduce((common, { of }) => (common * of) / greatestCommonDivisor(common, of), 1);
+  return { earned: sum(shares.map(({ earned, of }) => earned * (unit / of))), of: unit * shares.length };
 }

@@ -11,32 +11,31 @@ export interface JudgedCheck extends Required<Omit<CheckResult, 'results'>> {
   readonly pageResults: ReadonlyMap<string, readonly PageResult[]>;
 }
 
-export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'points' | 'earned' | 'pages'>;
+export type UnscoredQuestion = Omit<JudgedQuestion, 'maxPoints' | 'earned' | 'fails' | 'pages'>;
 
 /** Shares the points of all checks out: the findings before any gate. */
 export function toFindings(judged: readonly Omit<JudgedCheck, 'pageResults'>[]): readonly Finding[] {
   const shared = sharePoints(judged.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
-  return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, earned: 0, questions: [] }));
+  return judged.map((one, i) => toFinding(one, shared[i] ?? { maxPoints: 0, points: 0, earned: 0, questions: [] }));
 }
 
 function toFinding(
   { check, questions, failure, details, notes }: Omit<JudgedCheck, 'pageResults'>,
   shared: SharedPoints,
 ): Finding {
-  const { maxPoints, earned } = shared;
-  const severity = failure !== null ? 'fail' : questions.every(isFull) ? 'pass' : 'warn';
+  const { maxPoints, points, earned } = shared;
   return {
     key: check.key,
     label: check.label,
-    severity,
-    points: earned,
+    severity: questions.every(isFull) ? 'pass' : earned === 0 ? 'fail' : 'warn',
+    points,
     earned,
     maxPoints,
     details: maxPoints === 0 ? `Not applicable: ${details}` : details,
-    failure: failure?.reason ?? null,
+    failure,
     questions: questions.map((question, i) => {
-      const points = shared.questions[i] ?? { maxPoints: 0, earned: 0 };
-      return { ...question, maxPoints: points.maxPoints, points: points.earned, earned: points.earned };
+      const shown = shared.questions[i] ?? { maxPoints: 0, earned: 0 };
+      return { ...question, ...shown, fails: question.share.earned === 0 };
     }),
     notes,
   };

@@ -12,6 +12,8 @@ export const GATES = [
   { id: 'G3', key: 'content_without_js', cap: 25 },
   { id: 'G4', key: 'content_without_js', cap: 60 },
   { id: 'G5', key: 'content_without_js', cap: 70 },
+  { id: 'G6', key: 'crawler_access', cap: 60 },
+  { id: 'G7', key: 'crawler_access', cap: 60 },
 ] as const satisfies readonly { id: GateId; key: string; cap: number }[];
 
 /** Cause of each gate, as a clause that follows `while`. */
@@ -21,6 +23,8 @@ export const GATE_HOLDS_WHILE: Readonly<Record<GateId, string>> = {
   G3: 'no page has its text in the HTML that is sent',
   G4: 'at least half of the judged pages have no text in the HTML that is sent',
   G5: 'the home page has no text in the HTML that is sent',
+  G6: 'robots.txt blocks the search crawlers of ChatGPT, Perplexity and Claude',
+  G7: 'robots.txt closes at least half of the content pages to every search crawler of an answer engine',
 };
 
 /** The gates that hold, the lowest cap first. @param causes of all checks */
@@ -41,17 +45,5 @@ export function applyGate(findings: readonly Finding[], gate: Gate): readonly Fi
   const others = findings.map((finding) => (isOwn(finding) ? 0 : finding.points));
   if (sum(others) <= room) return findings;
   const lowered = apportion(others, room);
-  return findings.map((finding, i) => (isOwn(finding) ? finding : lowerTo(finding, lowered[i] ?? 0)));
-}
-
-function lowerTo(finding: Finding, points: number): Finding {
-  const shares = apportion(
-    finding.questions.map((question) => question.points),
-    points,
-  );
-  return {
-    ...finding,
-    points,
-    questions: finding.questions.map((question, i) => ({ ...question, points: shares[i] ?? 0 })),
-  };
+  return findings.map((finding, i) => (isOwn(finding) ? finding : { ...finding, points: lowered[i] ?? 0 }));
 }

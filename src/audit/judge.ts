@@ -3,7 +3,7 @@ import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import { isFull, type PageResult, type QuestionResult, type RunnableCheck } from './check.ts';
+import type { PageResult, QuestionResult, RunnableCheck } from './check.ts';
 import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
@@ -95,7 +95,7 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
     outcome: 'done',
     failure: null,
     score: sum(findings.map(({ points }) => points)),
-    earned: sum(findings.map((finding) => finding.earned)),
+    earned: sum(earned.map(({ points }) => points)),
     gates,
     findings,
     stack: facts.stack,
@@ -139,10 +139,9 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const fails = failure?.questions.includes(id) === true && !isFull(result);
     const { pages = [], ...rest } = result;
     pageResults.set(id, pages);
-    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, fails, ...rest };
+    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, ...rest };
   });
   return { check, questions, pageResults, details, failure, gates, notes };
 }

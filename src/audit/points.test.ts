@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/properties.ts';
 import { sum } from './arithmetic.ts';
-import { exactPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
+import { exactPoints, type ShownPoints, sharePoints, type WeighedCheck, type WeighedQuestion } from './points.ts';
 import { CHECKS, maxPointsOf } from './rubric.ts';
 
 /** A share as pages give it: halves of up to eleven pages. */
@@ -38,34 +38,37 @@ describe('shared points', () => {
         const scaled = checks.map((check, i) => ({ ...check, maxPoints: shared[i]?.maxPoints ?? 0 }));
         const { unit, parts } = exactPoints(scaled);
         const exact = parts.flat().reduce((total, { earned }) => total + earned, 0n);
-        expect(sum(shared.map(({ earned }) => earned))).toBe(Number(exact / unit));
-        for (const { maxPoints, earned, questions } of shared) {
-          expect(sum(questions.map((question) => question.maxPoints))).toBe(questions.length === 0 ? 0 : maxPoints);
-          expect(sum(questions.map((question) => question.earned))).toBe(earned);
-          for (const question of questions) {
-            expect(question.earned).toBeGreaterThanOrEqual(0);
-            expect(question.earned).toBeLessThanOrEqual(question.maxPoints);
-          }
-        }
+        expect(sum(shared.map(({ points }) => points))).toBe(Number(exact / unit));
       }),
       runs(300),
     );
   });
 
-  test('are the exact points rounded up or down, and all points of a question that earned all', () => {
+  test('keep the maximum of a check while any of its questions applies', () => {
     fc.assert(
       fc.property(judgedRubric, (checks) => {
-        sharePoints(checks).forEach(({ maxPoints, earned, questions }, i) => {
+        fc.pre(checks.every(({ questions }) => questions.some(({ weight }) => weight > 0)));
+        expect(sharePoints(checks).map(({ maxPoints }) => maxPoints)).toEqual(CHECKS.map(maxPointsOf));
+      }),
+      runs(100),
+    );
+  });
+
+  test('are shown in tenths: all only where all was earned, nothing only where nothing was', () => {
+    fc.assert(
+      fc.property(judgedRubric, (checks) => {
+        sharePoints(checks).forEach(({ maxPoints, points, earned, questions }, i) => {
           const asked = checks[i]?.questions ?? [];
           const weight = sum(asked.map((question) => question.weight));
           const exact = (one: WeighedQuestion) =>
             weight === 0 ? 0 : (maxPoints * one.weight * one.share.earned) / (weight * one.share.of);
-          expectRounded(earned, sum(asked.map(exact)));
+          const total = sum(asked.map(exact));
+          expect(Math.abs(points - total)).toBeLessThan(1 + 1e-9);
+          expectShown({ maxPoints, earned }, total, maxPoints);
           questions.forEach((question, n) => {
             const one = asked[n];
             if (one === undefined) return;
-            expectRounded(question.earned, exact(one));
-            if (one.share.earned === one.share.of) expect(question.earned).toBe(question.maxPoints);
+            expectShown(question, exact(one), weight === 0 ? 0 : (maxPoints * one.weight) / weight);
           });
         });
       }),
@@ -85,11 +88,10 @@ describe('shared points', () => {
         ],
       },
     ]);
-    // The exact maxima are 7, 4.2 and 2.8, and the exact points of the first question 5.83.
     expect(check?.questions).toEqual([
-      { maxPoints: 7, earned: 5 },
-      { maxPoints: 4, earned: 4 },
-      { maxPoints: 3, earned: 3 },
+      { maxPoints: 7, earned: 5.8 },
+      { maxPoints: 4.2, earned: 4.2 },
+      { maxPoints: 2.8, earned: 2.8 },
     ]);
   });
 
@@ -101,7 +103,8 @@ describe('shared points', () => {
     ]);
     expect(shared.map(({ maxPoints }) => maxPoints)).toEqual([0, 75, 25]);
     // 75 and 12.5: the score is rounded down once.
-    expect(shared.map(({ earned }) => earned)).toEqual([0, 75, 12]);
+    expect(shared.map(({ points }) => points)).toEqual([0, 75, 12]);
+    expect(shared.map(({ earned }) => earned)).toEqual([0, 75, 12.5]);
   });
 
   test('of a question that does not apply go to the others of its check, by their weights', () => {
@@ -124,7 +127,7 @@ describe('shared points', () => {
 
   test('of no check are there when none applies', () => {
     expect(sharePoints([{ maxPoints: 100, questions: [{ weight: 0, share: ALL }] }])).toEqual([
-      { maxPoints: 0, earned: 0, questions: [{ maxPoints: 0, earned: 0 }] },
+      { maxPoints: 0, points: 0, earned: 0, questions: [{ maxPoints: 0, earned: 0 }] },
     ]);
   });
 
@@ -150,7 +153,7 @@ describe('shared points', () => {
         const before = sharePoints(checks);
         const maxPoints = before[at]?.maxPoints ?? 0;
         const points = maxPoints * (dropped.weight / sum(asked.map(({ weight }) => weight)));
-        const score = (given: readonly WeighedCheck[]) => sum(sharePoints(given).map(({ earned }) => earned));
+        const score = (given: readonly WeighedCheck[]) => sum(sharePoints(given).map(({ points }) => points));
         expect(score(without) - score(checks)).toBeLessThanOrEqual(Math.ceil(points));
         expect(sharePoints(without)[at]?.maxPoints).toBe(maxPoints);
       }),
@@ -159,6 +162,10 @@ describe('shared points', () => {
   });
 });
 
-function expectRounded(whole: number, exact: number): void {
-  expect(Math.abs(whole - exact)).toBeLessThan(1 + 1e-9);
+function expectShown({ maxPoints, earned }: ShownPoints, exact: number, exactMaximum: number): void {
+  expect(Math.abs(maxPoints - exactMaximum)).toBeLessThanOrEqual(0.05 + 1e-9);
+  expect(Math.abs(earned - exact)).toBeLessThanOrEqual(0.15 + 1e-9);
+  expect(Math.round(10 * earned)).toBe(10 * earned);
+  expect(earned === maxPoints).toBe(exactMaximum - exact < 1e-9);
+  expect(earned === 0).toBe(exact === 0);
 }

@@ -1,34 +1,38 @@
-import { apportion, byRemainder, roundToSum, sum } from './arithmetic.ts';
+import { apportion, byRemainder, sum } from './arithmetic.ts';
 import type { Share } from './check.ts';
 
-/** A check as the points are shared: what the rubric gives it, and what its questions earned. */
+/** A check as the points are shared: its maximum, and what its questions earned. */
 export interface WeighedCheck {
-  /** In the rubric, before the maxima of checks that do not apply are shared among the others. */
+  /** In the rubric; of a judged report, the maximum that the report gives. */
   readonly maxPoints: number;
   readonly questions: readonly WeighedQuestion[];
 }
 
 export interface WeighedQuestion {
-  /** Its weight within its check; 0 when it does not apply. */
+  /** Its weight within its check, in whole or half points; 0 when it does not apply. */
   readonly weight: number;
   readonly share: Share;
 }
 
-/** Points of a check or a question, in whole numbers. */
-export interface Points {
+/**
+ * Points as people read them, with at most one decimal: rounded down, but never to 0 where something was earned. They equal the
+ * maximum only where everything was earned.
+ */
+export interface ShownPoints {
   readonly maxPoints: number;
   readonly earned: number;
 }
 
-export interface SharedPoints extends Points {
-  readonly questions: readonly Points[];
+export interface SharedPoints extends ShownPoints {
+  /** Whole points. Those of all checks sum to the score. */
+  readonly points: number;
+  readonly questions: readonly ShownPoints[];
 }
 
 /**
- * Shares out the points of the rubric. A check in which no question applies gets nothing, and the maxima of the others
- * are scaled to the same total. Within a check, the questions that apply share its maximum by their weights. The exact
- * points are summed first and rounded down once; findings and questions follow by largest remainders, so that the
- * questions add up to their finding, and the findings to the score.
+ * Shares out the points of the rubric. A check keeps its maximum while any of its questions applies, shared by the weights of
+ * those that do. A check in which none applies gets nothing, and the maxima of the others are scaled to the same total. The
+ * score is the exact sum, rounded down once. The whole points of the checks follow by largest remainders.
  *
  * @returns one per check, in the same order
  */
@@ -36,12 +40,13 @@ export function sharePoints(checks: readonly WeighedCheck[]): readonly SharedPoi
   const maxima = scaledMaxima(checks);
   const scaled = checks.map((check, i) => ({ ...check, maxPoints: maxima[i] ?? 0 }));
   const { unit, parts } = exactPoints(scaled);
-  const ofChecks = parts.map((questions) => total(questions.map(({ earned }) => earned)));
-  const points = roundToSum(ofChecks, unit, Number(total(ofChecks) / unit));
-  return scaled.map(({ maxPoints }, i) => {
-    const earned = points[i] ?? 0;
-    return { maxPoints, earned, questions: roundQuestions(parts[i] ?? [], unit, maxPoints, earned) };
-  });
+  const exact = parts.map((questions) => total(questions.map(({ earned }) => earned)));
+  const points = wholePoints(exact, unit, maxima);
+  return scaled.map(({ maxPoints }, i) => ({
+    points: points[i] ?? 0,
+    ...shown({ most: BigInt(maxPoints) * unit, earned: exact[i] ?? 0n }, unit),
+    questions: (parts[i] ?? []).map((part) => shown(part, unit)),
+  }));
 }
 
 function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
@@ -49,8 +54,9 @@ function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
   return apportion(applicable, sum(checks.map(({ maxPoints }) => maxPoints)));
 }
 
+/** Returns the weights' sum in half points. */
 function weightOf(questions: readonly WeighedQuestion[]): number {
-  return sum(questions.map(({ weight }) => weight));
+  return sum(questions.map(({ weight }) => 2 * weight));
 }
 
 /** Exact points of a question, as whole multiples of `1 / unit`. */
@@ -74,9 +80,9 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
   });
   const unit = denominators.reduce(leastCommonMultiple, 1n);
   const parts = checks.map(({ maxPoints, questions }) => {
-    const perWeight = (BigInt(maxPoints) * unit) / BigInt(Math.max(1, weightOf(questions)));
+    const perHalf = (BigInt(maxPoints) * unit) / BigInt(Math.max(1, weightOf(questions)));
     return questions.map(({ weight, share }) => {
-      const most = perWeight * BigInt(weight);
+      const most = perHalf * BigInt(2 * weight);
       return { most, earned: (most * BigInt(share.earned)) / BigInt(share.of) };
     });
   });
@@ -84,44 +90,24 @@ export function exactPoints(checks: readonly WeighedCheck[]): {
 }
 
 /**
- * Rounds the points and maxima of one check's questions, so that a question that earned all shows all. Some maxima must be
- * rounded up. If there are more of them than questions that lost points, questions that earned all are rounded up first, in
- * points and maximum. The points left go by largest remainders, and the maxima left to questions that lost points.
+ * Rounds the points of the checks, so that they sum to the score. While there is another choice, a check that lost points is not
+ * rounded up to its maximum.
  */
-function roundQuestions(
-  parts: readonly ExactPoints[],
-  unit: bigint,
-  maxPoints: number,
-  points: number,
-): readonly Points[] {
-  const maxima = parts.map(({ most }) => Number(most / unit));
-  const earned = parts.map((part) => Number(part.earned / unit));
-  const raisable = maxPoints - sum(maxima);
-  const rest = points - sum(earned);
-  const byMaximum = byRemainder(
-    parts.map(({ most }) => most),
-    unit,
+function wholePoints(exact: readonly bigint[], unit: bigint, maxima: readonly number[]): readonly number[] {
+  const whole = exact.map((part) => Number(part / unit));
+  const score = Number(total(exact) / unit);
+  const byNeed = byRemainder(exact, unit);
+  const fills = (i: number) => (whole[i] ?? 0) + 1 === maxima[i];
+  const raised = new Set(
+    [...byNeed.filter((i) => !fills(i)), ...byNeed.filter(fills)].slice(0, Math.max(0, score - sum(whole))),
   );
-  const byEarned = byRemainder(
-    parts.map((part) => part.earned),
-    unit,
-  );
-  const full = byMaximum.filter((i) => parts[i]?.earned === parts[i]?.most);
-  const others = byMaximum.filter((i) => !full.includes(i));
-  const first = full.slice(0, Math.max(0, raisable - others.length));
-  const raisedMaxima = new Set<number>();
-  const raisedPoints = new Set<number>();
-  for (const i of [...first, ...byEarned]) {
-    const needsMaximum = earned[i] === maxima[i];
-    if (raisedPoints.size === rest || (needsMaximum && raisedMaxima.size === raisable)) continue;
-    raisedPoints.add(i);
-    if (needsMaximum) raisedMaxima.add(i);
-  }
-  for (const i of others) if (raisedMaxima.size < raisable) raisedMaxima.add(i);
-  return maxima.map((maximum, i) => ({
-    maxPoints: maximum + Number(raisedMaxima.has(i)),
-    earned: (earned[i] ?? 0) + Number(raisedPoints.has(i)),
-  }));
+  return whole.map((points, i) => points + Number(raised.has(i)));
+}
+
+function shown({ most, earned }: ExactPoints, unit: bigint): ShownPoints {
+  const maximum = Number((20n * most + unit) / (2n * unit));
+  const tenths = earned === most ? maximum : Math.min(Number((10n * earned) / unit), maximum - 1);
+  return { maxPoints: maximum / 10, earned: Math.max(tenths, earned > 0n ? 1 : 0) / 10 };
 }
 
 function total(parts: readonly bigint[]): bigint {

@@ -13,10 +13,10 @@ import { inWords } from './formatting.ts';
 import type { JudgedQuestion } from './report/report.ts';
 
 /** Version of the rubric. A published version never changes: another weight, question or criterion is another version. */
-export const RUBRIC_VERSION = 2;
+export const RUBRIC_VERSION = 3;
 
 /** The day on which this version was published. */
-export const RUBRIC_DATE = '2026-11-23';
+export const RUBRIC_DATE = '2026-11-26';
 
 /** The checks, in the order of `findings`. Their maxima sum to 100. `runnable-checks.ts` has their code, which only `judge.ts` loads. */
 export const CHECKS: readonly Check[] = [

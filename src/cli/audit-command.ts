@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { isWorse } from '../audit/report/compare-reports.ts';
-import type { Report } from '../audit/report/report.ts';
+import { isFailing, type Report } from '../audit/report/report.ts';
 import type { FileOf } from '../documents/ci/ci-problems.ts';
 import type { Requirements, Threshold } from '../documents/ci/junit.ts';
+import { headlineOf } from '../documents/headlines.ts';
 import type { Site } from '../site/site.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
@@ -57,8 +58,8 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
       if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
     }
-    const failing = report.findings.filter(({ key, severity }) => severity === 'fail' && options.failOn?.includes(key));
-    for (const { key, failure } of failing) process.stderr.write(`citable: ${key} fails: ${failure}\n`);
+    const failing = report.findings.filter((one) => isFailing(one) && options.failOn?.includes(one.key));
+    for (const one of failing) process.stderr.write(`citable: ${one.key} fails: ${one.failure ?? headlineOf(one)}\n`);
     const isRejected = failing.length > 0 || thresholds.some(({ problem }) => problem !== null);
     return isRejected ? EXIT.belowThreshold : EXIT.fine;
   });

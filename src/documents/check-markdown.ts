@@ -6,7 +6,7 @@ export const CHECK_PARTS = {
   why: 'Why it matters',
   questions: 'How points are given',
   evidence: 'The evidence for each question',
-  failsWhen: 'It fails when',
+  failsWhen: 'The verdict is never “good” when',
   neverScored: 'Reported, but never scored',
   sources: 'Sources',
 } as const;

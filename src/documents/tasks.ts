@@ -12,7 +12,7 @@ export type Proof = NonNullable<Fix['proof']>;
 export interface Task {
   /** FAIL where a check fails, or a gate applies, because of this problem. */
   readonly level: 'FAIL' | 'WARN';
-  /** The score before and after it, once the tasks before it are done. */
+  /** Once the tasks before it are done. */
   readonly gain: Improvement['gain'];
   /** True when it removes a gate. */
   readonly opensGate: boolean;
@@ -91,10 +91,10 @@ function proofsOf(parts: readonly TaskPart[]): readonly Proof[] {
   return [...new Map(proofs.map((proof) => [proof.command, proof])).values()];
 }
 
-/** Returns the gain of a task in words: `30 → 76` where it removes a gate, else `+4 points`. */
-export function gainText({ gain: { before, after }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
+/** Returns the gain of a task in words: `30 → 76` where it removes a gate, else `+4.2 points`. */
+export function gainText({ gain: { before, after, points }, opensGate }: Pick<Task, 'gain' | 'opensGate'>): string {
   if (opensGate) return `${before} → ${after}`;
-  return after === before ? 'less than 1 point alone' : `+${count(after - before, 'point')}`;
+  return points === 0 ? 'no points by itself' : `+${count(points, 'point')}`;
 }
 
 /** Returns the problems of a task as one text: its headline, then the others. */

@@ -55,10 +55,11 @@ describe('the text report', () => {
   });
 
   test('shows an observation once, though two questions of a change rest on it', () => {
-    const absent = /^ {4}https:\/\/example\.com\/llms\.txt: There is no such file\.$/gm;
-    const task = tasksOf(shell).find(({ parts }) => parts[0]?.key === 'llms_txt');
-    expect(task?.parts.length).toBeGreaterThan(1);
-    expect(textReport(shell, plain).match(absent)).toHaveLength(1);
+    const task = tasksOf(shell).find(({ parts }) => parts[0]?.key === 'sitemap');
+    const [first, second] = task?.parts ?? [];
+    expect(second?.question.observed).toEqual(first?.question.observed);
+    const note = first?.question.observed[0]?.note ?? 'none';
+    expect(textReport(shell, plain).split(note)).toHaveLength(2);
   });
 
   test('tells the cap once, and shows what was earned', () => {

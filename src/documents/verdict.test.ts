@@ -10,9 +10,11 @@ function reportWith(key: string, change: Partial<Finding>, more: Partial<Report>
   return { ...report, score: 95, gates: [], findings, ...more };
 }
 
-const eligible = (fails: boolean) =>
+const eligible = (isLost: boolean) =>
   sampleReport('example.com').findings.flatMap(({ questions }) =>
-    questions.slice(0, 1).map((question) => ({ ...question, id: 'eligible', fails })),
+    questions
+      .slice(0, 1)
+      .map((question) => ({ ...question, id: 'eligible', share: { earned: isLost ? 0 : 1, of: 1 } })),
   );
 
 describe('the verdict', () => {
@@ -26,9 +28,9 @@ describe('the verdict', () => {
   });
 
   test.each([
-    ['crawler_access fails', reportWith('crawler_access', { severity: 'fail' })],
-    ['content_without_js fails', reportWith('content_without_js', { severity: 'fail' })],
-    ['pages may not be used', reportWith('metadata', { severity: 'fail', questions: eligible(true) })],
+    ['a criterion of crawler_access applies', reportWith('crawler_access', { failure: 'It fails.' })],
+    ['a criterion of content_without_js applies', reportWith('content_without_js', { failure: 'It fails.' })],
+    ['pages may not be used', reportWith('metadata', { failure: 'It fails.', questions: eligible(true) })],
     ['a gate holds', reportWith('sitemap', {}, { gates: sampleReport('example.com').gates })],
   ])('is never good while %s', (_, report) => {
     expect(verdictOf(report)).toBe('middling');
@@ -38,8 +40,8 @@ describe('the verdict', () => {
   });
 
   test.each([
-    ['another check fails', reportWith('sitemap', { severity: 'fail' })],
-    ['metadata fails by something else', reportWith('metadata', { severity: 'fail', questions: eligible(false) })],
+    ['a criterion of another check applies', reportWith('sitemap', { failure: 'It fails.' })],
+    ['metadata fails by something else', reportWith('metadata', { failure: 'It fails.', questions: eligible(false) })],
   ])('may be good while %s', (_, report) => expect(verdictOf(report)).toBe('good'));
 
   test('of an audit without a stored one follows the score', () => {

@@ -1,3 +1,4 @@
+import { isFull } from '../audit/check.ts';
 import type { Report } from '../audit/report/report.ts';
 
 export type Verdict = 'good' | 'middling' | 'poor';
@@ -40,9 +41,9 @@ function hasDecisiveFault({ gates, findings }: Pick<Report, 'gates' | 'findings'
   return (
     gates.length > 0 ||
     findings.some(
-      ({ key, severity, questions }) =>
-        (DECISIVE_CHECKS.includes(key) && severity === 'fail') ||
-        (key === 'metadata' && questions.some(({ id, fails }) => id === 'eligible' && fails)),
+      ({ key, failure, questions }) =>
+        (DECISIVE_CHECKS.includes(key) && failure !== null) ||
+        (key === 'metadata' && failure !== null && questions.some((one) => one.id === 'eligible' && !isFull(one))),
     )
   );
 }

@@ -62,7 +62,7 @@ test('a page that is no longer judged is named', () => {
 test('reports of two rubric versions are not compared, and no earlier points are shown', () => {
   const text = textOf({ ...flawed, rubricVersion: 1, score: 77 }, flawed);
   expect(text.replace(/\s+/g, ' ')).toContain(
-    'The rubric changed: the earlier audit was judged by version 1, this one by version 2.',
+    'The rubric changed: the earlier audit was judged by version 1, this one by version 3.',
   );
   expect(titlesIn(text)).toEqual(['Open']);
   expect(text).not.toMatch(/→|before|77/);

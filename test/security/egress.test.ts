@@ -128,7 +128,7 @@ describe('failures of the proxy cost a site no points', () => {
     });
     // Fewer pages were read, so less was found on them. Unread pages cost no points.
     const observed = report.findings.flatMap(({ questions }) =>
-      questions.filter(({ points, maxPoints }) => points < maxPoints).flatMap((question) => question.observed),
+      questions.filter(({ earned, maxPoints }) => earned < maxPoints).flatMap((question) => question.observed),
     );
     expect(observed.filter(({ status }) => status !== 200)).toEqual([]);
     expect(JSON.stringify(observed)).not.toContain('proxy');

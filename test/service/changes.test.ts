@@ -32,7 +32,7 @@ describe.each(['SQLite', 'PostgreSQL'])('GET /api/audit/{id}/changes, on %s', (k
     const won = await bodyOf(response);
     expect(won).toMatchObject({
       id: good,
-      since: { id: flawed, rubric_version: 2 },
+      since: { id: flawed, rubric_version: 3 },
       domain: exampleDomain,
       aeo_score: 100,
       is_comparable: true,

@@ -26,7 +26,7 @@ test.each([
   });
   const lost = report.findings.flatMap(({ key, questions }) =>
     questions
-      .filter(({ points, maxPoints }) => points < maxPoints)
+      .filter(({ earned, maxPoints }) => earned < maxPoints)
       .map(({ id, observed }) => `${key} ${id}: ${observed.map(({ url: at, note }) => `${at} ${note}`).join('; ')}`),
   );
   expect(lost).toEqual([]);

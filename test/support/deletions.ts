@@ -20,7 +20,12 @@ const RAW = new Set(['script', 'style', 'title', 'template']);
 const ABSENT = { status: 404, body: '', charset: 'utf-8', failure: null, redirects: [] } as const;
 
 /** Questions about articles. A page may be one by its date or its JSON-LD. */
-const OF_ARTICLES = ['answer_content.source', 'answer_content.provenance', 'structured_data.articles'];
+const OF_ARTICLES = [
+  'answer_content.source',
+  'answer_content.dated',
+  'answer_content.author',
+  'structured_data.articles',
+];
 /** Questions about pages of a minimum length, linked pages, or text that exists. */
 const OF_TEXT = [
   ...OF_ARTICLES,

@@ -3,17 +3,17 @@ import type { Exchange } from '../../src/fetch/exchange.ts';
 import type { Site } from '../../src/site/site.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
 
-/** The keys and maxima of version 2 of the rubric. */
+/** The keys and maxima of the rubric. */
 export const RUBRIC_ROWS = [
-  ['crawler_access', 18],
-  ['content_without_js', 20],
-  ['metadata', 14],
-  ['semantic_structure', 10],
-  ['answer_content', 14],
-  ['robots_txt', 6],
+  ['crawler_access', 20],
+  ['content_without_js', 22],
+  ['metadata', 16],
+  ['semantic_structure', 8],
+  ['answer_content', 16],
+  ['robots_txt', 5],
   ['sitemap', 6],
-  ['structured_data', 8],
-  ['llms_txt', 4],
+  ['structured_data', 4],
+  ['llms_txt', 3],
 ] as const;
 
 /** Returns a Report whose findings each lost a point, so that the score is 91. */
@@ -71,7 +71,6 @@ function finding(key: string, maxPoints: number): Finding {
         id: 'only',
         ask: 'Is it there?',
         must: 'It must be there.',
-        points: maxPoints - 1,
         earned: maxPoints,
         weight: maxPoints,
         maxPoints,

@@ -43,7 +43,8 @@ test.each([
 
 test('a short home page is judged by its opening beside longer pages', () => {
   const longer = { ...homeOf(140), url: `${URL}longer`, kind: 'other' as const };
-  expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.share).toEqual({ earned: 0, of: 4 });
+  expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.share.earned).toBe(0);
+  expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.observed).toHaveLength(2);
 });
 
 test('a page in CJK is measured in CJK characters', () => {
@@ -62,15 +63,33 @@ test('specifics leave the sum where every page is short and the pages together a
 test.each([
   { words: 149, isJudged: false },
   { words: 150, isJudged: true },
-])('images, lists and runs of a page of $words words are judged: $isJudged', ({ words, isJudged }) => {
+])('images of a page of $words words are judged: $isJudged', ({ words, isJudged }) => {
   const { results } = semanticStructure.run(site(words));
   expect(isFull(results.images)).toBe(!isJudged);
-  expect(results.runs.notApplicable === null).toBe(isJudged);
   expect(results.h1.notApplicable).toBeNull();
+});
+
+test('lists are judged only where there is a list', () => {
+  const withList = pageAt(URL, `<main><h1>Gauges</h1><p>${'so '.repeat(150)}</p><ul><li>a<li>b</ul></main>`, {
+    kind: 'home',
+  });
+  expect(semanticStructure.run(site(150)).results.lists.notApplicable).not.toBeNull();
+  expect(semanticStructure.run({ ...site(150), home: withList }).results.lists.notApplicable).toBeNull();
+});
+
+test('headings and passages leave the sum only where short pages have enough text together', () => {
+  const pages = (n: number) =>
+    Array.from({ length: n }, (_, i) => ({ ...homeOf(140), url: `${URL}${i}`, kind: 'other' as const }));
+  const { results } = semanticStructure.run({ ...site(140), samplePages: pages(2) });
+  expect(results.subheadings.notApplicable).not.toBeNull();
+  expect(results.runs.notApplicable).not.toBeNull();
+  const few = semanticStructure.run({ ...site(140), samplePages: pages(1) }).results;
+  expect(few.subheadings.share.earned).toBe(0);
+  expect(few.runs.share.earned).toBe(0);
 });
 
 test('a site without text has nothing to divide: that costs points', () => {
   const { results, failure } = semanticStructure.run(site(49));
-  expect(failure?.reason).toBe('No judged page has 50 words, so there is no text to judge.');
-  for (const answer of [results.subheadings, results.runs, results.lists]) expect(answer.share.earned).toBe(0);
+  expect(failure).toBe('No judged page has 50 words, so there is no text to judge.');
+  for (const answer of [results.subheadings, results.runs]) expect(answer.share.earned).toBe(0);
 });

@@ -4,12 +4,13 @@ import type { Stack } from '../../site/stack.ts';
  * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
  * - `shell`: scripts fill in the text; `text`: pages have too little text
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
+ * - `json_ld`: a block of structured data that does not parse
  * - `noindex`: every judged page asks not to be indexed
  * - `base …`: several addresses of the site begin with the same wrong base
  *
  * Causes are compared and never shown, because a base is text from the site.
  */
-export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'noindex' | `base ${string}`;
+export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'json_ld' | 'noindex' | `base ${string}`;
 
 /** Place of a fix. `places.ts` says what it means on each stack. */
 export type FixPlace =

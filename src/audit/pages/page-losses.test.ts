@@ -17,7 +17,7 @@ const many: Site = {
     const text = Array.from({ length: 200 }, (__, word) => `tide${i}x${word}`).join(' ');
     const title = i % 5 === 0 ? '' : `<title>Harbour ${i}</title>`;
     const h1 = i % 4 === 0 ? '' : `<h1>Harbour ${i}</h1>`;
-    const body = `<!doctype html><html lang="en"><head>${title}</head><body><main>${h1}<p>${text}</p></main></body></html>`;
+    const body = `<!doctype html><html lang="en"><head>${title}</head><body><main>${h1}<p>Harbour ${text}</p></main></body></html>`;
     return exchangeOf(`${good.origin}/harbours/${i}`, { headers: { 'content-type': 'text/html' }, body });
   }),
 };

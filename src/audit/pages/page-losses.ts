@@ -1,5 +1,5 @@
 import { sum } from '../arithmetic.ts';
-import { earnedHalves, type Observation } from '../check.ts';
+import { type Observation, type PageResult, shareOf } from '../check.ts';
 import type { JudgedCheck } from '../findings.ts';
 import type { Report } from '../report/report.ts';
 import type { SiteFacts } from '../site-facts.ts';
@@ -29,7 +29,7 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick
   const losses = new Map<string, PageLoss[]>();
   const asked = new Map<string, readonly string[]>();
   for (const [i, { check, questions, pageResults }] of judged.entries()) {
-    const weights = Math.max(1, sum(questions.map(({ weight }) => weight)));
+    const weights = sum(questions.map(({ weight }) => weight)) || 1;
     const perWeight = (report.findings[i]?.maxPoints ?? 0) / weights;
     for (const { id, weight, share } of questions) {
       const results = pageResults.get(id) ?? [];
@@ -38,10 +38,10 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick
         results.map(({ seen }) => seen.url),
       );
       const failing = results.filter(({ passes }) => !passes);
-      const missing = 2 * failing.length - earnedHalves(failing);
+      const missing = sum(failing.map(missingOf));
       const lost = perWeight * weight * (1 - share.earned / share.of);
       for (const result of failing) {
-        const points = (lost * (2 - earnedHalves([result]))) / missing;
+        const points = (lost * missingOf(result)) / missing;
         const loss = { question: `${check.key}.${id}`, points, seen: result.seen };
         const ofPage = losses.get(result.seen.url);
         if (ofPage === undefined) losses.set(result.seen.url, [loss]);
@@ -50,4 +50,9 @@ export function pageLosses(report: Report, judged: readonly JudgedCheck[]): Pick
     }
   }
   return { losses, asked };
+}
+
+function missingOf(result: PageResult): number {
+  const { earned, of } = shareOf(result);
+  return 1 - earned / of;
 }

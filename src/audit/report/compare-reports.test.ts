@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../../test/support/reports.ts';
 import { compareReports, isWorse } from './compare-reports.ts';
-import type { JudgedQuestion, Report } from './report.ts';
+import type { Finding, JudgedQuestion, Report } from './report.ts';
 
 /** A Report in which a check's only question was answered so. */
-function reportWith(key: string, answer: Partial<JudgedQuestion>, others: Partial<Report> = {}): Report {
+function reportWith(
+  key: string,
+  { points, ...answer }: Partial<JudgedQuestion & Pick<Finding, 'points'>>,
+  others: Partial<Report> = {},
+): Report {
   const report = sampleReport('example.com');
   const findings = report.findings.map((finding) => {
     if (finding.key !== key) return finding;
@@ -12,7 +16,7 @@ function reportWith(key: string, answer: Partial<JudgedQuestion>, others: Partia
       const { earned = question.earned, maxPoints } = { ...question, ...answer };
       return { ...question, share: { earned, of: maxPoints }, ...answer };
     });
-    return { ...finding, questions, points: questions.reduce((sum, { points }) => sum + points, 0) };
+    return { ...finding, questions, points: points ?? finding.points };
   });
   return { ...report, findings, score: findings.reduce((sum, { points }) => sum + points, 0), ...others };
 }

@@ -133,10 +133,10 @@ describe('the list of improvements', () => {
     const proof = { command: 'true', expect: 'nothing' };
     const fix = { place: 'content', instruction: 'Write.', lines: null, cause: 'text', proof } as const;
     const short = change('content_without_js', 'home', { share: { earned: 0, of: 1 }, fix })({ ...good, score: 89 });
-    expect(improvementsOf(short).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100 }]);
-    // The question on sources weighs 2 of 14 points. While it does not apply, the other questions share these points.
+    expect(improvementsOf(short).map(({ gain }) => gain)).toEqual([{ before: 89, after: 100, points: 11 }]);
+    // The question on sources weighs 2 of 16 points. While it does not apply, the other questions share these points.
     const later = change('answer_content', 'source', { notApplicable: 'No text.', weight: 0, awaits: 'text' })(short);
-    expect(improvementsOf(later).map(({ gain }) => gain)).toEqual([{ before: 89, after: 98 }]);
+    expect(improvementsOf(later).map(({ gain }) => gain)).toEqual([{ before: 89, after: 98, points: 9 }]);
     const unneeded = change('answer_content', 'source', { notApplicable: 'No article.', weight: 0 })(short);
     expect(reachableScore(unneeded)).toBe(100);
   });

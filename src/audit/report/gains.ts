@@ -1,4 +1,4 @@
-import { isFull, NONE } from '../check.ts';
+import { GRADES, isFull, NONE } from '../check.ts';
 import { groupsOf } from '../collections.ts';
 import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
@@ -14,56 +14,75 @@ export interface Problem {
 /** One change to a site: problems that have the same fix or cause, and the points that the change gains. */
 export interface Improvement {
   readonly problems: readonly Problem[];
-  /** The score before and after the change, once the changes before it in the list are made. */
-  readonly gain: { readonly before: number; readonly after: number };
+  readonly gain: Gain;
   /** The gates that the change removes, the lowest cap first. */
   readonly opens: readonly Gate[];
 }
 
+/** What a change gains once the changes before it in the list are made. */
+export interface Gain {
+  /** The score before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** Points with one decimal, rounded down, but at least 0.1 where there is a gain. */
+  readonly points: number;
+}
+
 /**
  * Returns the changes to make, in the one order that every list has. While a gate applies, the change that removes it comes
- * first. After that, the change that gains most comes first; among changes that gain within one point of it, one that needs
- * nothing from the owner goes first. The gains add up to {@link reachableScore}: for each, the questions are set to full,
- * the points shared and the gates applied again. Questions that cannot be judged before a change (`awaits`) add nothing to
- * its gain.
+ * first. After that, changes stand in bands of two points of exact gain, the largest first; in a band, those that need nothing
+ * from the owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
+ * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
+ * (`awaits`) add nothing to its gain.
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
   const ledgerAfter = ledgersOf(report);
   const problems = problemsOf(report);
   const reachable = reachableBy(problems, report, ledgerAfter);
   const left: (readonly Problem[])[] = problemGroups(problems);
-  let fixed: ReadonlySet<JudgedQuestion> = new Set();
+  let { fixed, exact: now } = candidateOf([], report, new Set(), ledgerAfter);
   const ordered: Improvement[] = [];
   while (left.length > 0) {
-    const next = nextOf(
-      candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgerAfter)),
-    );
+    const candidates = candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgerAfter));
+    const next = nextOf(candidates, now);
     if (next === undefined) break;
-    const before = ordered.at(-1)?.gain.after ?? report.score;
     const stillHold = gatesLeft(report, next.fixed);
     const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
     // Questions that can be judged only after a change may cost more than it gains. The last change shows that sum.
-    const after = left.length === 1 ? reachable : Math.min(Math.max(before, next.after), reachable);
-    ordered.push({ problems: next.problems, gain: { before, after }, opens });
+    const after = left.length === 1 ? reachable : Math.min(Math.max(now, next.exact), reachable);
+    ordered.push({
+      problems: next.problems,
+      gain: {
+        before: ordered.at(-1)?.gain.after ?? report.score,
+        after: Math.max(report.score, Math.floor(after)),
+        points: inTenths(after - now),
+      },
+      opens,
+    });
     fixed = next.fixed;
+    now = Math.max(now, after);
     left.splice(left.indexOf(next.problems), 1);
   }
   return ordered;
 }
 
+function inTenths(points: number): number {
+  return points <= 0 ? 0 : Math.max(1, Math.floor(10 * points + 1e-6)) / 10;
+}
+
 /** Returns the score with every problem of the report fixed. */
 export function reachableScore(report: Report): number {
-  return reachableBy(problemsOf(report), report);
+  return Math.floor(reachableBy(problemsOf(report), report));
 }
 
 /** Returns the score with every problem fixed that needs nothing from the owner. */
 export function reachableWithoutOwner(report: Report): number {
   const problems = problemGroups(problemsOf(report)).filter((group) => !asksOwner(group));
-  return reachableBy(problems.flat(), report);
+  return Math.floor(reachableBy(problems.flat(), report));
 }
 
 function reachableBy(problems: readonly Problem[], report: Report, ledgerAfter = ledgersOf(report)): number {
-  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerAfter).after);
+  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerAfter).exact);
 }
 
 /** Returns whether a fix promises the points of a question. It does not where another fix must come first. */
@@ -115,35 +134,40 @@ interface Candidate {
   readonly problems: readonly Problem[];
   /** Questions that are fixed with it. */
   readonly fixed: ReadonlySet<JudgedQuestion>;
-  /** The exact points after the change, as a multiple of `1 / unit`. */
-  readonly points: bigint;
-  readonly unit: bigint;
-  /** The score then: the points rounded down, with the gates applied again. */
-  readonly after: number;
+  /** The points then, with the gates applied again, to a millionth. */
+  readonly exact: number;
 }
 
-function nextOf(candidates: readonly Candidate[]): Candidate | undefined {
-  const best = bestOf(candidates);
-  if (best === undefined || !asksOwner(best.problems)) return best;
-  return bestOf(candidates.filter((one) => !asksOwner(one.problems) && isAboutEqual(one, best))) ?? best;
+/** Points of a band: changes whose gains lie in the same band are about equal. */
+const BAND = 2;
+
+/**
+ * Returns the change to make next: one of the highest band of gains; there one that needs nothing from the owner, then the one
+ * with the better evidence, then the one that gains more, then the one that comes first in the rubric.
+ *
+ * @param now the points before the change
+ */
+function nextOf(candidates: readonly Candidate[], now: number): Candidate | undefined {
+  const keyOf = ({ problems, exact }: Candidate) =>
+    [-Math.floor((exact - now) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
+  const [first, ...others] = candidates.map((candidate) => ({ candidate, key: keyOf(candidate) }));
+  return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
 }
 
-/** Returns the candidate that gains most. Ties go to one that fails its check, then to the rubric's order. */
-function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
-  const [first, ...others] = candidates;
-  return first === undefined ? undefined : others.reduce((found, one) => (isBetter(one, found) ? one : found), first);
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const i = one.findIndex((value, at) => value !== other[at]);
+  return i !== -1 && (one[i] ?? 0) < (other[i] ?? 0);
 }
 
-function isBetter(one: Candidate, other: Candidate): boolean {
-  if (one.after !== other.after) return one.after > other.after;
-  const difference = one.points * other.unit - other.points * one.unit;
-  if (difference !== 0n) return difference > 0n;
-  return isFailure(one.problems) && !isFailure(other.problems);
-}
+const GRADE_ORDER = Object.keys(GRADES);
 
-/** Returns whether a change gains at most one point less than the best. */
-function isAboutEqual(one: Candidate, best: Candidate): boolean {
-  return best.after - one.after <= 1 && best.points * one.unit - one.points * best.unit <= best.unit * one.unit;
+/** Returns the place of the best grade of evidence among these problems; the last for questions of other versions. */
+function gradeOf(problems: readonly Problem[]): number {
+  const places = problems.map(({ finding, question }) => {
+    const evidence = questionOf(finding.key, question.id)?.evidence;
+    return evidence === undefined ? GRADE_ORDER.length : GRADE_ORDER.indexOf(evidence.grade);
+  });
+  return Math.min(...places);
 }
 
 /** Returns whether a change needs the owner. The fix of the first problem is that of all. */
@@ -210,11 +234,13 @@ function candidateOf(
   const fixed = solved(alreadyFixed, problems);
   const { unit, earned, lost } = ledgerAfter(fixed);
   const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
-  const after = Math.min(Number(points / unit), ...gatesLeft(report, fixed).map(({ cap }) => cap));
-  return { problems, fixed, points, unit, after };
+  const exact = Number((points * MILLION) / unit) / Number(MILLION);
+  return { problems, fixed, exact: Math.min(exact, ...gatesLeft(report, fixed).map(({ cap }) => cap)) };
 }
 
-/** Returns whether a check fails because of one of these problems. */
+const MILLION = 1_000_000n;
+
+/** Returns whether nothing is earned because of one of these problems. */
 export function isFailure(problems: readonly Problem[]): boolean {
   return problems.some(({ question }) => question.fails);
 }

@@ -16,7 +16,7 @@ export interface Report {
   readonly failure: AuditFailure | null;
   /** 0 to 100: the sum of the findings' points. */
   readonly score: number;
-  /** Score without gates: the sum of the points that the findings earned. */
+  /** Score without gates. */
   readonly earned: number;
   /** The gates that hold, the one with the lowest cap first: only that one lowers points. */
   readonly gates: readonly Gate[];
@@ -57,35 +57,39 @@ export interface Gate {
 export interface Finding {
   readonly key: string;
   readonly label: string;
-  /** `fail` when a fail criterion applies, else `warn` when any part of a point is lost, else `pass`. */
+  /** `pass` where everything was earned, `fail` where nothing was, else `warn`. Versions 1 and 2 failed by their fail criteria. */
   readonly severity: Severity;
-  /** Counted: after the gates. The sum of the questions' points. */
+  /** Whole points, after the gates. They sum to the score. */
   readonly points: number;
-  /** Before a gate lowered it; equals `points` where none did. */
+  /** Before any gate, with at most one decimal: the maximum only where everything was earned, 0 only where nothing was. */
   readonly earned: number;
   /** 0 when no question of the check applies. The maxima of a report sum to 100. */
   readonly maxPoints: number;
   readonly details: string;
-  /** The fail criterion that applies; null when none does. */
+  /** The criterion that forbids the verdict "good"; null when none applies. */
   readonly failure: string | null;
   readonly questions: readonly JudgedQuestion[];
   readonly notes: readonly string[];
 }
 
-/** A question of a report. Its points are whole numbers for people; what it earned exactly is its share. */
+/** A question of a report. Its points are rounded for people; what it earned exactly is its share. */
 export interface JudgedQuestion extends Omit<QuestionResult, 'pages'> {
   readonly id: string;
   readonly ask: string;
   readonly must: string;
   /** Its weight within its check; 0 when it does not apply. */
   readonly weight: number;
+  /** Its part of the check's maximum, with at most one decimal. */
   readonly maxPoints: number;
-  /** Counted: after the gates. */
-  readonly points: number;
-  /** Before a gate lowered it; equals `points` where none did. */
+  /** Before any gate, with at most one decimal: the maximum only where everything was earned, 0 only where nothing was. */
   readonly earned: number;
-  /** True when it is a reason for the failure of the check. */
+  /** True when it earned nothing. In versions 1 and 2, when it was a reason for the failure of its check. */
   readonly fails: boolean;
+}
+
+/** Returns whether a check earned nothing, or a criterion forbids the verdict "good" because of it. */
+export function isFailing({ severity, failure }: Pick<Finding, 'severity' | 'failure'>): boolean {
+  return severity === 'fail' || failure !== null;
 }
 
 /** Returns whether a check was judged at all: one in which no question applies was not. */

@@ -1,5 +1,5 @@
 import { isFull } from '../../audit/check.ts';
-import type { Finding, JudgedQuestion, Report } from '../../audit/report/report.ts';
+import { type Finding, isFailing, type JudgedQuestion, type Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
 import { plainText } from '../../values/untrusted-text.ts';
 import { demonstrationText } from '../demonstration-text.ts';
@@ -27,7 +27,7 @@ export interface Threshold {
 export function junitReport(report: Report, fileOf: FileOf, { failOn, thresholds }: Requirements): string {
   const suites = [
     ...(thresholds.length === 0 ? [] : [thresholdSuite(thresholds)]),
-    ...report.findings.map((finding) => suiteOf(finding, fileOf, failOn.includes(finding.key))),
+    ...report.findings.map((finding) => suiteOf(finding, fileOf, failOn.includes(finding.key) && isFailing(finding))),
   ];
   const name = [...demonstrationText(report), `Citable: ${report.domain}, ${report.score} of 100`].join(' ');
   const total = (of: (suite: Suite) => number) => suites.reduce((sum, suite) => sum + of(suite), 0);
@@ -61,11 +61,11 @@ function thresholdSuite(thresholds: readonly Threshold[]): Suite {
   return toSuite('Thresholds', cases, { failures, errors: 0, skipped: 0 });
 }
 
-/** @param isRequired whether the check must not fail */
+/** @param isRequired whether the check must not fail, and fails: then each question that lost points is a failure */
 function suiteOf({ key, label, questions, details }: Finding, fileOf: FileOf, isRequired: boolean): Suite {
   // An audit that failed has no questions.
   const isUnjudged = questions.length === 0;
-  const failures = isRequired ? questions.filter(({ fails }) => fails).length : 0;
+  const failures = isRequired ? questions.filter((question) => !isFull(question)).length : 0;
   const errors = isUnjudged ? 1 : 0;
   const skipped = questions.filter(({ notApplicable }) => notApplicable !== null).length;
   const cases = isUnjudged
@@ -95,7 +95,7 @@ function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequire
     if (isFull(question)) return xml``;
     const problem = problemStatement(key, question);
     const places = placesOf(question, fileOf);
-    return isRequired && question.fails
+    return isRequired
       ? xml`<failure message="${problem}">${places}</failure>`
       : xml`<system-out>${`${problem}\n${places}`}</system-out>`;
   }

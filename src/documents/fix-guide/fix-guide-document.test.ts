@@ -21,8 +21,9 @@ describe('the list of problems', () => {
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
-      '2. WARN: Pages have no title of their own. Title. (+3 points)',
-      '3. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
+      // Both are in the band from 2 to 4 points, where the better evidence goes first.
+      '2. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
+      '3. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+3 points)',
       '4. FAIL: The sitemap does not say when pages changed. Dates. (+1 point)',
     ]);
   });
@@ -73,16 +74,16 @@ describe('the list of problems', () => {
   test('puts changes that need nothing from the owner first among those of about the same gain', () => {
     const guide = fixGuide(
       reportOf(
-        finding('answer_content', 'warn', question('specifics', 4, { instruction: 'Facts.', ask: 'Which facts?' })),
+        finding('answer_content', 'warn', question('specifics', 3, { instruction: 'Facts.', ask: 'Which facts?' })),
         finding('metadata', 'warn', question('title', 3, { instruction: 'Title.' })),
-        finding('sitemap', 'warn', question('urls', 2, { instruction: 'List.' })),
+        finding('sitemap', 'warn', question('urls', 1, { instruction: 'List.' })),
       ),
       OPTIONS,
     );
     expect(guide.match(/^\d+\. .*$/gm)?.map((line) => /(\S+ \(.*\))$/.exec(line)?.[1])).toEqual([
       'Title. (+3 points)',
-      'Facts. (+4 points)',
-      'List. (+2 points)',
+      'Facts. (+3 points)',
+      'List. (+1 point)',
     ]);
   });
 
@@ -154,7 +155,7 @@ describe('the list of problems', () => {
     expect(guide).toContain('The checks earned 53 points, but the gate limits the score to 40.');
     expect(guide.match(/^\d+\. .*$/gm)).toEqual([
       '1. FAIL: Google Search (Googlebot) is blocked. Let it in. (40 → 55)',
-      '2. WARN: Pages have no title of their own. Title. (+5 points)',
+      '2. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+5 points)',
     ]);
   });
 });
@@ -287,7 +288,6 @@ function question(id: string, lost: number, fix: FixParts): JudgedQuestion {
     must: 'It must be so.',
     weight: 5,
     maxPoints: 5,
-    points: 5 - lost,
     earned: 5 - lost,
     share: { earned: 5 - lost, of: 5 },
     fails: false,
@@ -313,7 +313,7 @@ function finding(key: string, severity: Finding['severity'], ...given: readonly 
     key,
     label: `The check ${key}`,
     severity,
-    points: sum(({ points }) => points),
+    points: sum(({ earned }) => earned),
     earned: sum(({ earned }) => earned),
     maxPoints: sum(({ maxPoints }) => maxPoints),
     details: '',

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
+import { GATES } from '../../audit/gates.ts';
 import type { ComparableReport } from '../../audit/report/compare-reports.ts';
 import { parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -11,6 +12,7 @@ const MAX_URL = 2_000;
 const MAX_TEXT = 1_000;
 
 const Whole = Type.Integer({ minimum: 0 });
+const Points = Type.Number({ minimum: 0 });
 const Text = Type.String();
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
@@ -27,8 +29,8 @@ const Question = Type.Object({
   id: Text,
   ask: Text,
   problem: orNull(Text),
-  earned: Whole,
-  max_points: Whole,
+  earned: Points,
+  max_points: Points,
   share: Type.Object({ earned: Whole, of: Type.Integer({ minimum: 1 }) }),
   not_applicable: orNull(Text),
   observed: Type.Array(Observation),
@@ -42,7 +44,7 @@ const EvidenceFile = Type.Object({
   status: Type.Enum(['done', 'failed']),
   rubric_version: Type.Integer({ minimum: 1 }),
   aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
-  gates: Type.Array(Type.Object({ id: Type.Enum(['G1', 'G2', 'G3', 'G4', 'G5']), cap: Whole, reason: Text })),
+  gates: Type.Array(Type.Object({ id: Type.Enum(GATES.map(({ id }) => id)), cap: Whole, reason: Text })),
   findings: Type.Array(
     Type.Object({ key: Text, label: Text, score_impact: Whole, max_score: Whole, questions: Type.Array(Question) }),
   ),

@@ -16,7 +16,6 @@ function toQuestion(key: string, question: JudgedQuestion, stack: Stack) {
     ask: question.ask,
     problem: isFull(question) ? null : problemStatement(key, question),
     must: question.must,
-    points: question.points,
     earned: question.earned,
     max_points: question.maxPoints,
     weight: question.weight,
@@ -77,6 +76,7 @@ function toImprovement({ parts, gain, opens }: Task) {
     questions: parts.map(({ key, question }) => ({ key, id: question.id })),
     score_before: gain.before,
     score_after: gain.after,
+    points: gain.points,
     opens: opens.map(({ id }) => id),
   };
 }

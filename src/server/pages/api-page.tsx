@@ -1,5 +1,7 @@
 import { Fragment } from 'preact';
+import { VERSION_DATE } from '../../package.ts';
 import { CodeBlock, KeySource, Section, TableHead } from '../../web/layout/components.tsx';
+import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { renderPage } from '../../web/layout/layout.tsx';
 import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
@@ -25,7 +27,8 @@ export function apiPage(instance: Instance, { version, description, operations }
     <>
       <h1>The API</h1>
       <p class="lead page-lead">
-        An HTTP interface that returns JSON, version {version}. {description}
+        An HTTP interface that returns JSON, version {version} of{' '}
+        <time dateTime={VERSION_DATE}>{formatDate(VERSION_DATE)}</time>. {description}
       </p>
       <div class="prose page-lead">
         <p>

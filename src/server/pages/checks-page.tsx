@@ -83,12 +83,12 @@ function ScoringRules() {
     <>
       <ul>
         <li>
-          A check <b>passes</b> when it loses nothing, <b>warns</b> when it loses any part of a point, and <b>fails</b>{' '}
-          when one of its fail criteria is met.
+          A check or question <b>passes</b> when it earns everything, <b>fails</b> when it earns nothing, and{' '}
+          <b>loses points</b> in between.
         </li>
         <li>
-          Questions that do not apply cost no points: the others of the same check share theirs. If none applies, the
-          check is not judged, and the other checks share its points.
+          The maximum of a check never changes. Questions that do not apply cost no points: the others of the same check
+          share theirs. Only where our own failure leaves a check unjudged do the other checks share its points.
         </li>
         <li>Our own failures cost no points. A site that cannot be read gets no score, and the audit says why.</li>
         <li>The same site always gets the same score. No clock, no chance and no language model is involved.</li>

@@ -28,7 +28,8 @@ test('each check links to its page, with its maximum and a bar of that length', 
     const maxPoints = maxPointsOf(check);
     const item = html.split('<li>').find((part) => part.includes(`<a href="/checks/${check.key}">`)) ?? '';
     expect(item).toContain(`<b class="number">${maxPoints}</b>`);
-    expect(item).toContain(`width="${maxPoints * 5}%"`);
+    const longest = Math.max(...CHECKS.map(maxPointsOf));
+    expect(item).toContain(`width="${(100 * maxPoints) / longest}%"`);
     expect(item).toContain(check.label);
   }
   for (const { cap } of GATES) expect(text(html)).toContain(`at most ${cap}`);

@@ -35,12 +35,14 @@ describe('gather', () => {
       gatheredAt: NOW.toISOString(),
     });
     expect(site.probes.map((probe) => probe.productToken)).toEqual([
-      'GPTBot',
       'OAI-SearchBot',
-      'ClaudeBot',
       'PerplexityBot',
-      'bingbot',
+      'Claude-SearchBot',
       'Googlebot',
+      'bingbot',
+      'GPTBot',
+      'ClaudeBot',
+      'Controlbot',
     ]);
     expect(site.probes.every((probe) => probe.sameBodyAsHome && probe.exchange.body === null)).toBe(true);
     expect(site.pages).toHaveLength(7);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AUDITED_CRAWLERS } from '../../crawlers/registry.ts';
 import { VERSION } from '../../package.ts';
-import { PROBED_TOKENS, userAgents } from './user-agents.ts';
+import { CONTROL_TOKEN, PROBED_TOKENS, userAgents } from './user-agents.ts';
 
 describe.each([
   [null, `Citable/${VERSION} (AEO audit)`],
@@ -14,9 +14,16 @@ describe.each([
     expect(agents.browser.endsWith(` ${own}`)).toBe(true);
   });
 
-  test.each(PROBED_TOKENS)('the User-Agent of %s ends in our own token', (token) => {
-    const { userAgent } = AUDITED_CRAWLERS.find((crawler) => crawler.token === token) ?? {};
-    expect(userAgent).toContain(token);
-    expect(agents.crawler(token)).toBe(`${userAgent} ${own}`);
+  test.each(PROBED_TOKENS.filter((token) => token !== CONTROL_TOKEN))(
+    'the User-Agent of %s ends in our own token',
+    (token) => {
+      const { userAgent } = AUDITED_CRAWLERS.find((crawler) => crawler.token === token) ?? {};
+      expect(userAgent).toContain(token);
+      expect(agents.crawler(token)).toBe(`${userAgent} ${own}`);
+    },
+  );
+
+  test('the name of no crawler is followed by our own token', () => {
+    expect(agents.crawler(CONTROL_TOKEN)).toBe(`Controlbot ${own}`);
   });
 });

@@ -6,8 +6,20 @@ export const OWN_TOKEN = 'Citable';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
+/** A name of no crawler. A server that serves it does not refuse every name that it does not know. */
+export const CONTROL_TOKEN = 'Controlbot';
+
 /** Crawlers with whose user agents the home page is requested, in that order. */
-export const PROBED_TOKENS = ['GPTBot', 'OAI-SearchBot', 'ClaudeBot', 'PerplexityBot', 'bingbot', 'Googlebot'] as const;
+export const PROBED_TOKENS = [
+  'OAI-SearchBot',
+  'PerplexityBot',
+  'Claude-SearchBot',
+  'Googlebot',
+  'bingbot',
+  'GPTBot',
+  'ClaudeBot',
+  CONTROL_TOKEN,
+] as const;
 
 export type ProbedToken = (typeof PROBED_TOKENS)[number];
 

@@ -3,25 +3,26 @@ import {
   type CheckResult,
   check,
   combinePages,
-  earnedHalves,
   isFull,
   lost,
+  meanShare,
   NONE,
   type PageResult,
   type QuestionResult,
+  shareOf,
 } from '../../check.ts';
 import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
 import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
 import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
+import { type SharedText, sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page, PageKind, SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './answer-content-definition.ts';
-import { listing, opening, provenance, type Signal, source, specifics } from './answer-signals.ts';
-import { type SharedText, sharedText } from './shared-text.ts';
+import { author, dated, listing, opening, type Signal, source, specifics } from './answer-signals.ts';
 
 /** A page of fewer words has too little text to quote. */
 const LEAST_WORDS = 50;
@@ -89,22 +90,27 @@ const SIGNALS: Record<QuestionId, SignalRule> = {
     instruction: `Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author. ${ONLY_FACTS}`,
     ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
   },
-  provenance: {
-    signal: provenance,
+  dated: {
+    signal: dated,
     fromWords: LEAST_WORDS,
-    looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'bylines', 'blocks'],
-    lack: 'a date or a named author',
-    problem: [
-      'does not say when it was written, or by whom',
-      'do not say when they were written, or by whom',
-      'article',
-    ],
-    instruction: `Show on each article when it was published or last changed (a time element with datetime), and who wrote it (a link with rel="author", or an element with class="author"). ${ONLY_FACTS}`,
+    looksThrough: ['structuredData', 'metas', 'times', 'markedDates', 'blocks'],
+    lack: 'a date',
+    problem: ['does not say when it was written or updated', 'do not say when they were written or updated', 'page'],
+    instruction: `Show on each of these pages when it was published or last changed (a time element with datetime). ${ONLY_FACTS}`,
+    ask: WHEN_AND_BY_WHOM,
+  },
+  author: {
+    signal: author,
+    fromWords: LEAST_WORDS,
+    looksThrough: ['structuredData', 'metas', 'bylines', 'blocks'],
+    lack: 'a named author',
+    problem: ['does not say who wrote it', 'do not say who wrote them', 'article'],
+    instruction: `Name the author on each article (a link with rel="author", or an element with class="author"). ${ONLY_FACTS}`,
     ask: WHEN_AND_BY_WHOM,
   },
 };
 
-const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source', 'provenance'];
+const IDS: readonly QuestionId[] = ['opening', 'specifics', 'listing', 'source', 'dated', 'author'];
 /** Kinds of pages that people ask questions of. Listings, legal texts and contact pages are read for other reasons. */
 const CONTENT: ReadonlySet<PageKind> = new Set(['article', 'documentation', 'product', 'other']);
 
@@ -117,18 +123,13 @@ export const answerContent = check({
     const pageResults = forEach((id) => resultsOn(id, judged, all));
     const results = forEach((id) => resultOf(id, pageResults[id], judged, site));
     const tests = IDS.flatMap((id) => pageResults[id]);
-    const passed = earnedHalves(tests) / 2;
+    const { earned, of } = meanShare(tests.map(shareOf));
+    const passed = tests.filter(({ passes }) => passes).length;
     const passing = `${passed} of ${count(tests.length, 'test')} ${passed === 1 ? 'passes' : 'pass'}`;
     const unsupported = judged.filter(({ pack }) => pack === NO_PACK).map(({ page }) => page);
     return {
       results,
-      failure:
-        passed * 3 < tests.length
-          ? {
-              reason: `Only ${passing} on the judged pages.`,
-              questions: IDS.filter((id) => results[id].share.earned * 3 < results[id].share.of),
-            }
-          : null,
+      failure: earned * 3 < of ? `Only ${passing} on the judged pages.` : null,
       details: details(site, results, pageResults, passing),
       notes: texts(
         unsupported.length > 0 &&
@@ -197,7 +198,9 @@ function resultOf(
 
 /** Returns whether a question would apply to a page if the page had more text. */
 function mayBeJudged(id: QuestionId, { kind }: Page): boolean {
-  return id === 'source' || id === 'provenance' ? kind === 'article' : kind === 'home' || CONTENT.has(kind);
+  return id === 'source' || id === 'dated' || id === 'author'
+    ? kind === 'article'
+    : kind === 'home' || CONTENT.has(kind);
 }
 
 function withoutContent({ home }: Needed): CheckResult<QuestionId> {
@@ -212,7 +215,7 @@ function withoutContent({ home }: Needed): CheckResult<QuestionId> {
   const result = lost(NONE, observed, fix, 'The pages have too little text to answer from.');
   return {
     results: forEach(() => ({ ...result, awaits: cause })),
-    failure: { reason, questions: IDS },
+    failure: reason,
     details: reason,
   };
 }
@@ -223,13 +226,14 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
     specifics: make('specifics'),
     listing: make('listing'),
     source: make('source'),
-    provenance: make('provenance'),
+    dated: make('dated'),
+    author: make('author'),
   };
 }
 
 function fixOf(id: QuestionId): Fix {
   const { instruction, ask } = SIGNALS[id];
-  const isDated = id === 'provenance';
+  const isDated = id === 'dated' || id === 'author';
   return fixAt(isDated ? 'page_template' : 'content', instruction, {
     snippet: isDated ? 'date' : null,
     ...(ask === undefined ? {} : { ask }),

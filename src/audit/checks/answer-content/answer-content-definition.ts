@@ -59,15 +59,15 @@ export const questions = {
       sources: [SEO_FLOOR],
     },
   },
-  provenance: {
-    ask: 'Do articles say when they were written, and by whom?',
-    problem: 'Articles do not say when they were written, or by whom.',
-    means: 'Readers and answer engines cannot tell how old an article is, or who stands behind it.',
-    weight: 2,
-    must: `Each article shows its own date, visible or machine-readable (half), and a named author (half). ${SHARE}`,
+  dated: {
+    ask: 'Do pages that age say when they were written or updated?',
+    problem: 'Pages do not say when they were written or updated.',
+    means: 'Readers and answer engines cannot tell whether what the page says is still true.',
+    weight: 3,
+    must: `Articles, documentation and pages with three or more prices show their own date, visible or machine-readable. A time that all pages share to the minute is a build’s and does not count. ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages that AI assistants cite are younger than those that search engines rank, which says little about a date that is shown. A named author was rarer on cited pages in one study of questions about products.',
+      says: 'Pages that AI assistants cite are younger than those that search engines rank, which says little about a date that is shown.',
       figure: 'cited pages 25.7 % younger on average',
       sources: [
         {
@@ -75,6 +75,19 @@ export const questions = {
           url: 'https://ahrefs.com/blog/do-ai-assistants-prefer-to-cite-fresh-content',
         },
       ],
+    },
+  },
+  author: {
+    ask: 'Do articles say who wrote them?',
+    problem: 'Articles do not say who wrote them.',
+    means: 'Readers and answer engines cannot tell who stands behind an article.',
+    weight: 1,
+    must: `Each article names its author, in the text or machine-readable. ${SHARE}`,
+    evidence: {
+      grade: 'D',
+      says: 'An article names its author. In one study of questions about products, a named author was rarer on cited pages.',
+      figure: null,
+      sources: [CITATION_LAB],
     },
   },
 } as const satisfies Record<string, Question>;

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
+import { HALF } from '../../check.ts';
 import { languagePack } from '../../content/language-packs.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
-import { listing, provenance, type Signal, source, specifics } from './answer-signals.ts';
-import { sharedText } from './shared-text.ts';
+import { author, dated, listing, type Signal, source, specifics } from './answer-signals.ts';
 
 const URL = 'https://www.example.com/page';
 
@@ -18,15 +19,15 @@ function passes(signal: Signal, page: Page, language = 'en'): boolean | null {
 describe('specifics', () => {
   test.each([
     ['It weighs 4.2 kg, needs 12 V and costs €40 in the shop of the harbour.', true, undefined],
-    ['It weighs 4.2 kg.', false, true],
-    ['It weighs much.', false, false],
-  ])('%s', (text, isEnough, earnsHalf) => {
+    ['It weighs 4.2 kg.', false, HALF],
+    ['It weighs much.', false, undefined],
+  ])('%s', (text, isEnough, earns) => {
     const pack = languagePack('en');
     if (pack === null) throw new Error('There is no English pack.');
     const page = pageOf(`<main><p>${text}</p></main>`);
     const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
     expect(found?.passes).toBe(isEnough);
-    if (earnsHalf !== undefined) expect(found?.earnsHalf).toBe(earnsHalf);
+    expect(found?.earns).toEqual(earns);
   });
 
   test('are quoted as the page spells them', () => {
@@ -104,12 +105,47 @@ describe('a source', () => {
   });
 });
 
-describe('date and author', () => {
+describe('a date', () => {
+  const time = '<p>Updated <time datetime="2026-06-03">3 June 2026</time>.</p>';
+  const prices = (n: number) => Array.from({ length: n }, (_, i) => `<li>Gauge ${i}: €${40 + i}</li>`).join('');
+
+  test.each([
+    ['other', '<main><p>Text</p></main>', null],
+    ['home', '<main><p>Text</p></main>', null],
+    ['article', '<main><p>Text</p></main>', false],
+    ['article', `<main>${time}</main>`, true],
+    ['documentation', '<main><p>Text</p></main>', false],
+    ['documentation', `<main>${time}</main>`, true],
+    ['other', `<main><ul>${prices(3)}</ul></main>`, false],
+    ['other', `<main><ul>${prices(3)}</ul>${time}</main>`, true],
+    ['other', `<main><ul>${prices(2)}</ul></main>`, null],
+  ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
+    expect(passes(dated, pageOf(html, { kind }))).toBe(expected);
+  });
+
+  test.each([
+    [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-03T10:00:59Z'], false],
+    [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-04T09:00:00Z'], true],
+    [['2026-06-03', '2026-06-03', '2026-06-03'], true],
+    [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z'], true],
+  ])('of three pages with the times %j is that of the page: %s', (times, expected) => {
+    const pages = times.map((time, i) =>
+      pageAt(`${URL}${i}`, `<main><p>Text</p><time datetime="${time}"></time></main>`, { kind: 'article' }),
+    );
+    const [first = pageOf('')] = pages;
+    const pack = languagePack('en');
+    if (pack === null) throw new Error('There is no English pack.');
+    expect(dated(first, pack, sharedText([first, ...pages.slice(1)], 'https://www.example.com'))?.passes).toBe(
+      expected,
+    );
+  });
+});
+
+describe('an author', () => {
   const dated = '<p>Updated <time datetime="2026-06-03">3 June 2026</time>.</p>';
 
   test.each([
     ['other', `<main>${dated}</main>`, null],
-    ['other', '<main><p>Text</p></main>', null],
     ['article', `<main>${dated}</main>`, false],
     ['article', `<main>${dated}<p class="byline">By Ines Marlow</p></main>`, true],
     ['article', `<main>${dated}<p class="byline">By admin</p></main>`, false],
@@ -127,6 +163,6 @@ describe('date and author', () => {
       false,
     ],
   ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
-    expect(passes(provenance, pageOf(html, { kind }))).toBe(expected);
+    expect(passes(author, pageOf(html, { kind }))).toBe(expected);
   });
 });

@@ -1,15 +1,15 @@
 import { pageDate } from '../../../site/page/page-date.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
-import type { PageResult } from '../../check.ts';
+import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
+import type { SharedText } from '../../content/shared-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
-import type { SharedText } from './shared-text.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
-import { specificsOf } from './specifics.ts';
+import { pricesIn, specificsOf } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
@@ -28,7 +28,11 @@ export const specifics: Signal = ({ exchange, facts }, pack) => {
       ? 'Three different specifics, or more.'
       : `${count(found.length, 'specific')} in its main text (dates, amounts, versions, numbers with units, contact details).`;
   const text = found.length === 0 ? null : found.map((one) => asWritten(one, facts)).join(' · ');
-  return { passes: found.length >= SPECIFICS, earnsHalf: found.length > 0, seen: observe(exchange, { note, text }) };
+  return {
+    passes: found.length >= SPECIFICS,
+    ...(found.length > 0 && found.length < SPECIFICS && { earns: HALF }),
+    seen: observe(exchange, { note, text }),
+  };
 };
 
 /** Returns a specific as the page spells it. It was found in lower case. */
@@ -92,18 +96,29 @@ export const source: Signal = (page, _pack, site) => {
   return { passes, seen: observe(page.exchange, { note, text: cited }) };
 };
 
-/** Judges articles: a date and an author; half for one of them. */
-export const provenance: Signal = (page) => {
-  if (page.kind !== 'article') return null;
-  const date = pageDate(page.facts);
-  const named = hasNamedAuthor(page);
-  const earnsHalf = (date === null) === named;
-  const note = `${DATES[date?.kind ?? 'none']}, and ${named ? 'a named author' : 'no named author'}.`;
-  return {
-    passes: date !== null && named,
-    earnsHalf,
-    seen: observe(page.exchange, { note, text: date?.text, line: date?.line }),
-  };
+/** Different prices that make a page one of prices, which are true at a time. */
+const PRICES = 3;
+
+/** Judges articles, documentation and pages of prices: their own date, visible or machine-readable. */
+export const dated: Signal = (page, pack, site) => {
+  const { kind, facts, exchange } = page;
+  const isAsked =
+    kind === 'article' || kind === 'documentation' || (kind === 'other' && pricesIn(facts, pack, PRICES) === PRICES);
+  if (!isAsked) return null;
+  const date = pageDate(facts);
+  if (date !== null && site.isBuildTime(date)) {
+    const note = 'Its date is the same to the minute on all pages: that of a build.';
+    return { passes: false, seen: observe(exchange, { note, text: date.text, line: date.line }) };
+  }
+  const note = `${DATES[date?.kind ?? 'none']}.`;
+  return { passes: date !== null, seen: observe(exchange, { note, text: date?.text, line: date?.line }) };
 };
 
 const DATES = { machine_readable: 'A machine-readable date', visible: 'A date in the text', none: 'No date' } as const;
+
+/** Judges articles: a named author. */
+export const author: Signal = (page) => {
+  if (page.kind !== 'article') return null;
+  const passes = hasNamedAuthor(page);
+  return { passes, seen: observe(page.exchange, { note: passes ? 'A named author.' : 'No named author.' }) };
+};

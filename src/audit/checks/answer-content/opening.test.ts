@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { languagePack, NO_PACK } from '../../content/language-packs.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
-import { sharedText } from './shared-text.ts';
 
 const ORIGIN = 'https://www.example.com';
 

@@ -3,12 +3,12 @@ import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
+import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
+import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { isList } from './labelled-list.ts';
 import { isSelfDescription } from './self-description.ts';
-import { partsOfTitle, type SharedText } from './shared-text.ts';
-import { contentTerms, isSameTerm } from './terms.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
-import { sharedText } from './shared-text.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
 
 const URL = 'https://www.example.com/page';

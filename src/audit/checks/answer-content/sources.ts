@@ -1,6 +1,6 @@
+import type { SharedText } from '../../content/shared-text.ts';
 import { registrableDomain } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
-import type { SharedText } from './shared-text.ts';
 
 /** Links that the page does not stand for (rel values of HTML and of search engines). */
 const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);

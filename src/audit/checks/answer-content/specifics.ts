@@ -61,6 +61,17 @@ function asWritten(found: string, text: string): string {
   return at === -1 ? found : text.slice(at, at + found.length);
 }
 
+/** Returns the number of different amounts of money in a page's main text, at most `enough`; in lists and tables too. */
+export function pricesIn(facts: PageFacts, pack: LanguagePack, enough: number): number {
+  const found = new Set<string>();
+  for (const { kind, text } of facts.blocks) {
+    if (found.size >= enough) break;
+    if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
+    for (const one of specificsIn(text, pack)) if (one.kind === 'money') found.add(one.text.replace(/\s+/g, ''));
+  }
+  return Math.min(found.size, enough);
+}
+
 interface Specific extends Found {
   readonly kind: Figure['kind'] | 'date' | 'year';
 }

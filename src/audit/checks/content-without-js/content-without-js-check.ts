@@ -4,7 +4,6 @@ import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
-  type Failure,
   full,
   type GateCause,
   HALF,
@@ -216,13 +215,11 @@ function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
 const MORE_TO_SAY =
   'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
 
-function failureOf(home: RawHtml, further: readonly RawHtml[]): Failure<QuestionId> | null {
-  if (earnsNothing(home)) {
-    return { reason: `The home page has ${lackOf([home])}.`, questions: ['home', 'further'] };
-  }
+function failureOf(home: RawHtml, further: readonly RawHtml[]): string | null {
+  if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;
   const empty = further.filter(earnsNothing);
   if (empty.length === 0 || 2 * empty.length < further.length) return null;
-  return { reason: reasonOf(empty, count(further.length, 'sampled page')), questions: ['further'] };
+  return reasonOf(empty, count(further.length, 'sampled page'));
 }
 
 function earnsNothing({ earns }: RawHtml): boolean {

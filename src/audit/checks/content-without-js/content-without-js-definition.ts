@@ -34,7 +34,7 @@ export const questions = {
     ask: 'Is the content of further pages in the HTML that is sent?',
     problem: 'Further pages have too little readable text in their HTML.',
     means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
-    weight: 7,
+    weight: 9,
     must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
     evidence: RENDERING,
   },

@@ -1,7 +1,6 @@
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import type { Observation } from '../../check.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
-import { curl, shellQuote } from '../../fixes/proof-commands.ts';
 import { list, places } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
@@ -10,12 +9,12 @@ import type { CrawlerAccess, JudgedProbe } from './crawler-probes.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'origin'>;
 
-/** Returns one observation for each line of robots.txt that closes judged pages to the crawler. */
+/** Returns one observation for each line of robots.txt that closes content pages to the crawler. */
 export function closedObservations(
-  { crawler, disallowed }: CrawlerAccess,
+  { crawler, closed }: CrawlerAccess,
   { robots, origin }: Facts,
 ): readonly Observation[] {
-  return [...Map.groupBy(disallowed, ({ rule }) => rule)].map(([rule, pages]) => {
+  return [...Map.groupBy(closed, ({ rule }) => rule)].map(([rule, pages]) => {
     if (rule === null) {
       return observe(robots.exchange, {
         note: `${describeResponse(robots.exchange)} Crawlers must assume complete disallow.`,
@@ -36,7 +35,9 @@ export function openObservations(entries: readonly CrawlerAccess[], site: Facts)
   const tokens = list(entries.map(({ crawler }) => crawler.token));
   const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
   return [
-    observe(site.robots.exchange, { note: `${whyAllowed(site)} ${tokens} may fetch the judged pages.` }),
+    observe(site.robots.exchange, {
+      note: `${whyAllowed(site)} ${tokens} may fetch the content pages that are known.`,
+    }),
     ...[...probes].map(({ productToken, exchange }) =>
       observe(exchange, { note: `A request with the user agent of ${productToken} is served like a browser’s.` }),
     ),
@@ -69,15 +70,11 @@ export function openFix({ robots, origin }: Facts): Fix {
 
 /** Returns the server's response to the probe for the crawler. */
 export function probeObservation(crawler: Crawler, { probe, outcome }: JudgedProbe, { home }: Facts): Observation {
-  const whose =
-    probe.productToken === crawler.token
-      ? `the user agent of ${crawler.token}`
-      : `the user agent of ${probe.productToken}, which stands for ${crawler.token} of the same vendor`;
   const seen =
     outcome === 'thin'
       ? `the server gave ${Math.floor((probe.textRatio ?? 0) * 100)} % of the main text that a browser got.`
       : `the server ${refusal(probe.exchange)}; a browser got status ${home.exchange.status}.`;
-  return observe(probe.exchange, { note: `Requested with ${whose}, ${seen}` });
+  return observe(probe.exchange, { note: `Requested with the user agent of ${crawler.token}, ${seen}` });
 }
 
 function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string {
@@ -86,11 +83,10 @@ function refusal({ failure, status }: JudgedProbe['probe']['exchange']): string 
 }
 
 /** Returns the fix that serves the probe's user agent like a browser. */
-export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix {
+export function serveFix({ outcome }: JudgedProbe): Fix {
   if (outcome === 'thin') {
     return fixAt('server_access', 'Serve crawlers the same page as browsers: remove what branches on the user agent.');
   }
-  const userAgent = shellQuote(crawlerByToken(probe.productToken)?.userAgent ?? probe.productToken);
   return fixAt(
     'server_access',
     'Find the rule of the server, firewall or CDN that refuses the user agents that the evidence names, and let these crawlers through, best by their published addresses. Do not make a page for crawlers alone.',
@@ -98,7 +94,6 @@ export function serveFix({ probe, outcome }: JudgedProbe, { home }: Facts): Fix 
       snippet: 'let_in',
       askFirst: true,
       ask: 'Should these crawlers of answer engines be served like browsers?',
-      proof: { command: curl(home.url, `-s -o /dev/null -w '%{http_code}\\n' -A ${userAgent}`), expect: '200' },
     },
   );
 }

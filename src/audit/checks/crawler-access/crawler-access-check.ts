@@ -1,6 +1,15 @@
 import { AUDITED_CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
-import { type CheckResult, check, full, type GateCause, HALF, lost, NONE, type QuestionResult } from '../../check.ts';
-import { all, count, list, texts } from '../../formatting.ts';
+import {
+  type CheckResult,
+  check,
+  full,
+  type GateCause,
+  HALF,
+  lost,
+  meanShare,
+  type QuestionResult,
+} from '../../check.ts';
+import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
@@ -8,7 +17,10 @@ import { sourceNotes } from '../../source-notes.ts';
 import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
 import { definition, nameOf, type QuestionId } from './crawler-access-definition.ts';
 import {
+  ANSWER_TOKENS,
   accessOf,
+  asksToBePaid,
+  blockedByName,
   CORE_SEARCH_CRAWLERS,
   type CrawlerAccess,
   closingLines,
@@ -21,35 +33,41 @@ import {
 } from './crawler-probes.ts';
 import { policyNotes } from './policy-notes.ts';
 
-/** Engines that cannot be done without: shutting one of these out fails the check. */
+/** Engines that cannot be done without: a site that shuts one of these out is never "good". */
 const DECISIVE = ['Googlebot', 'OAI-SearchBot'];
-/** Number of blocked core crawlers from which the check fails. */
+/** Number of blocked core crawlers from which a site is never "good". */
 const TOO_MANY = 3;
 
-type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source' | 'staging'>;
+type Facts = Pick<
+  SiteFacts,
+  'robots' | 'home' | 'sitemaps' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source' | 'staging'
+>;
 
 export const crawlerAccess = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
-    const core = CORE_SEARCH_CRAWLERS.map((crawler) => accessOf(crawler, site));
-    const users = OBEDIENT_USER_FETCHERS.map((crawler) => accessOf(crawler, site));
-    const of = (token: string) => core.filter(({ crawler }) => crawler.token === token);
-    const results = {
-      googlebot: resultFor(of('Googlebot'), site),
-      oai_searchbot: resultFor(of('OAI-SearchBot'), site),
-      bingbot: resultFor(of('bingbot'), site),
-      perplexitybot: resultFor(of('PerplexityBot'), site),
-      claude_searchbot: resultFor(of('Claude-SearchBot'), site),
-      applebot_and_fetchers: resultFor([...of('Applebot'), ...users], site),
-    };
-    const probes = site.probes.flatMap((probe) => judgeProbe(probe) ?? []);
-    const reason = whyItFails(core, probes, site);
+    const entries = accessOf([...CORE_SEARCH_CRAWLERS, ...OBEDIENT_USER_FETCHERS], site);
+    const core = entries.slice(0, CORE_SEARCH_CRAWLERS.length);
+    const blocked = blockedByName(site.probes);
+    const of = (token: string) =>
+      resultFor(
+        core.filter(({ crawler }) => crawler.token === token),
+        blocked,
+        site,
+      );
     return {
-      results,
-      failure: reason === null ? null : { reason, questions: failingOf(core) },
-      gates: gatesOf(whyNoneGetsIn(core, probes, site)),
-      details: describe([...core, ...users], site),
-      notes: [...notesOn(probes, site), ...policyNotes(site)],
+      results: {
+        googlebot: of('Googlebot'),
+        oai_searchbot: of('OAI-SearchBot'),
+        bingbot: of('bingbot'),
+        perplexitybot: of('PerplexityBot'),
+        claude_searchbot: of('Claude-SearchBot'),
+        applebot: of('Applebot'),
+      },
+      failure: whyItFails(core, blocked, site),
+      gates: gatesOf(core, site),
+      details: describe(core, blocked, site),
+      notes: [...notesOn(entries.slice(core.length), blocked, site), ...policyNotes(site)],
     };
   },
 });
@@ -61,41 +79,63 @@ const QUESTIONS: readonly (readonly [QuestionId, token: string])[] = [
   ['bingbot', 'bingbot'],
   ['perplexitybot', 'PerplexityBot'],
   ['claude_searchbot', 'Claude-SearchBot'],
-  ['applebot_and_fetchers', 'Applebot'],
+  ['applebot', 'Applebot'],
 ];
 
-/**
- * Returns the questions that cause a failure: those of the crawlers that robots.txt blocks, or of all where probes are
- * refused.
- */
-function failingOf(core: readonly CrawlerAccess[]): readonly QuestionId[] {
-  const shutOut = core.filter(({ isShutOut }) => isShutOut).map(({ crawler }) => crawler.token);
-  const failing = shutOut.length === 0 ? QUESTIONS : QUESTIONS.filter(([, token]) => shutOut.includes(token));
-  return failing.map(([id]) => id);
+/** Gates G1, G6 and G7: each opens once one of the crawlers gets in everywhere. They rest on robots.txt alone. */
+function gatesOf(core: readonly CrawlerAccess[], { robots, home }: Facts): readonly GateCause<QuestionId>[] {
+  const answers = core.filter(({ crawler }) => ANSWER_TOKENS.includes(crawler.token));
+  const opensWith = (entries: readonly CrawlerAccess[]) =>
+    QUESTIONS.filter(([, token]) => entries.some(({ crawler }) => crawler.token === token)).map(([id]) => [id]);
+  const { further, closedFurther } = closedToAll(core, home.url);
+  const gates: GateCause<QuestionId>[] = [];
+  if (core.every(({ isShutOut }) => isShutOut)) {
+    const reason =
+      robotsAccess(robots) === 'unreachable'
+        ? 'robots.txt cannot be read, so search crawlers must stay out.'
+        : 'robots.txt blocks every core search crawler.';
+    gates.push({ id: 'G1', reason, opensWith: opensWith(core) });
+  }
+  if (answers.every(({ isShutOut }) => isShutOut)) {
+    const reason = 'robots.txt blocks every search crawler of AI assistants: those of ChatGPT, Perplexity and Claude.';
+    gates.push({ id: 'G6', reason, opensWith: opensWith(answers) });
+  }
+  if (further > 0 && 2 * closedFurther >= further) {
+    const reason = `robots.txt closes ${closedFurther} of ${count(further, 'known content page')} to every core search crawler.`;
+    gates.push({ id: 'G7', reason, opensWith: opensWith(core) });
+  }
+  return gates;
 }
 
-/** Each of the questions is about a core search crawler: one that gets in opens the gate. */
-function gatesOf(reason: string | null): readonly GateCause<QuestionId>[] {
-  return reason === null ? [] : [{ id: 'G1', reason, opensWith: QUESTIONS.map(([id]) => [id]) }];
+/** Returns the number of content pages beside the home page, and of those that are closed to all these crawlers. */
+function closedToAll(core: readonly CrawlerAccess[], homeUrl: string): { further: number; closedFurther: number } {
+  const [first, ...others] = core.map(({ closed }) => new Set(closed.map(({ url }) => url)));
+  const closed = [...(first ?? [])].filter((url) => url !== homeUrl && others.every((urls) => urls.has(url)));
+  return { further: core[0]?.further ?? 0, closedFurther: closed.length };
 }
 
-function resultFor(entries: readonly CrawlerAccess[], site: Facts): QuestionResult {
-  const closed = entries.filter((entry) => entry.disallowed.length > 0);
+function resultFor(entries: readonly CrawlerAccess[], blocked: readonly JudgedProbe[], site: Facts): QuestionResult {
+  const closed = entries.filter((entry) => entry.closed.length > 0);
+  const shares = entries.map(({ share }) => share);
+  const barred = entries.flatMap(({ crawler, probe }) =>
+    blocked.flatMap((one) => (one.probe === probe?.probe ? { crawler, probe: one } : [])),
+  );
+  const [first] = barred;
   if (closed.length > 0) {
     const observed = closed.flatMap((entry) => closedObservations(entry, site));
-    return lost(NONE, observed, openFix(site), closedProblem(closed, site));
+    return lost(meanShare(shares), observed, openFix(site), closedProblem(closed, site));
   }
-  const barred = entries.flatMap(({ crawler, probe }) => (isBarred(probe) ? [{ crawler, probe }] : []));
-  const [first] = barred;
   if (first === undefined) return full(...openObservations(entries, site));
   const observed = barred.map(({ crawler, probe }) => probeObservation(crawler, probe, site));
-  return lost(HALF, observed, serveFix(first.probe, site), headline(barred, BARRED[first.probe.outcome]));
+  return lost(HALF, observed, serveFix(first.probe), headline(barred, BARRED[first.probe.outcome]));
 }
 
 function closedProblem(closed: readonly CrawlerAccess[], { robots }: Facts): string {
   if (robotsAccess(robots) === 'unreachable') return 'robots.txt cannot be read, so crawlers must stay out.';
-  const isShutOut = closed.every((entry) => entry.isShutOut);
-  return headline(closed, ['is', `blocked by robots.txt${isShutOut ? '' : ' from some pages'}`]);
+  const [entry] = closed;
+  const isWhole = closed.every((one) => one.share.earned === 0);
+  const from = entry === undefined ? '' : ` from ${entry.closed.length} of ${count(entry.further + 1, 'content page')}`;
+  return headline(closed, ['is', `blocked by robots.txt${isWhole ? '' : from}`]);
 }
 
 /** Treatment of a barred crawler after its name. A probe from here cannot prove what a real crawler is served. */
@@ -103,7 +143,7 @@ const BARRED: Readonly<Record<JudgedProbe['outcome'], readonly [verb: 'is' | 'se
   served: ['is', 'served'],
   refused: ['seems', 'to be blocked by the server'],
   limited: ['seems', 'to be turned away by the server (429)'],
-  thin: ['is', 'served less text than visitors'],
+  thin: ['seems', 'to be served less text than visitors'],
 };
 
 /** Returns `ChatGPT search (OAI-SearchBot) is blocked by robots.txt.` */
@@ -115,13 +155,9 @@ function headline(
   return `${list(entries.map(({ crawler }) => nameOf(crawler.token)))} ${verbs} ${rest}.`;
 }
 
-function isBarred(probe: JudgedProbe | null): probe is JudgedProbe {
-  return probe !== null && probe.outcome !== 'served';
-}
-
 function whyItFails(
   core: readonly CrawlerAccess[],
-  probes: readonly JudgedProbe[],
+  blocked: readonly JudgedProbe[],
   { robots, home }: Facts,
 ): string | null {
   if (robotsAccess(robots) === 'unreachable') {
@@ -134,68 +170,43 @@ function whyItFails(
   if (shutOut.length >= TOO_MANY || shutOut.some((token) => DECISIVE.includes(token))) {
     return `robots.txt blocks ${listAll(shutOut)}.`;
   }
-  return refusedEveryProbe(probes);
-}
-
-/** Returns the reason for gate G1: none of the six core search crawlers gets in, as far as this audit can see. */
-function whyNoneGetsIn(
-  core: readonly CrawlerAccess[],
-  probes: readonly JudgedProbe[],
-  { robots }: Facts,
-): string | null {
-  if (robotsAccess(robots) === 'unreachable') {
-    return 'robots.txt cannot be read, so search crawlers must stay out.';
+  const { further, closedFurther } = closedToAll(core, home.url);
+  if (further > 0 && 2 * closedFurther >= further) {
+    return `robots.txt closes ${closedFurther} of ${count(further, 'known content page')} to AI search.`;
   }
-  if (core.every(({ isShutOut }) => isShutOut)) return 'robots.txt blocks every core search crawler.';
-  const refused = refusedEveryProbe(probes);
-  if (refused !== null) return refused;
-  if (core.every(({ isShutOut, probe }) => isShutOut || probe?.outcome === 'refused')) {
-    return 'Every core search crawler is blocked, by robots.txt or by its user agent.';
-  }
-  return null;
+  const tokens = listAll(blocked.map(({ probe }) => probe.productToken));
+  return blocked.length === 0 ? null : `The server seems to block AI search crawlers by name: ${tokens}.`;
 }
 
-function refusedEveryProbe(probes: readonly JudgedProbe[]): string | null {
-  // A limit that our own requests reached blocks no crawler.
-  const counted = probes.filter(({ outcome }) => outcome !== 'limited');
-  // One refusal among probes without a response is one user agent, not all of them.
-  if (counted.length < 2 || counted.some(({ outcome }) => outcome !== 'refused')) return null;
-  return `The server refuses all ${counted.length} crawler user agents that could be judged, and serves a browser.`;
-}
-
-function describe(entries: readonly CrawlerAccess[], { robots, samplePages, source }: Facts): string {
-  const pages =
-    samplePages.length === 0 ? 'the home page' : `the home page and ${count(samplePages.length, 'sampled page')}`;
+function describe(core: readonly CrawlerAccess[], blocked: readonly JudgedProbe[], site: Facts): string {
+  const { robots, source, home, probes } = site;
   if (robotsAccess(robots) === 'unreachable') {
     return `robots.txt could not be read. ${describeResponse(robots.exchange)} Until it can, every crawler must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`;
   }
   const tokens = (some: readonly CrawlerAccess[]) => listAll(some.map(({ crawler }) => crawler.token));
-  const shutOut = entries.filter((entry) => entry.isShutOut);
-  const partly = entries.filter((entry) => !entry.isShutOut && entry.disallowed.length > 0);
-  const barred = entries.filter((entry) => entry.disallowed.length === 0 && isBarred(entry.probe));
-  const refused = barred.filter(({ probe }) => probe?.outcome === 'refused');
-  const limited = barred.filter(({ probe }) => probe?.outcome === 'limited');
-  const thin = barred.filter(({ probe }) => probe?.outcome === 'thin');
+  const { further, closedFurther } = closedToAll(core, home.url);
+  const shutOut = core.filter((entry) => entry.share.earned === 0);
+  const partly = core.filter((entry) => entry.share.earned > 0 && entry.closed.length > 0);
   const sentences = texts(
+    closedFurther > 0 &&
+      `${closedFurther} of ${count(further, 'known content page')} besides the home page ${are(closedFurther)} closed to AI search by robots.txt.`,
     shutOut.length > 0 && `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
-    partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some of the judged pages${linesOf(partly)}.`,
-    refused.length > 0 &&
-      `Requested from here with the user agent that stands for ${tokens(refused)}, the server refuses what it serves a browser. That proves a rule about user agents, not that the real crawlers are refused.`,
-    limited.length > 0 &&
-      `Requested from here with the user agent that stands for ${tokens(limited)}, the server returns 429 (too many requests) without Retry-After, and serves a browser; that may be a rule about user agents, or a limit that this audit’s requests ran into.`,
-    thin.length > 0 && `What the server gives ${tokens(thin)} has under 60 % of the text that a browser gets.`,
+    partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some content pages${linesOf(partly)}.`,
+    blocked.length > 0 &&
+      `The server refuses the names of ${listAll(blocked.map(({ probe }) => probe.productToken))}, and serves a browser, Googlebot’s and bingbot’s names and the name of no crawler. That proves a rule about these names, not that the real crawlers are refused.`,
   );
   if (sentences.length > 0) return sentences.join(' ');
-  const served = new Set(entries.flatMap(({ probe }) => probe?.probe.productToken ?? []));
+  const pages = further === 0 ? 'the home page' : `the home page and ${count(further, 'known content page')}`;
+  const served = probes.filter((probe) => judgeProbe(probe)?.outcome === 'served').length;
   const probed =
     source === 'folder'
       ? 'how the server treats their user agents was not judged'
-      : served.size === 0
-        ? 'no probe with a crawler’s user agent could be judged'
-        : `${all(served.size, 'user agent')} that ${served.size === 1 ? 'stands' : 'stand'} for them ${served.size === 1 ? 'was' : 'were'} served`;
+      : served === 0
+        ? 'no request with a crawler’s user agent could be judged'
+        : `${served} of ${count(probes.length, 'request')} with a crawler’s user agent ${served === 1 ? 'was' : 'were'} served`;
   return robotsAccess(robots) === 'rules'
-    ? `robots.txt allows all six core search crawlers, and the user fetchers that obey it, on ${pages}; ${probed}.`
-    : `No rule that was read blocks the six core search crawlers or the obedient user fetchers on ${pages}, and ${probed}.`;
+    ? `robots.txt allows all six core search crawlers on ${pages}; ${probed}.`
+    : `No rule that was read blocks the six core search crawlers on ${pages}, and ${probed}.`;
 }
 
 function linesOf(entries: readonly CrawlerAccess[]): string {
@@ -203,17 +214,29 @@ function linesOf(entries: readonly CrawlerAccess[]): string {
   return lines.length === 0 ? '' : ` (${list(lines)})`;
 }
 
-function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site }: Facts): string[] {
-  const refused = probes.filter(({ outcome }) => outcome === 'refused').map(({ probe }) => probe);
+function notesOn(
+  users: readonly CrawlerAccess[],
+  blocked: readonly JudgedProbe[],
+  { robots, home, stack, ...site }: Facts,
+): string[] {
+  const refused = site.probes.filter((probe) => isBarred(judgeProbe(probe)) && !asksToBePaid(probe));
+  const paid = site.probes.filter(asksToBePaid);
   const putOff = site.probes.filter(wasPutOff);
   const inBursts = site.probes.filter(wasBurst);
   const unjudged = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
+  const closed = users.filter(({ isShutOut }) => isShutOut).map(({ crawler }) => crawler.token);
   const tokens = (some: readonly ProbeFacts[]) => listAll(some.map(({ productToken }) => productToken));
   return texts(
     ...sourceNotes(site),
     robotsNote(robots, home.url),
+    closed.length > 0 &&
+      `robots.txt blocks ${listAll(closed)}, which fetch a page when a person asks for it. That is not scored.`,
     refused.length > 0 &&
-      `Refused with the user agent of ${tokens(refused)}. Such a request came from our address, so it proves only a rule about user agents: a real crawler may be let in by its address, and one that is served here may still be refused there.`,
+      (blocked.length > 0
+        ? `Refused with the user agent of ${tokens(refused)}. A real crawler may be let in by its address, which is not ours.`
+        : `Refused with the user agent of ${tokens(refused)}. Servers rightly refuse impostors, and these requests came from our address. So it cannot be seen from outside whether the real crawlers get in: the logs of the site can show it. That costs nothing.`),
+    paid.length > 0 &&
+      `The server asks ${tokens(paid)} to pay (402 with crawler-price): pay per crawl. That costs nothing.`,
     refused.length > 0 &&
       stack.server === 'cloudflare' &&
       'The site is behind Cloudflare, whose bot settings may refuse AI crawlers without a rule of the site’s own. A block on training crawlers there can also catch crawlers that serve search.',
@@ -223,6 +246,10 @@ function notesOn(probes: readonly JudgedProbe[], { robots, home, stack, ...site 
       `The server limits bursts of requests: it refused ${tokens(inBursts)}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
     unjudged.length > 0 && `No response to the probe as ${tokens(unjudged)}; that counts for nothing.`,
   );
+}
+
+function isBarred(probe: JudgedProbe | null): boolean {
+  return probe !== null && probe.outcome !== 'served';
 }
 
 /** Says whether robots.txt allows training crawlers, which is never scored, or that it is unknown. */

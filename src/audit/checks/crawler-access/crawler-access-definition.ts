@@ -71,31 +71,24 @@ export const questions = {
       },
     ],
   }),
-  perplexitybot: mayRead('PerplexityBot', 2, {
+  perplexitybot: mayRead('PerplexityBot', 3, {
     grade: 'A',
     says: 'Perplexity documents that PerplexityBot finds the pages that its answers link to, and that it obeys robots.txt.',
     figure: null,
     sources: [PERPLEXITY],
   }),
-  claude_searchbot: mayRead('Claude-SearchBot', 2, {
+  claude_searchbot: mayRead('Claude-SearchBot', 3, {
     grade: 'A',
     says: 'Anthropic documents that blocking Claude-SearchBot may reduce how visible and how accurate a site is in its search results.',
     figure: null,
     sources: [ANTHROPIC],
   }),
-  applebot_and_fetchers: {
-    ask: 'May Applebot, Claude-User, MistralAI-User and DuckAssistBot read the site?',
-    problem: 'Apple’s search (Applebot), or assistants that fetch a page for one person, are blocked.',
-    means: 'An engine that cannot read these pages cannot quote or recommend them.',
-    weight: 1,
-    must: 'robots.txt allows all four on the home page and the sampled pages. No test request in the name of one of them is refused.',
-    evidence: {
-      grade: 'A',
-      says: 'Apple documents that Applebot obeys robots.txt and feeds the search of Siri, Spotlight and Safari. Anthropic, Mistral and DuckDuckGo document that their fetchers obey it.',
-      figure: null,
-      sources: [APPLE],
-    },
-  },
+  applebot: mayRead('Applebot', 1, {
+    grade: 'A',
+    says: 'Apple documents that Applebot obeys robots.txt and feeds the search of Siri, Spotlight and Safari.',
+    figure: null,
+    sources: [APPLE],
+  }),
 } satisfies Record<string, Question>;
 
 export type QuestionId = keyof typeof questions;
@@ -106,7 +99,7 @@ function mayRead(token: Token, weight: number, evidence: GradedEvidence): Questi
     problem: `${nameOf(token)} is blocked.`,
     means: 'An engine that cannot read these pages cannot quote or recommend them.',
     weight,
-    must: `robots.txt allows ${token} on the home page and the sampled pages. A test request with its user agent (or another of its vendor’s) gets at least 60 % of the main text that a browser gets. If robots.txt allows the crawler but the test request fails, half of the points are lost.`,
+    must: `robots.txt allows ${token} on all known content pages: the points are proportional to these pages, and the home page counts half of all. If the server refuses the names of two or more AI search crawlers, repeatedly, while it serves Googlebot’s and bingbot’s names and the name of no crawler, each refused crawler loses half.`,
     evidence,
   };
 }
@@ -129,15 +122,18 @@ export const definition = {
   questions,
   failsWhen: [
     'robots.txt blocks every crawler that it does not name, and all core search crawlers.',
-    'robots.txt blocks Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is blocked when it may not fetch the home page, or none of several sampled pages.',
+    'robots.txt blocks Googlebot or OAI-SearchBot, or three or more of the six core search crawlers. A crawler is blocked when it may not fetch the home page, or at least 90 % of three or more other content pages.',
+    'robots.txt closes at least half of the known content pages to all six core search crawlers.',
     'robots.txt cannot be reached: crawlers must then assume that everything is disallowed (RFC 9309 §2.3.1.4).',
-    'Every test request in the name of a crawler is refused although a browser is served. At least two must be conclusive; responses with 429 do not count.',
+    'The server seems to block AI search crawlers by name.',
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
+    'Crawlers that fetch a page when a person asks for it (Claude-User, MistralAI-User, DuckAssistBot). A report says which are blocked.',
     'Statements about the use of content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report explains each, and shows where it contradicts robots.txt.',
     'A missing Allow line: a crawler that robots.txt does not name may fetch what everyone may.',
+    'Refusals of all names, or of Googlebot’s and bingbot’s alone: servers rightly refuse impostors, and this audit comes from another address than the crawlers.',
     'Refusals that stop when requests come once a second, or that a browser gets too: the server limits bursts.',
-    'Test requests that failed on the network or got 429 with Retry-After, and those of AI crawlers that robots.txt disallows anyway.',
+    'Requests that failed on the network or got 429 with Retry-After, and 402 with crawler-price (pay per crawl).',
   ],
 } as const;

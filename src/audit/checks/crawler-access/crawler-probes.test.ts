@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { availability, type FailureKind } from '../../../fetch/exchange.ts';
+import { CONTROL_TOKEN } from '../../../site/gather/user-agents.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
 import type { Page, ProbeFacts } from '../../site-facts.ts';
-import { accessOf, closingLines, judgeProbe } from './crawler-probes.ts';
+import { accessOf, blockedByName, closingLines, judgeProbe } from './crawler-probes.ts';
 
 const HOME = 'https://example.com/';
 
@@ -81,8 +82,8 @@ function known(token: string): Crawler {
   return crawler;
 }
 
-function pageAt(url: string): Page {
-  return { url, exchange: exchangeOf(url), facts: readPage('', url), kind: 'other', language: null };
+function pageAt(url: string, html = ''): Page {
+  return { url, exchange: exchangeOf(url), facts: readPage(html, url), kind: 'other', language: null };
 }
 
 function probeAs(productToken: string, status: number): ProbeFacts {
@@ -100,13 +101,16 @@ interface Entered {
 
 function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
   const exchange = exchangeOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
-  return accessOf(known(token), {
+  const links = further.map((href) => `<a href="${href}">x</a>`).join('');
+  const [found] = accessOf([known(token)], {
     robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
-    home: pageAt(HOME),
-    samplePages: further.map((path) => pageAt(new URL(path, ORIGIN).href)),
+    home: pageAt(HOME, links),
+    sitemaps: [],
     probes,
     origin: ORIGIN,
   });
+  if (found === undefined) throw new Error('No crawler was judged.');
+  return found;
 }
 
 describe('robots.txt', () => {
@@ -123,14 +127,32 @@ describe('robots.txt', () => {
       'closes both further pages',
       { robotsTxt: 'User-agent: *\nDisallow: /a\nDisallow: /b', further: ['/a', '/b'] },
       ['/a', '/b'],
+      false,
+    ],
+    [
+      'closes all of three further pages',
+      { robotsTxt: 'User-agent: *\nDisallow: /\nAllow: /$', further: ['/a', '/b', '/c'] },
+      ['/a', '/b', '/c'],
       true,
+    ],
+    [
+      'closes two of three further pages',
+      { robotsTxt: 'User-agent: *\nDisallow: /a\nDisallow: /b', further: ['/a', '/b', '/c'] },
+      ['/a', '/b'],
+      false,
+    ],
+    [
+      'closes only listing, legal and contact pages',
+      { robotsTxt: 'User-agent: *\nDisallow: /tag/\nDisallow: /privacy', further: ['/tag/x', '/privacy', '/a'] },
+      [],
+      false,
     ],
     ['closes the only further page', { robotsTxt: 'User-agent: *\nDisallow: /a', further: ['/a'] }, ['/a'], false],
     [
       'says nothing of pages on other origins',
       {
         robotsTxt: 'User-agent: *\nDisallow: /a',
-        further: ['https://www.example.com/a', 'https://example.com.evil.example/a'],
+        further: ['https://other.example/a', 'https://example.com.evil.example/a'],
       },
       [],
       false,
@@ -139,23 +161,23 @@ describe('robots.txt', () => {
     ['cannot be reached', { status: 503, further: ['/a'] }, ['/', '/a'], true],
   ])('that %s closes these pages: %j', (_, site, closed, shutOut) => {
     const found = entry(site);
-    expect(found.disallowed.map(({ url }) => url.replace(ORIGIN, ''))).toEqual(closed);
+    expect(found.closed.map(({ url }) => url.replace(ORIGIN, '')).sort()).toEqual(closed);
     expect(found.isShutOut).toBe(shutOut);
   });
 
   test('with a misspelt rule closes pages to Google only', () => {
     const robotsTxt = 'User-agent: *\nDisalow: /\n';
     expect(entry({ robotsTxt }).isShutOut).toBe(true);
-    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).disallowed).toEqual([]);
-    expect(
-      entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).disallowed,
-    ).toHaveLength(1);
+    expect(entry({ robotsTxt, token: 'OAI-SearchBot' }).closed).toEqual([]);
+    expect(entry({ robotsTxt: `${robotsTxt}Disallow: /a\n`, token: 'bingbot', further: ['/a'] }).closed).toHaveLength(
+      1,
+    );
   });
 
   test('is told of by the group and the rule that decided', () => {
-    const { disallowed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
-    expect(disallowed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);
-    expect(entry({ status: 500 }).disallowed).toEqual([{ url: HOME, group: null, rule: null }]);
+    const { closed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
+    expect(closed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);
+    expect(entry({ status: 500 }).closed).toEqual([{ url: HOME, group: null, rule: null }]);
   });
 
   test.each([
@@ -175,23 +197,55 @@ describe('robots.txt', () => {
   });
 });
 
-describe('a crawler is judged by', () => {
-  const probes = [probeAs('GPTBot', 403), probeAs('Googlebot', 200)];
+test.each([
+  [[], [1, 1]],
+  [
+    ['/a', '/b'],
+    [4, 4],
+  ],
+  [
+    ['/closed', '/b'],
+    [3, 4],
+  ],
+  [['/closed'], [1, 2]],
+])('a crawler that may fetch the home page and some of %j earns %j', (further, [earned, of]) => {
+  expect(entry({ robotsTxt: 'User-agent: *\nDisallow: /closed', further }).share).toEqual({ earned, of });
+});
 
-  test('the probe with its own user agent', () => {
-    expect(entry({ token: 'Googlebot', probes }).probe).toEqual({ probe: probes[1], outcome: 'served' });
+test('the home page counts half of all content pages', () => {
+  const { share } = entry({ robotsTxt: 'User-agent: *\nDisallow: /$', further: ['/a', '/b', '/c'] });
+  expect(share).toEqual({ earned: 3, of: 6 });
+});
+
+describe('a refusal', () => {
+  const statuses = (some: Readonly<Record<string, number>>) =>
+    ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot', 'Googlebot', 'bingbot', CONTROL_TOKEN].map((token) =>
+      probeAs(token, some[token] ?? 200),
+    );
+
+  test.each([
+    ['of two AI names', { 'OAI-SearchBot': 403, PerplexityBot: 403 }, ['OAI-SearchBot', 'PerplexityBot']],
+    ['of one AI name', { PerplexityBot: 403 }, []],
+    ['of Googlebot and bingbot alone', { Googlebot: 403, bingbot: 403 }, []],
+    [
+      'of every name of a crawler, but not of an unknown name',
+      { 'OAI-SearchBot': 403, PerplexityBot: 403, 'Claude-SearchBot': 403, Googlebot: 403, bingbot: 403 },
+      [],
+    ],
+    [
+      'of every AI name and an unknown name',
+      { 'OAI-SearchBot': 403, PerplexityBot: 403, 'Claude-SearchBot': 403, [CONTROL_TOKEN]: 403 },
+      [],
+    ],
+  ])('%s proves a rule about these names: %j', (_, some, blocked) => {
+    expect(blockedByName(statuses(some)).map(({ probe }) => probe.productToken)).toEqual(blocked);
   });
 
-  test('else the probe as another crawler of its vendor', () => {
-    expect(entry({ token: 'OAI-SearchBot', probes }).probe).toEqual({ probe: probes[0], outcome: 'refused' });
-  });
-
-  test('but not where robots.txt closes the site to that other crawler', () => {
-    const robotsTxt = 'User-agent: GPTBot\nDisallow: /';
-    expect(entry({ token: 'OAI-SearchBot', probes, robotsTxt }).probe).toBeNull();
-  });
-
-  test('no probe where none is of its vendor', () => {
-    expect(entry({ token: 'PerplexityBot', probes }).probe).toBeNull();
+  test('that asks to be paid proves nothing', () => {
+    const probes = statuses({ 'OAI-SearchBot': 402, PerplexityBot: 402 }).map((probe) => ({
+      ...probe,
+      exchange: { ...probe.exchange, headers: { 'crawler-price': 'USD 0.01' } },
+    }));
+    expect(blockedByName(probes)).toEqual([]);
   });
 });

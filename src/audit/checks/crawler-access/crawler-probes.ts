@@ -1,8 +1,12 @@
 import { CORE_SEARCH_TOKENS, type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
 import { isRefused } from '../../../site/gather/probes.ts';
+import { CONTROL_TOKEN } from '../../../site/gather/user-agents.ts';
 import type { Decision, RobotsTxt, Rule } from '../../../site/robots/robots-txt.ts';
+import { sum } from '../../arithmetic.ts';
+import type { Share } from '../../check.ts';
+import { contentPagesOf } from '../../content-pages.ts';
 import { robotsAccess } from '../../robots-access.ts';
-import type { Page, ProbeFacts, SiteFacts } from '../../site-facts.ts';
+import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
 
 /** Under this share of the browser's main text, a crawler was served another page. */
 const SAME_TEXT = 0.6;
@@ -10,15 +14,21 @@ const SAME_TEXT = 0.6;
 /** Treatment of one crawler by robots.txt and the server. */
 export interface CrawlerAccess {
   readonly crawler: Crawler;
-  /** The judged pages that robots.txt closes to it. */
-  readonly disallowed: readonly DisallowedPage[];
-  /** True when it may not fetch the home page, or none of several further pages. */
+  /** True when robots.txt closes the home page to it. */
+  readonly isHomeClosed: boolean;
+  /** The content pages that robots.txt closes to it, the home page first. */
+  readonly closed: readonly ClosedPage[];
+  /** Number of content pages that were decided, without the home page. */
+  readonly further: number;
+  /** True when it may not fetch the home page, or at least 90 % of three or more other content pages. */
   readonly isShutOut: boolean;
-  /** The probe for it that got a response; null when there is none. */
+  /** Part of its points that robots.txt lets it earn: half for the home page, half for the other content pages. */
+  readonly share: Share;
+  /** The probe with its user agent; null when there is none that proves anything. */
   readonly probe: JudgedProbe | null;
 }
 
-interface DisallowedPage {
+interface ClosedPage {
   readonly url: string;
   /** The token that its group names; null when the file is unreachable. */
   readonly group: string | null;
@@ -31,26 +41,41 @@ export interface JudgedProbe {
   readonly outcome: 'served' | 'refused' | 'thin' | 'limited';
 }
 
-type Needed = Pick<SiteFacts, 'robots' | 'home' | 'samplePages' | 'probes' | 'origin'>;
+type Needed = Pick<SiteFacts, 'robots' | 'home' | 'sitemaps' | 'probes' | 'origin'>;
 
-/** Returns how the site treats a crawler, on the home page and the further pages of its origin. */
-export function accessOf(crawler: Crawler, site: Needed): CrawlerAccess {
-  const { robots, origin, home } = site;
-  const further = site.samplePages.filter(({ url }) => url.startsWith(`${origin}/`));
+/** Least number of content pages beside the home page of which a part shuts a crawler out. */
+const SEVERAL = 3;
+
+/** Returns how the site treats several crawlers, on the home page and the other content pages. */
+export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly CrawlerAccess[] {
+  const { robots, home, probes } = site;
+  const tokens = crawlers.map((crawler) => tokenObeyed(crawler, robots.file));
+  const rules = sum(tokens.map((token) => robots.file.groupFor(token)?.rules.length ?? 0));
+  const { decided } = contentPagesOf(site, rules);
   const closesAll = robotsAccess(robots) === 'unreachable';
-  const disallowed = [home, ...further].flatMap(({ url }: Page): DisallowedPage[] => {
-    if (closesAll) return [{ url, group: null, rule: null }];
-    const token = tokenObeyed(crawler, robots.file);
-    const { allowed, group, rule } = ruleOf(robots.file, token, crawler.vendor, url);
-    return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
+  return crawlers.map((crawler, i) => {
+    const closed = [home.url, ...decided].flatMap((url): ClosedPage[] => {
+      if (closesAll) return [{ url, group: null, rule: null }];
+      const { allowed, group, rule } = ruleOf(robots.file, tokens[i] ?? crawler.token, crawler.vendor, url);
+      return allowed ? [] : [{ url, group: group?.token ?? null, rule }];
+    });
+    const further = decided.length;
+    const isHomeClosed = closed[0]?.url === home.url;
+    const closedFurther = closed.length - Number(isHomeClosed);
+    const probe = probes.find(({ productToken }) => productToken === crawler.token);
+    return {
+      crawler,
+      isHomeClosed,
+      closed,
+      further,
+      isShutOut: isHomeClosed || (further >= SEVERAL && 10 * closedFurther >= 9 * further),
+      share:
+        further === 0
+          ? { earned: Number(!isHomeClosed), of: 1 }
+          : { earned: (isHomeClosed ? 0 : further) + further - closedFurther, of: 2 * further },
+      probe: probe === undefined ? null : judgeProbe(probe),
+    };
   });
-  const homeIsClosed = disallowed.some(({ url }) => url === home.url);
-  return {
-    crawler,
-    disallowed,
-    isShutOut: homeIsClosed || (further.length > 1 && disallowed.length === further.length),
-    probe: probeFor(crawler, site),
-  };
 }
 
 /** Decides for a crawler. A misspelt Disallow counts for Google's crawlers only: it is not known whether others read it. */
@@ -60,7 +85,7 @@ export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: stri
 
 /** The lines of robots.txt that keep any of them out: `line 3`. */
 export function closingLines(entries: readonly CrawlerAccess[]): readonly string[] {
-  const lines = new Set(entries.flatMap(({ disallowed }) => disallowed.flatMap(({ rule }) => rule?.line ?? [])));
+  const lines = new Set(entries.flatMap(({ closed }) => closed.flatMap(({ rule }) => rule?.line ?? [])));
   return [...lines].sort((a, b) => a - b).map((line) => `line ${line}`);
 }
 
@@ -109,18 +134,30 @@ export function tokenObeyed(crawler: Crawler, file: RobotsTxt): string {
   return isNamed || crawler.fallbackToken === null ? crawler.token : crawler.fallbackToken;
 }
 
+/** Search crawlers whose engine gives only AI answers. */
+export const ANSWER_TOKENS: readonly string[] = ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot'];
+
+/** Crawlers whose probes must be served before refusals say something about AI names: web search, and a name of no crawler. */
+const CONTROLS: readonly string[] = ['Googlebot', 'bingbot', CONTROL_TOKEN];
+
 /**
- * The probe with the crawler's own user agent, else one with another user agent of its vendor, unless robots.txt closes
- * the site to that other crawler: refusing it too is then the owner's choice and says nothing about this one.
+ * Returns the AI search crawlers that the server seems to block by name: two or more of their names are refused, repeatedly,
+ * while Googlebot, bingbot and a name of no crawler are served. Empty otherwise. Servers rightly refuse impostors, so a refusal
+ * of a name alone proves nothing.
  */
-function probeFor(crawler: Crawler, { probes, robots, home }: Needed): JudgedProbe | null {
-  const own = probes.find(({ productToken }) => productToken === crawler.token);
-  if (own !== undefined) return judgeProbe(own);
-  const vendorProbe = probes.find(
-    ({ productToken }) =>
-      crawlerByToken(productToken)?.vendor === crawler.vendor && robots.file.isAllowed(productToken, home.url),
-  );
-  return vendorProbe === undefined ? null : judgeProbe(vendorProbe);
+export function blockedByName(probes: readonly ProbeFacts[]): readonly JudgedProbe[] {
+  const judged = probes.flatMap((probe) => judgeProbe(probe) ?? []);
+  const outcomeFor = (token: string) => judged.find(({ probe }) => probe.productToken === token)?.outcome;
+  if (!CONTROLS.every((token) => outcomeFor(token) === 'served')) return [];
+  const refused = judged.filter(({ probe, outcome }) => {
+    return ANSWER_TOKENS.includes(probe.productToken) && outcome !== 'served' && !asksToBePaid(probe);
+  });
+  return refused.length > 1 ? refused : [];
+}
+
+/** Returns whether the server asks crawlers to pay: 402 with a `crawler-price`. */
+export function asksToBePaid({ exchange }: ProbeFacts): boolean {
+  return exchange.status === 402 && exchange.headers['crawler-price'] !== undefined;
 }
 
 /** The search crawlers that answer engines build on. */

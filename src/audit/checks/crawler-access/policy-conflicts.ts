@@ -13,12 +13,9 @@ import { groupsOf } from '../../collections.ts';
 import { list } from '../../formatting.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
-import { CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS, tokenObeyed } from './crawler-probes.ts';
+import { ANSWER_TOKENS, CORE_SEARCH_CRAWLERS, OBEDIENT_USER_FETCHERS, tokenObeyed } from './crawler-probes.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home'>;
-
-/** Search crawlers whose engine gives only AI answers. For other search crawlers, a refusal of AI answers may be intended. */
-const ANSWER_CRAWLERS = ['OAI-SearchBot', 'PerplexityBot', 'Claude-SearchBot'];
 
 /** The crawlers for each use. */
 const CRAWLERS_BY_USE: readonly {
@@ -31,7 +28,8 @@ const CRAWLERS_BY_USE: readonly {
     use: 'ai-input',
     purpose: 'AI answers',
     crawlers: [
-      ...CORE_SEARCH_CRAWLERS.filter(({ token }) => ANSWER_CRAWLERS.includes(token)),
+      // For other search crawlers, a refusal of AI answers may be intended.
+      ...CORE_SEARCH_CRAWLERS.filter(({ token }) => ANSWER_TOKENS.includes(token)),
       ...OBEDIENT_USER_FETCHERS,
     ],
   },
@@ -70,7 +68,7 @@ export function policyConflicts({ robots, home }: Facts): readonly string[] {
       // The crawler also serves answers, which are allowed.
       const comesForAnswers =
         use === 'search' &&
-        ANSWER_CRAWLERS.includes(crawler.token) &&
+        ANSWER_TOKENS.includes(crawler.token) &&
         statedFor(token, 'ai-input').some(({ allowsUse }) => allowsUse);
       const conflict = conflictOf(statedFor(token, use), robots.file.isAllowed(token, home.url));
       if (conflict === null || (conflict.kind === 'let_in' && (use === 'ai-train' || comesForAnswers))) return [];

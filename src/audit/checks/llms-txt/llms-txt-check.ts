@@ -3,9 +3,12 @@ import type { LlmsTxt, LlmsTxtProblem } from '../../../site/llms-txt/llms-txt.ts
 import {
   type CheckResult,
   check,
+  compareShares,
   full,
   HALF,
+  isFull,
   lost,
+  meanShare,
   NONE,
   notApplicable,
   type Observation,
@@ -49,12 +52,13 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
   const { llms, origin } = site;
   const { exchange } = llms;
   const links = judgeLinks(llms.links);
+  const format = formatResult(file, exchange);
+  const working = linksResult(file, links, site);
   const results = {
     harmless: full(
       observe(exchange, { note: `Text with ${count(file.links.length, 'Markdown link')}, and no HTML page.` }),
     ),
-    format: formatResult(file, exchange),
-    links: linksResult(file, links, site),
+    format: both(format, working),
   };
   const mostlyDead = links.dead.length * 2 > links.counted;
   const faults = texts(
@@ -62,7 +66,7 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
     file.problems.length > 0 &&
       `${count(file.problems.length, 'line')} would fail a strict parser, the first is line ${file.problems[0]?.line}`,
     file.links.length > 0 &&
-      results.links.fix !== null &&
+      working.fix !== null &&
       `${ofSample(links.dead.length, links)} ${are(links.dead.length)} dead`,
   );
   const sections = count(file.sections.length, 'section');
@@ -79,9 +83,7 @@ function ofFile(site: Needed, file: LlmsTxt): CheckResult<QuestionId> {
         : `${size}, but ${list(faults)}. ${HONEST}`;
   return {
     results,
-    failure: mostlyDead
-      ? { reason: `${ofSample(links.dead.length, links)} in llms.txt are dead.`, questions: ['links'] }
-      : null,
+    failure: mostlyDead ? `${ofSample(links.dead.length, links)} in llms.txt are dead.` : null,
     details,
     notes: notesOn(site, links.notCounted),
   };
@@ -94,6 +96,21 @@ const PROBLEM_NOTES: Record<LlmsTxtProblem['kind'], string> = {
   other_heading: 'A second H1, or a heading below H2.',
   nested_item: 'A list inside a list.',
 };
+
+/** Joins what the format and the links earn, half each. The fix says both, that of the larger loss first. */
+function both(format: QuestionResult, links: QuestionResult): QuestionResult {
+  const judged = [links, format].filter((result) => result.notApplicable === null);
+  const losing = judged.filter((result) => !isFull(result)).sort((a, b) => compareShares(b.share, a.share));
+  const [worst] = losing;
+  if (worst === undefined || worst.fix === null) return full(...judged.flatMap(({ observed }) => observed));
+  const instruction = losing.flatMap(({ fix }) => fix?.instruction ?? []).join(' ');
+  return {
+    ...worst,
+    share: meanShare(judged.map(({ share }) => share)),
+    observed: losing.flatMap(({ observed }) => observed),
+    fix: { ...worst.fix, instruction },
+  };
+}
 
 /** Half for the H1, half for sections that a strict reader can read. */
 function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
@@ -189,7 +206,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   );
   const absent = lost(NONE, [seen], fix, 'There is no llms.txt (it is optional).');
   return {
-    results: { harmless: full(seen), format: absent, links: absent },
+    results: { harmless: full(seen), format: absent },
     details: `There is no llms.txt (${isPage ? 'the site serves a page there instead' : `/llms.txt returns ${exchange.status}`}). The file is optional: no answer engine documents reading it, and its only demonstrated use is by coding agents.`,
   };
 }
@@ -211,8 +228,8 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
   const result = lost(NONE, [observe(exchange, { note })], fix);
   const unread: QuestionResult = { ...result, awaits: 'llms_txt' };
   return {
-    results: { harmless: result, format: unread, links: unread },
-    failure: { reason: `/llms.txt ${what}.`, questions: ['harmless', 'format', 'links'] },
+    results: { harmless: result, format: unread },
+    failure: `/llms.txt ${what}.`,
     details: `/llms.txt ${what}, so readers of the format cannot use it. That costs more points than a missing file. ${HONEST}`,
   };
 }
@@ -220,7 +237,7 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
 function notJudged(why: string): CheckResult<QuestionId> {
   const result = notApplicable(why);
   return {
-    results: { harmless: result, format: result, links: result },
+    results: { harmless: result, format: result },
     details: `llms.txt could not be judged. ${why}`,
   };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
 import { isLongEnough, judgeDescriptions, judgeLanguage, judgeTitles, type LabelledPage } from './judge-labels.ts';
 
-function pageAt(path: string, head: string, language: string | null = 'en'): LabelledPage {
+function pageAt(path: string, head: string, language: string | null = 'en', text = 'Tides and piers.'): LabelledPage {
   const url = `https://example.com${path}`;
-  const html = `<html lang="en"><head>${head}</head><body><p>Text</p></body></html>`;
+  const html = `<html lang="en"><head>${head}</head><body><p>${text}</p></body></html>`;
   const page: Page = {
     url,
     exchange: exchangeOf(url, { body: html }),
@@ -16,6 +17,12 @@ function pageAt(path: string, head: string, language: string | null = 'en'): Lab
     language,
   };
   return { page, canonical: readCanonical(page, new Map()) };
+}
+
+function titlesOf(pages: readonly LabelledPage[]) {
+  const { page: home } = pageAt('/', '<title>Example, the tide station</title>');
+  const site = sharedText([{ ...home, kind: 'home' }, ...pages.map(({ page }) => page)], 'https://example.com');
+  return judgeTitles(pages, site);
 }
 
 const passes = (pageResults: readonly { readonly passes: boolean }[]) => pageResults.map((verdict) => verdict.passes);
@@ -38,7 +45,7 @@ describe('titles', () => {
     ['<title>Untitled</title>', 'Its title is a default that nobody has replaced.'],
     ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
   ])('%s is none', (head, note) => {
-    expect(judgeTitles([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
+    expect(titlesOf([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
   });
 
   test('two pages with one title share it, and the third has its own', () => {
@@ -47,17 +54,42 @@ describe('titles', () => {
       pageAt('/b', '<title> Tides </title>'),
       pageAt('/c', '<title>Piers</title>'),
     ];
-    expect(passes(judgeTitles(pages))).toEqual([false, false, true]);
+    expect(passes(titlesOf(pages))).toEqual([false, false, true]);
   });
 
   test('two addresses of one page, by its canonical, may have one title', () => {
     const link = '<link rel="canonical" href="https://example.com/a">';
     const pages = [pageAt('/a', `<title>Tides</title>${link}`), pageAt('/a/print', `<title>Tides</title>${link}`)];
-    expect(passes(judgeTitles(pages))).toEqual([true, true]);
+    expect(passes(titlesOf(pages))).toEqual([true, true]);
+  });
+
+  test.each([
+    ['Tides of the bay', 'How tides rise.', { passes: true }],
+    ['Tides of the bay', 'Welcome to our pages.', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['About us', '<h1>About us</h1>', { passes: true }],
+    ['About us', '<h1>Who we are</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['Example', '<h1>Example</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
+    ['AI', '<h1>AI for gauges</h1>', { passes: true }],
+    ['React App', 'How to write a React app.', { passes: false, earns: { earned: 0, of: 5 } }],
+  ])('%j over the text %j is judged by what it says', (title, text, expected) => {
+    expect(titlesOf([pageAt('/a', `<title>${title}</title>`, 'en', text)])).toMatchObject([expected]);
+  });
+
+  test('the name of the site is enough on the home page', () => {
+    const { page, canonical } = pageAt('/', '<title>Example</title>', 'en', '<h1>Example</h1>');
+    expect(titlesOf([{ page: { ...page, kind: 'home' }, canonical }])).toMatchObject([{ passes: true }]);
+  });
+
+  test('a shared title that says what its pages are about earns three fifths', () => {
+    const pages = [pageAt('/a', '<title>Tides</title>'), pageAt('/b', '<title>Tides</title>')];
+    expect(titlesOf(pages).map(({ earns }) => earns)).toEqual([
+      { earned: 3, of: 5 },
+      { earned: 3, of: 5 },
+    ]);
   });
 
   test('an empty title is none, and two pages without one do not share it', () => {
-    const pageResults = judgeTitles([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
+    const pageResults = titlesOf([pageAt('/a', '<title> </title>'), pageAt('/b', '')]);
     expect(pageResults.map(({ seen }) => seen.note)).toEqual(['It has no title.', 'It has no title.']);
   });
 });

@@ -3,10 +3,12 @@ import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
+import type { SharedText } from '../../content/shared-text.ts';
 import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { CanonicalReading } from './canonical.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
+import { saysSubject } from './title-subject.ts';
 
 /** A page and its declared canonical. */
 export interface LabelledPage {
@@ -85,8 +87,11 @@ const SHARED_TITLE: LabelFault = {
   problem: ['shares its title with another', 'share their titles with other pages'],
 };
 
-/** Returns whether each page has exactly one title, and one that is neither a default nor the title of another page. */
-export function judgeTitles(pages: readonly LabelledPage[]): LabelResult[] {
+/**
+ * Judges the title of each page: two fifths for exactly one title that is neither a default nor that of another page, three
+ * fifths for one that says what the page is about.
+ */
+export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): LabelResult[] {
   const shared = sharedBy(pages, ({ page }) => titleOf(page));
   return pages.map(({ page }) => {
     const title = titleOf(page);
@@ -94,9 +99,23 @@ export function judgeTitles(pages: readonly LabelledPage[]): LabelResult[] {
       return resultOf(page, isTruncated(page.facts, 'titles') ? null : NO_TITLE, NO_TITLE.note);
     }
     const line = page.facts.titles[0]?.line;
-    return resultOf(page, titleFault(page, title, shared), 'It has a title of its own.', { text: title, line });
+    const own = titleFault(page, title, shared);
+    const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
+    const fault = own ?? (isAbout ? null : NO_SUBJECT);
+    const result = resultOf(page, fault, 'It has a title of its own, which says what the page is about.', {
+      text: title,
+      line,
+    });
+    return fault === null
+      ? result
+      : { ...result, earns: { earned: (own === null ? 2 : 0) + (isAbout ? 3 : 0), of: 5 } };
   });
 }
+
+const NO_SUBJECT: LabelFault = {
+  note: 'Its title shares no main word with its headings or its opening.',
+  problem: ['has a title that does not say what it is about', 'have titles that do not say what they are about'],
+};
 
 function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): LabelFault | null {
   if (facts.titles.length > 1) {

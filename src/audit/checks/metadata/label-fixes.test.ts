@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { readPage } from '../../../site/html/read-page.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import { ofPages } from '../../formatting.ts';
 import type { CanonicalReading } from './canonical.ts';
 import { judgeTitles, type LabelledPage } from './judge-labels.ts';
@@ -10,7 +11,7 @@ const LABEL: CanonicalReading = { url: null, first: null, fault: null };
 
 function pageWith(head: string): LabelledPage {
   const url = 'https://example.com/';
-  const facts = readPage(`<html lang="en"><head>${head}</head>`, url);
+  const facts = readPage(`<html lang="en"><head>${head}</head><p>Tides, moon and sun.</p>`, url);
   return { page: { url, exchange: exchangeOf(url), facts, kind: 'other', language: 'en' }, canonical: LABEL };
 }
 
@@ -19,14 +20,17 @@ test.each([
   [[''], 'The page has no title.'],
   [['', '<title>Tides</title>', ''], '2 of 3 pages have no title.'],
   [['', '<title>Tides</title>'], '1 of 2 pages has no title.'],
-  [['', '<title>Tides</title><title>Moon</title>'], '2 of 2 pages have no title of their own.'],
+  [['', '<title>Tides</title><title>Moon</title>'], '2 of 2 pages have titles that are shared or say little.'],
   [['<title>Tides</title><title>Moon</title>', '<title>Sun</title>'], '1 of 2 pages has more than one title element.'],
   [
     ['<title>A</title><title>B</title>', '<title>C</title><title>D</title><title>E</title>'],
     '2 of 2 pages have more than one title element.',
   ],
 ])('of pages with the titles %j: %j', (heads, problem) => {
-  expect(labelProblem('title', judgeTitles(heads.map(pageWith)))).toBe(problem);
+  const pages = heads.map(pageWith);
+  const { page: home } = pageWith('<title>The tide station</title>');
+  const site = sharedText([{ ...home, kind: 'home' }, ...pages.map(({ page }) => page)], 'https://example.com');
+  expect(labelProblem('title', judgeTitles(pages, site))).toBe(problem);
 });
 
 test('a problem counts the failing pages', () => {

@@ -19,12 +19,12 @@ interface Label {
 /** The words and the fix of each question. */
 export const LABELS: Readonly<Record<LabelId, Label>> = {
   title: {
-    lack: 'a title of its own',
-    problem: ['has no title of its own', 'have no title of their own'],
+    lack: 'a title of its own that says what the page is about',
+    problem: ['has a title that is shared or says little', 'have titles that are shared or say little'],
     fix: ({ url }) =>
       labelFix(
         'title',
-        'Give each page exactly one title element, unlike that of any other page. The title says what this page is about.',
+        'Give each page exactly one title element, unlike that of any other page. Let it say what this page is about, in words that its headings or opening have too.',
         `${html(url)} | grep -io '<title[^>]*>[^<]*'`,
         'one title, different from those of other pages',
       ),

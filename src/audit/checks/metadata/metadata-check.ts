@@ -3,7 +3,6 @@ import {
   type CheckResult,
   check,
   combinePages,
-  type Failure,
   full,
   lost,
   NONE,
@@ -11,6 +10,7 @@ import {
   type QuestionResult,
 } from '../../check.ts';
 import { isTruncated } from '../../content/page-text.ts';
+import { sharedText } from '../../content/shared-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
 import { fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
@@ -47,7 +47,7 @@ export const metadata = check({
       ({ page }) => page !== site.home,
     );
     const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
-      title: judgeTitles(pages),
+      title: judgeTitles(pages, sharedText([site.home, ...site.samplePages], site.origin)),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
       language: pages.map(judgeLanguage),
@@ -183,22 +183,14 @@ function hiddenProblem(closed: readonly IneligiblePage[], pages: number, home: P
   return `The home page and ${others} of ${count(pages - 1, 'further page')} ${many}${because}`;
 }
 
-function whyItFails(
-  closed: readonly IneligiblePage[],
-  pages: readonly LabelledPage[],
-  nameOf: NameOf,
-): Failure<QuestionId> | null {
+function whyItFails(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], nameOf: NameOf): string | null {
   const barred = closed.filter(({ excepted }) => !excepted);
   if (barred.length > 0) {
     const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
-    return { reason: `${where} may not be used in answers: ${list(directivesOf(barred))}.`, questions: ['eligible'] };
+    return `${where} may not be used in answers: ${list(directivesOf(barred))}.`;
   }
   const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isTruncated(page.facts, 'titles');
-  if (pages.every(hasNoTitle)) {
-    return { reason: 'No judged page has a title.', questions: ['title'] };
-  }
-  const canonical = whyCanonicalsFail(pages);
-  return canonical === null ? null : { reason: canonical, questions: ['canonical'] };
+  return pages.every(hasNoTitle) ? 'No judged page has a title.' : whyCanonicalsFail(pages);
 }
 
 function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {

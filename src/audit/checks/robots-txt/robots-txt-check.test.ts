@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { parseRobotsTxt } from '../../../site/robots/robots-txt.ts';
+import type { GatheredSitemap } from '../../../site/site.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import { isFull } from '../../check.ts';
 import { robotsTxt } from './robots-txt-check.ts';
 
@@ -12,6 +14,7 @@ test.each([
   const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes });
   const { results, failure } = robotsTxt.run({
     origin: 'https://example.com',
+    sitemaps: [],
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
   });
   expect(isFull(results.readable)).toBe(readable);
@@ -23,6 +26,7 @@ test('a robots.txt that is too long and has a rule outside any group shows both 
   const exchange = exchangeOf('https://example.com/robots.txt', { body, bytes: 512_001 });
   const { results, details } = robotsTxt.run({
     origin: 'https://example.com',
+    sitemaps: [],
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
   });
   expect(results.readable).toMatchObject({
@@ -40,6 +44,7 @@ test.each([
   const exchange = exchangeOf('https://example.com/robots.txt', answer);
   const { results } = robotsTxt.run({
     origin: 'https://example.com',
+    sitemaps: [],
     robots: { exchange, ...read, file: parseRobotsTxt('') },
   });
   expect(results.readable.fix?.proof?.command).toMatch(/^curl -sL .*'https:\/\/example\.com\/robots\.txt'$/);
@@ -51,6 +56,7 @@ function outcomeOf(body: string) {
   const exchange = exchangeOf('https://example.com/robots.txt', { body });
   return robotsTxt.run({
     origin: 'https://example.com',
+    sitemaps: [],
     robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
   });
 }
@@ -91,13 +97,70 @@ test.each([
 });
 
 test.each([
-  ['', false],
-  ['User-agent: *\nAllow: /a', false],
-  ['User-agent: *\nDisallow:', false],
-  ['User-agent: GPTBot\nDisallow: /a', false],
+  ['', true],
+  ['User-agent: *\nDisallow:', true],
+  ['User-agent: GPTBot\nDisallow: /a', true],
   ['User-agent: *\nDisallow: /a', true],
-])('whether a group drops rules is asked where the * group has some: %j', (body, isAsked) => {
-  expect(outcomeOf(body).results.shadowing.notApplicable === null).toBe(isAsked);
+  ['User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /b', false],
+])('no group drops rules of the * group in %j: %s', (body, expected) => {
+  expect(outcomeOf(body).results.shadowing.notApplicable).toBeNull();
+  expect(isFull(outcomeOf(body).results.shadowing)).toBe(expected);
+});
+
+test('without a robots.txt, everything is allowed, and every point is earned', () => {
+  const exchange = exchangeOf('https://example.com/robots.txt', { status: 404 });
+  const { results } = robotsTxt.run({
+    origin: 'https://example.com',
+    sitemaps: [],
+    robots: { exchange, availability: 'absent', isHtml: false, file: parseRobotsTxt('') },
+  });
+  expect(Object.values(results).every((result) => isFull(result) && result.notApplicable === null)).toBe(true);
+});
+
+test('a robots.txt that may not be read earns nothing', () => {
+  const exchange = exchangeOf('https://example.com/robots.txt', { status: 403 });
+  const { results } = robotsTxt.run({
+    origin: 'https://example.com',
+    sitemaps: [],
+    robots: { exchange, availability: 'refused', isHtml: false, file: parseRobotsTxt('') },
+  });
+  expect(Object.values(results).map(({ share }) => share.earned)).toEqual([0, 0, 0, 0]);
+});
+
+function sitemapOf(kind: 'urlset' | 'html'): GatheredSitemap {
+  const url = 'https://example.com/sitemap.xml';
+  const body =
+    kind === 'html' ? '<!doctype html><p>Not here' : '<urlset><url><loc>https://example.com/</loc></url></urlset>';
+  const reader = createSitemapReader(url);
+  reader.write(Buffer.from(body));
+  return { url, from: 'usual_place', exchange: exchangeOf(url), document: reader.end() };
+}
+
+describe('a robots.txt without a Sitemap line', () => {
+  const outcome = (kinds: readonly ('urlset' | 'html')[]) =>
+    robotsTxt.run({
+      origin: 'https://example.com',
+      sitemaps: kinds.map((kind) => sitemapOf(kind)),
+      robots: {
+        exchange: exchangeOf('https://example.com/robots.txt', { body: 'User-agent: *' }),
+        availability: 'present',
+        isHtml: false,
+        file: parseRobotsTxt('User-agent: *'),
+      },
+    }).results.sitemap_lines;
+
+  test('loses the point where there is a sitemap, which the fix names', () => {
+    expect(outcome(['urlset'])).toMatchObject({
+      share: { earned: 0 },
+      problem: 'robots.txt does not name the sitemap.',
+      fix: { lines: 'Sitemap: https://example.com/sitemap.xml' },
+    });
+  });
+
+  test('is not judged where no sitemap was found', () => {
+    expect(outcome([]).notApplicable).not.toBeNull();
+    expect(outcome(['html']).notApplicable).not.toBeNull();
+  });
 });
 
 describe('a note', () => {
@@ -114,6 +177,7 @@ test('lines that only Google is known to read are noted, and not scored', () => 
   const body = 'Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: https://example.com/s.xml\nDisallowed: /c\n';
   const { results, notes, details } = robotsTxt.run({
     origin: 'https://example.com',
+    sitemaps: [],
     robots: {
       exchange: exchangeOf('https://example.com/robots.txt', { body }),
       availability: 'present',

@@ -1,7 +1,7 @@
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
-import { fixAt } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, statusProof } from '../../fixes/proof-commands.ts';
 import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
@@ -13,27 +13,30 @@ import { definition, type QuestionId } from './robots-txt-definition.ts';
 /** Size after which RFC 9309 §2.5 lets every crawler stop: 500 KiB. */
 const PARSED_BYTES = 500 * 1024;
 
+type Facts = Pick<SiteFacts, 'robots' | 'sitemaps' | 'origin'>;
+
 export const robotsTxt = check({
   ...definition,
-  run: ({ robots, origin }: Pick<SiteFacts, 'robots' | 'origin'>): CheckResult<QuestionId> => {
+  run: (site: Facts): CheckResult<QuestionId> => {
+    const { robots, origin } = site;
     switch (robotsAccess(robots)) {
       case 'rules':
-        return ofFile(robots, origin);
+        return ofFile(site);
       case 'html':
-        return ofHtml(robots, origin);
+        return ofHtml(site);
       case 'unavailable':
         return ofUnavailable(robots, origin);
       case 'unreachable':
         return ofUnreachable(robots, origin);
       case 'absent':
         return {
-          results: allNotApplicable('There is no robots.txt, which allows everything (RFC 9309 §2.3.1.3).'),
+          results: forEach(full(observe(robots.exchange, { note: ABSENT }))),
           details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
           notes: ['If the site has a sitemap, a robots.txt with a Sitemap line would tell crawlers where it is.'],
         };
       case 'unknown':
         return {
-          results: allNotApplicable('The audit could not request robots.txt. That is not the site’s doing.'),
+          results: forEach(notApplicable('The audit could not request robots.txt. That is not the site’s doing.')),
           details: 'robots.txt was not judged: the audit could not request it. That is not the site’s doing.',
           notes: guardNotes([robots.exchange]),
         };
@@ -41,12 +44,15 @@ export const robotsTxt = check({
   },
 });
 
-function ofFile(robots: RobotsFacts, origin: string): CheckResult<QuestionId> {
+const ABSENT = 'There is no robots.txt, so all crawlers may fetch everything (RFC 9309 §2.3.1.3).';
+
+function ofFile(site: Facts): CheckResult<QuestionId> {
+  const { robots, origin } = site;
   const results = {
     readable: readable(robots, origin),
     groups: groups(robots, origin),
     shadowing: shadowing(robots),
-    sitemap_lines: sitemapLines(robots, origin),
+    sitemap_lines: sitemapLines(site),
   };
   const { exchange, file } = robots;
   const seen = `robots.txt returns ${exchange.status} with ${count(file.groups.length, 'group')} and ${count(file.sitemaps.length, 'Sitemap line')}`;
@@ -107,7 +113,7 @@ function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult
 function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
   const everyone = file.groupFor('*')?.rules ?? [];
   if (!everyone.some(({ type, pattern }) => type === 'disallow' && pattern !== '')) {
-    return notApplicable('The * group disallows nothing that a named group could drop.');
+    return full(observe(exchange, { note: 'The * group disallows nothing that a named group could drop.' }));
   }
   const dropping = shadowingGroups(file);
   if (dropping.length === 0) {
@@ -134,8 +140,13 @@ function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
   return lost(NONE, observed, fix);
 }
 
-function sitemapLines({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
-  if (file.sitemaps.length === 0) return notApplicable('The file has no Sitemap line.');
+function sitemapLines({ robots: { exchange, file }, sitemaps, origin }: Facts): QuestionResult {
+  if (file.sitemaps.length === 0) {
+    const found = sitemaps.find(({ document }) => document !== null && !UNUSABLE.includes(document.kind));
+    return found === undefined
+      ? notApplicable('No sitemap was found that it could name.')
+      : lost(NONE, [observe(exchange, { note: 'It names no sitemap.' })], nameSitemap(found.url, origin), NOT_NAMED);
+  }
   const relative = file.sitemaps.filter(({ value }) => !isAbsolute(value));
   if (relative.length === 0) {
     return full(
@@ -160,6 +171,21 @@ function sitemapLines({ exchange, file }: RobotsFacts, origin: string): Question
   return lost(NONE, observed, fix);
 }
 
+const NOT_NAMED = 'robots.txt does not name the sitemap.';
+
+/** Kinds of responses in which no sitemap can be read. */
+const UNUSABLE: readonly string[] = ['html', 'invalid'];
+
+function nameSitemap(url: string, origin: string): Fix {
+  return fixAt('robots_txt', `Add a Sitemap line with the address of the sitemap.`, {
+    lines: `Sitemap: ${url}`,
+    proof: {
+      command: `${curl(robotsUrl(origin))} | grep -i '^[[:space:]]*sitemap'`,
+      expect: 'a line with an https:// (or http://) URL',
+    },
+  });
+}
+
 function isAbsolute(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
@@ -182,8 +208,6 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
       `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
     malformed !== undefined &&
       `${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`,
-    file.sitemaps.length === 0 &&
-      'It has no Sitemap line. If the site has a sitemap, such a line would tell crawlers where it is.',
     CLOUDFLARE_LINES.test(exchange.body ?? '') &&
       'Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.',
   );
@@ -205,7 +229,9 @@ function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
   return texts(...notes, rest > 0 && `${count(rest, 'more line')} in the file ${are(rest)} misspelt like this.`);
 }
 
-function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<QuestionId> {
+function ofHtml(site: Facts): CheckResult<QuestionId> {
+  const { robots, origin } = site;
+  const { exchange } = robots;
   const seen = observe(exchange, { note: 'An HTML page instead of rules.', text: exchange.body ?? '' });
   const fix = fixAt(
     'robots_txt',
@@ -221,7 +247,8 @@ function ofHtml({ exchange }: RobotsFacts, origin: string): CheckResult<Question
   );
   return {
     results: {
-      ...allNotApplicable('An HTML page has no rules to judge.'),
+      ...forEach(full(observe(exchange, { note: 'An HTML page has no rules.' }))),
+      sitemap_lines: sitemapLines(site),
       readable: lost(NONE, [seen], fix, 'There is a web page at /robots.txt, so crawlers find no rules there.'),
     },
     details: `/robots.txt returns ${exchange.status} with an HTML page. Crawlers find no rule in it and take everything as allowed, whatever its author meant.`,
@@ -232,13 +259,9 @@ function ofUnreachable({ exchange }: RobotsFacts, origin: string): CheckResult<Q
   const why = describeResponse(exchange);
   const problem = 'robots.txt cannot be read, so crawlers must stay out.';
   const result = lost(NONE, [observe(exchange, { note: why })], accessFix(origin), problem);
-  const unread: QuestionResult = { ...result, awaits: 'robots_txt' };
   return {
-    results: { readable: result, groups: unread, shadowing: unread, sitemap_lines: unread },
-    failure: {
-      reason: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
-      questions: ['readable', 'groups', 'shadowing', 'sitemap_lines'],
-    },
+    results: { ...forEach({ ...result, awaits: 'robots_txt' }), readable: result },
+    failure: 'robots.txt cannot be read: crawlers must assume complete disallow (RFC 9309 §2.3.1.4).',
     details: `robots.txt could not be read. ${why} Until it can, crawlers must assume that the whole site is disallowed (RFC 9309 §2.3.1.4).`,
   };
 }
@@ -250,17 +273,14 @@ function ofUnavailable({ exchange }: RobotsFacts, origin: string): CheckResult<Q
     'Let everyone read /robots.txt, without a challenge and after at most 5 redirects: a crawler that cannot read it cannot obey it.',
     { proof: statusProof(robotsUrl(origin)) },
   );
+  const result = lost(NONE, [observe(exchange, { note: why })], fix);
   return {
-    results: {
-      ...allNotApplicable('The rules could not be read.'),
-      readable: lost(NONE, [observe(exchange, { note: why })], fix),
-    },
+    results: { ...forEach({ ...result, awaits: 'robots_txt' }), readable: result },
     details: `robots.txt could not be read. ${why} Crawlers may then fetch everything (RFC 9309 §2.3.1.3), and follow nothing that the file says.`,
   };
 }
 
-function allNotApplicable(why: string): Record<QuestionId, QuestionResult> {
-  const result = notApplicable(why);
+function forEach(result: QuestionResult): Record<QuestionId, QuestionResult> {
   return { readable: result, groups: result, shadowing: result, sitemap_lines: result };
 }
 

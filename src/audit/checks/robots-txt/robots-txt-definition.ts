@@ -10,7 +10,7 @@ export const questions = {
     ask: 'Can robots.txt be fetched and parsed?',
     problem: 'Crawlers cannot read robots.txt.',
     means: 'robots.txt tells crawlers what they may fetch. They cannot obey a file that they cannot read.',
-    weight: 3,
+    weight: 2,
     must: 'It returns 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
     evidence: {
       grade: 'A',

@@ -1,4 +1,5 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
+import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
   check,
@@ -14,7 +15,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { all, capital, ofPages, places, texts } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
-import type { Page, SiteFacts } from '../../site-facts.ts';
+import { isSecondary, type Page, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId, questions } from './semantic-structure-definition.ts';
 import {
   judgeH1,
@@ -49,7 +50,7 @@ export const semanticStructure = check({
       subheadings: pageResults(long, judgeSubheadings),
       landmark: pageResults(pages, judgeLandmark),
       runs: pageResults(readable, judgeRuns),
-      lists: pageResults(readable, judgeLists),
+      lists: pageResults(readable, judgeLists).filter(({ page, passes }) => !passes || hasList(page)),
       images: pageResults(withImages, judgeImages),
     };
     const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
@@ -68,26 +69,25 @@ export const semanticStructure = check({
       );
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
-    const askOfText = (id: QuestionId, whyNone: string) => (isEmpty ? withoutText(site.home) : ask(id, whyNone));
+    const isEnough = sum(pages.filter((page) => !isSecondary(page)).map(({ facts }) => textSize(facts))) >= LONG;
+    const askOfText = (id: 'subheadings' | 'runs', whyNone: string) =>
+      resultsByPage[id].length === 0 && !isEnough ? withoutText(site.home) : ask(id, whyNone);
     const results = {
       h1: ask('h1', 'No page was judged.'),
       subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
       landmark: ask('landmark', 'No page was judged.'),
       runs: askOfText('runs', short),
-      lists: askOfText('lists', short),
+      lists: ask('lists', 'No judged page of 150 words or more has a list or a table.'),
       images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
     };
     const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isTruncated(facts, 'headings'));
     return {
       results,
       failure: isEmpty
-        ? { reason: NOTHING_TO_DIVIDE, questions: ['subheadings', 'runs', 'lists'] }
+        ? NOTHING_TO_DIVIDE
         : bare.length === 0
           ? null
-          : {
-              reason: `${places(bare, site.origin)}: 300 words or more and no heading at all.`,
-              questions: ['subheadings'],
-            },
+          : `${places(bare, site.origin)}: 300 words or more and no heading at all.`,
       details: details(site, pages.length, resultsByPage, isEmpty),
       notes: notesOn(pages, site.origin),
     };
@@ -95,6 +95,11 @@ export const semanticStructure = check({
 });
 
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
+const LITTLE_TO_DIVIDE = `The judged pages together have under ${LONG} words: too little text to divide.`;
+
+function hasList({ facts: { lists, tables } }: Page): boolean {
+  return [...lists, ...tables].some(({ inMain }) => inMain);
+}
 
 function withoutText(home: Page): QuestionResult {
   const cause = textCause(home) ?? 'text';
@@ -103,8 +108,8 @@ function withoutText(home: Page): QuestionResult {
     'Let the HTML hold the text of the page, and divide it by headings. Where the site has more to say than its HTML shows, send it in the HTML.',
     { cause },
   );
-  const observed = [observe(home.exchange, { note: NOTHING_TO_DIVIDE })];
-  return { ...lost(NONE, observed, fix, NOTHING_TO_DIVIDE), awaits: cause };
+  const observed = [observe(home.exchange, { note: LITTLE_TO_DIVIDE })];
+  return { ...lost(NONE, observed, fix, LITTLE_TO_DIVIDE), awaits: cause };
 }
 
 interface ResultWithPage extends PageResult {

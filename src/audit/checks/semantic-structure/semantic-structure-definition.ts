@@ -62,7 +62,7 @@ export const questions = {
     ask: 'Is no passage too long?',
     problem: 'Long passages have no headings.',
     means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
-    weight: 2,
+    weight: 1,
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
@@ -75,7 +75,7 @@ export const questions = {
     ask: 'Are lists and tables real elements?',
     problem: 'Lists or tables are plain text.',
     means: 'Programs recognize only lists and tables that are marked up as such.',
-    weight: 1,
+    weight: 0.5,
     must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
       grade: 'D',
@@ -88,7 +88,7 @@ export const questions = {
     ask: 'Do images have alternative text?',
     problem: 'Images have no alternative text.',
     means: 'What an image shows is lost to crawlers and to people who cannot see it.',
-    weight: 1,
+    weight: 0.5,
     must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
     evidence: {
       grade: 'D',

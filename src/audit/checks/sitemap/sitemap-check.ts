@@ -1,4 +1,5 @@
 import { availability } from '../../../fetch/exchange.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
@@ -18,6 +19,8 @@ import { badInWords, judgeSample, urlsResult, workingInWords } from './sitemap-s
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
+/** Linked pages up to which a site does without a sitemap, if all were read. */
+const KNOWN_WITHOUT = 25;
 
 type Needed = Pick<
   SiteFacts,
@@ -72,7 +75,7 @@ function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
       return noneApplies(why, `The sitemap could not be judged. ${why}`);
     }
     case 'none':
-      return isOnePage(site) ? ofOnePage() : ofNone(site, reading.response);
+      return isOnePage(site) ? ofOnePage(site) : ofNone(site, reading.response);
   }
 }
 
@@ -115,13 +118,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const works = sample.counted === 0 ? '' : `; ${workingInWords(sample)} and may be indexed`;
   return {
     results,
-    failure:
-      reasons.length === 0
-        ? null
-        : {
-            reason: reasons.join(' '),
-            questions: [...(isNameDead ? ['valid' as const] : []), ...(isMostlyBad ? ['urls' as const] : [])],
-          },
+    failure: reasons.length === 0 ? null : reasons.join(' '),
     details: `The site has ${holding(reading, origin)}${clauses.length === 0 ? works : `, but ${clauses.join('; ')}`}.`,
     notes: notesOn(read, isFoundElsewhere, site),
   };
@@ -209,14 +206,14 @@ function ofBroken(
   const later = { ...result, awaits: 'sitemap' as const };
   return {
     results: { valid: result, urls: later, coverage: later, lastmod: later },
-    failure: { reason: `No URL can be read from ${named}.`, questions: ['valid', 'urls', 'coverage', 'lastmod'] },
+    failure: `No URL can be read from ${named}.`,
     details: `No URL can be read from ${named}${why.join('')}, so crawlers find no pages through ${broken.length === 1 ? 'it' : 'them'}.`,
   };
 }
 
-function ofNone({ home, samplePages, origin }: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
-  const linked = linkedPages({ home, samplePages, origin }).length;
-  const isLarge = linked > SMALL_SITE_PAGES;
+function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
+  const { home, samplePages, origin } = site;
+  const linked = linkedPages({ home, samplePages, origin });
   const fix = fixAt(
     'sitemap',
     'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
@@ -237,29 +234,37 @@ function ofNone({ home, samplePages, origin }: Needed, response: GatheredSitemap
           note:
             response.document === null ? describeResponse(response.exchange) : 'What is served here is not a sitemap.',
         });
-  const valid = lost(NONE, [seen], fix, 'There is no sitemap.');
-  const pages = count(linked, 'page');
-  const note = `There is no sitemap. The site is small, and links lead to ${pages}, so only the first question loses points.`;
-  const others =
-    linked > 0 && !isLarge ? full(observe(home.exchange, { note })) : { ...valid, awaits: 'sitemap' as const };
+  const absent = lost(NONE, [seen], fix, 'There is no sitemap.');
+  const pages = count(linked.length, 'page');
+  const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && areAllRead(linked, site);
+  const note = `There is no sitemap, but links lead to all ${pages} of the site, and this audit read them.`;
+  const found = isSmall ? full(observe(home.exchange, { note })) : absent;
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    results: { valid, urls: others, coverage: others, lastmod: { ...others, awaits: 'sitemap' } },
-    failure: isLarge
-      ? {
-          reason: `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`,
-          questions: ['valid', 'urls', 'coverage', 'lastmod'],
-        }
-      : null,
-    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${pages} of this site ${are(linked)} linked from the ${read}.`,
+    results: { valid: absent, urls: found, coverage: found, lastmod: absent },
+    failure:
+      linked.length > SMALL_SITE_PAGES
+        ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`
+        : null,
+    details: `No sitemap was found, neither through robots.txt nor in the usual places; ${pages} of this site ${are(linked.length)} linked from the ${read}.`,
   };
 }
 
-function ofOnePage(): CheckResult<QuestionId> {
-  return noneApplies(
-    'The site is one page as far as its HTML shows, so there is nothing for a sitemap to list.',
-    'The site is one page, as far as its HTML, llms.txt and canonical show, and a site of one page needs no sitemap.',
-  );
+/** Returns whether this audit read all these pages. */
+function areAllRead(urls: readonly string[], { samplePages, noindexPages, excludedPages }: Needed): boolean {
+  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+  const read = new Set(pages.flatMap(({ url, exchange }) => [pageKey(url), pageKey(exchange.url)]));
+  return urls.every((url) => read.has(pageKey(url)));
+}
+
+function ofOnePage({ home }: Needed): CheckResult<QuestionId> {
+  const note = 'The site is one page as far as its HTML shows, so a sitemap has nothing to list.';
+  const result = full(observe(home.exchange, { note }));
+  return {
+    results: { valid: result, urls: result, coverage: result, lastmod: result },
+    details:
+      'The site is one page, as far as its HTML, llms.txt and canonical show, and a site of one page needs no sitemap.',
+  };
 }
 
 function noneApplies(why: string, details: string): CheckResult<QuestionId> {

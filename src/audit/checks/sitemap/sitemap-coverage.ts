@@ -114,7 +114,10 @@ export function coverageResult(
   fault: Cause | null,
 ): QuestionResult {
   if (coverage === 'not_seen') return notApplicable('This audit did not see every entry of the sitemaps.');
-  if (coverage === 'none_linked') return notApplicable('The judged pages link to no other page that may be indexed.');
+  if (coverage === 'none_linked') {
+    const note = 'The judged pages link to no other page that may be indexed.';
+    return full(...read.slice(0, 1).map(({ exchange }) => observe(exchange, { note })));
+  }
   const { linked, missing } = coverage;
   const listed = linked - missing.length;
   const note = `${inGroups(listed)} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;

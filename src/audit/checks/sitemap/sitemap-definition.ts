@@ -15,8 +15,8 @@ export const questions = {
     ask: 'Is there a sitemap, and can it be read?',
     problem: 'The sitemap has faults.',
     means: 'The sitemap is the list of your pages for search engines. Faults in it may keep pages from being found.',
-    weight: 3,
-    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. A fault in a readable sitemap costs half. If robots.txt names sitemaps and none can be read, nothing is earned.',
+    weight: 2,
+    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. A fault in a readable sitemap costs half. If robots.txt names sitemaps and none can be read, nothing is earned. A site of one page needs no sitemap.',
     evidence: {
       grade: 'A',
       says: 'Bing documents that sitemaps help it find pages for search and AI answers. Google documents that a small, well-linked site may do without. OpenAI, Anthropic and Perplexity do not mention sitemaps.',
@@ -29,7 +29,7 @@ export const questions = {
     problem: 'The sitemap lists pages that are gone, moved or hidden.',
     means: 'Crawlers waste their visits on pages that they cannot use.',
     weight: 1,
-    must: 'At least 90 % of up to 10 sampled URLs return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this and the next two questions keep their points only on a small site whose pages are linked.',
+    must: 'All sampled URLs return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this question and the next keep their points only where at most 25 pages are linked and the audit read them all.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists pages that can be indexed. No vendor documents what a dead entry costs.',
@@ -41,8 +41,8 @@ export const questions = {
     ask: 'Does it list the pages that the site links to?',
     problem: 'Pages are missing from the sitemap.',
     means: 'New or rarely linked pages may be found late, or not at all.',
-    weight: 1,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry, or if nothing is linked.',
+    weight: 2,
+    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',

@@ -76,7 +76,7 @@ export function workingInWords({ counted, bad }: JudgedSample): string {
 export function urlsResult({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.map((one) => one.seen);
-  if (bad.length * 10 <= counted) {
+  if (bad.length === 0) {
     const responses = site.sitemapSample.map((one) => observe(one, { note: describeResponse(one) }));
     return full(...seen, ...responses);
   }

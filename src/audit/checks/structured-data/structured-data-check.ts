@@ -5,12 +5,12 @@ import {
   type CheckResult,
   check,
   combinePages,
-  type Failure,
   full,
   HALF,
   lost,
   NONE,
   notApplicable,
+  type Observation,
   type QuestionResult,
 } from '../../check.ts';
 import { articleOf, hasNamedAuthor, WHEN_AND_BY_WHOM } from '../../content/articles.ts';
@@ -40,16 +40,14 @@ export const structuredData = check({
     const identity = identityOf(pages, site.origin, isLeftover);
     const dead = deadUrls(pages, site);
     const isCut = pages.some((page) => isTruncated(page.facts, 'structuredData'));
+    const seen = { blocks, broken, entities: entities.length, identity, isCut };
     const results = {
-      parses: blocks === 0 && isCut ? notRead() : parses(pages, { blocks, broken, entities: entities.length }, site),
-      entity: entities.length === 0 && isCut ? notRead() : entity(pages, entities.length, site),
-      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityResult(identity, dead, site),
+      parses: blocks === 0 && isCut ? notRead() : parses(pages, seen, site),
+      identity: identity?.missing.length !== 0 && isCut ? notRead() : identityResult(pages, seen, dead, site),
       articles: articles(pages, isLeftover),
     };
-    const isNone = blocks === 0 && entities.length === 0 && !isCut;
-    const seen = { blocks, broken, entities: entities.length, identity, isCut };
     return {
-      results: isNone ? withOneProblem(results) : results,
+      results,
       failure: isCut ? null : failureOf(entities.length, blocks > 0 && broken >= blocks),
       details: details(site, pages, results, seen),
       notes: notesOn(pages, isLeftover, dead, site.origin),
@@ -59,23 +57,16 @@ export const structuredData = check({
 
 const NO_DATA = 'There is no structured data that says who the site is.';
 
-/** Says of a site without structured data the same of each question: it has one problem, with one fix. */
-function withOneProblem(results: Readonly<Record<QuestionId, QuestionResult>>): Record<QuestionId, QuestionResult> {
-  const { entity: ofEntity, identity: ofIdentity } = results;
-  return { ...results, entity: { ...ofEntity, problem: NO_DATA }, identity: { ...ofIdentity, problem: NO_DATA } };
-}
-
 /** The result of a question about structured data that has more than is read. */
 function notRead(): QuestionResult {
   return notApplicable('There is more structured data than is read, so it may be in the rest.');
 }
 
-function failureOf(entities: number, isBroken: boolean): Failure<QuestionId> | null {
+function failureOf(entities: number, isBroken: boolean): string | null {
   if (entities > 0) return null;
-  const reason = isBroken
+  return isBroken
     ? 'No block of structured data parses.'
     : 'The judged pages describe no schema.org entity in their HTML.';
-  return { reason, questions: ['parses', 'entity'] };
 }
 
 /** URLs of this site in the structured data whose responses in this audit were 404, 410 or 5xx. */
@@ -123,7 +114,9 @@ function parses(
   site: Needed,
 ): QuestionResult {
   const { home } = site;
-  if (blocks === 0 && entities > 0) return notApplicable('The pages use Microdata or RDFa, and no JSON-LD.');
+  if (blocks === 0 && entities > 0) {
+    return full(observe(home.exchange, { note: 'The pages use Microdata or RDFa, and no JSON-LD.' }));
+  }
   if (blocks === 0) {
     const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
     return lost(NONE, [observe(home.exchange, { note })], addEntity(site), NO_DATA);
@@ -131,33 +124,32 @@ function parses(
   if (broken === 0) {
     return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
   }
-  const note = 'A JSON-LD block that is not valid JSON.';
-  const observed = pages.flatMap((page) =>
-    facts(page).jsonLdErrors.map(({ line, message, text }) =>
-      observe(page.exchange, { note, line, text: `${message} ${text}` }),
-    ),
-  );
-  const fix = fixAt(
-    'head',
-    'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
-  );
+  const observed = brokenBlocks(pages);
   const byPage = new Map(observed.map((seen) => [seen.url, seen]));
   const pageResults = [...byPage.values()].map((seen) => ({ passes: false, seen }));
-  return { ...lost(broken * 2 <= blocks ? HALF : NONE, observed, fix), pages: pageResults };
+  const share = broken * 2 <= blocks ? HALF : NONE;
+  return { ...lost(share, observed, repairBlocks(), brokenProblem(pages)), pages: pageResults };
 }
 
-function entity(pages: readonly Page[], entities: number, site: Needed): QuestionResult {
-  const { home } = site;
-  if (entities === 0) {
-    const note = `No schema.org entity on ${count(pages.length, 'judged page')}.`;
-    return lost(NONE, [observe(home.exchange, { note })], addEntity(site));
-  }
-  const found = pages.flatMap((page) => {
-    const [first] = facts(page).nodes.filter(isSchemaOrg);
-    const note = `One of ${count(entities, 'entity', 'entities')} on the judged pages.`;
-    return first === undefined ? [] : observe(page.exchange, { note, line: first.line, text: first.types.join(', ') });
-  });
-  return full(...found);
+function brokenBlocks(pages: readonly Page[]): readonly Observation[] {
+  return pages.flatMap((page) =>
+    facts(page).jsonLdErrors.map(({ line, message, text }) =>
+      observe(page.exchange, { note: `A JSON-LD block that is not valid JSON: ${message}.`, line, text }),
+    ),
+  );
+}
+
+function repairBlocks(): Fix {
+  return fixAt(
+    'head',
+    'Make the block valid JSON: one value, double quotes, no trailing comma, line breaks inside strings written as \\n. Let a JSON serialiser write it rather than a text template.',
+    { cause: 'json_ld' },
+  );
+}
+
+function brokenProblem(pages: readonly Page[]): string {
+  const [first] = pages.flatMap((page) => facts(page).jsonLdErrors);
+  return `The structured data is broken${first === undefined ? '' : ` at line ${first.line}`}: it is not valid JSON.`;
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
@@ -169,10 +161,20 @@ function addEntity({ origin }: Needed): Fix {
   );
 }
 
-function identityResult(identity: Identity | null, dead: readonly string[], site: Needed): QuestionResult {
+function identityResult(
+  pages: readonly Page[],
+  { blocks, broken, entities, identity }: Seen,
+  dead: readonly string[],
+  site: Needed,
+): QuestionResult {
+  // What a broken block says is unknown: it may well be the identity.
+  if (broken > 0 && identity?.missing.length !== 0) {
+    return lost(NONE, brokenBlocks(pages), repairBlocks(), brokenProblem(pages));
+  }
   if (identity === null) {
     const note = 'No judged page describes the site as an Organization, Person or WebSite.';
-    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site));
+    const problem = blocks === 0 && entities === 0 ? NO_DATA : null;
+    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site), problem);
   }
   const { page, node, missing, url } = identity;
   const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });

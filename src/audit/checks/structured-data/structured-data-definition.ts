@@ -13,34 +13,21 @@ export const questions = {
     ask: 'Does every block of JSON-LD parse?',
     problem: 'Structured data is broken: it is not valid JSON.',
     means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
-    weight: 2,
+    weight: 1,
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
     evidence: {
-      grade: 'D',
-      says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data.',
-      figure: null,
-      sources: [JSON_LD],
-    },
-  },
-  entity: {
-    ask: 'Is an entity described?',
-    problem: 'There is no structured data that search engines understand.',
-    means: 'Structured data tells search engines in a fixed form who you are and what a page is about.',
-    weight: 2,
-    must: 'The HTML as sent describes at least one schema.org entity, in JSON-LD, Microdata or RDFa.',
-    evidence: {
       grade: 'B',
-      says: 'At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not.',
+      says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data. At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not.',
       figure:
         'odds of citation 1.31 per standard deviation; when added: AI Mode +2.4 %, ChatGPT +2.2 %, AI Overviews −4.6 %',
-      sources: [SEO_FLOOR, AHREFS_SCHEMA],
+      sources: [SEO_FLOOR, AHREFS_SCHEMA, JSON_LD],
     },
   },
   identity: {
     ask: 'Does the site say who it is?',
     problem: 'The structured data does not say who the site is.',
     means: 'Search engines take the name of a site and who is behind it from there.',
-    weight: 3,
+    weight: 2,
     must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or if its url is dead.',
     evidence: {
       grade: 'A',

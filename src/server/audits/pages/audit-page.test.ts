@@ -28,9 +28,8 @@ function answered(points: (question: JudgedQuestion) => number, observed = MARKU
       const isLost = earned < question.maxPoints;
       return {
         ...question,
-        points: earned,
         earned,
-        share: { earned, of: question.maxPoints },
+        share: { earned: Math.round(10 * earned), of: Math.max(1, Math.round(10 * question.maxPoints)) },
         fails: false,
         observed: isLost
           ? [{ url: 'https://example.com/', status: 404, line: 12, header: 'link', note: 'Seen.', text: observed }]
@@ -46,7 +45,7 @@ function answered(points: (question: JudgedQuestion) => number, observed = MARKU
           : null,
       };
     });
-    const sum = questions.reduce((total, question) => total + question.points, 0);
+    const sum = questions.reduce((total, question) => total + question.earned, 0);
     const severity = sum === finding.maxPoints ? ('pass' as const) : sum === 0 ? ('fail' as const) : ('warn' as const);
     return {
       ...finding,
@@ -137,7 +136,7 @@ describe('the report', () => {
     for (const { key, questions } of report.findings) {
       for (const { id } of questions) expect(html).toContain(`id="${key}-${id}"`);
     }
-    expect(textOf(html)).toContain('Crawler access: loses points, 11 of 18 points');
+    expect(textOf(html)).toContain('Crawler access: loses points, 13 of 20 points');
   });
 
   test('shows the evidence grade of each question, and none for an older rubric', () => {
@@ -196,13 +195,13 @@ describe('the fixes of a report', () => {
       `The home page is noindex. Fix this first: it alone holds the score at 30, although the checks earned ${report.score}.`,
     );
     expect(text.match(/holds the score at/g)).toHaveLength(1);
-    expect(text).toContain('Crawler access: passes, 18 of 18 points');
+    expect(text).toContain('Crawler access: passes, 20 of 20 points');
     expect(gainsIn(html)).toEqual(['30 → 99', '+1']);
   });
 
   test('are sorted by gain', () => {
     const report = answered(({ id, maxPoints }) => (['home', 'canonical', 'lastmod'].includes(id) ? 0 : maxPoints));
-    expect(gainsIn(auditPage(instance, live(report), FIRST))).toEqual(['+11', '+2', '+1']);
+    expect(gainsIn(auditPage(instance, live(report), FIRST))).toEqual(['+11', '+3', '+1']);
   });
 });
 
@@ -225,7 +224,7 @@ describe('the verdict of a report', () => {
   test('is not good while an essential check fails', () => {
     const report = answered(({ id, maxPoints }) => (id === 'bingbot' ? 0 : maxPoints));
     const findings = report.findings.map((finding) =>
-      finding.key === 'crawler_access' ? { ...finding, severity: 'fail' as const } : finding,
+      finding.key === 'crawler_access' ? { ...finding, failure: 'It fails.' } : finding,
     );
     expect(auditPage(instance, live({ ...report, findings }), FIRST)).toContain('AEO score 97 of 100: Middling');
     expect(auditPage(instance, live({ ...report, findings, rubricVersion: 1 }), FIRST)).toContain('97 of 100: Good');
@@ -256,16 +255,16 @@ describe('a later report', () => {
     const before = answered(({ id, maxPoints }) => (id === 'home' ? 0 : maxPoints));
     const after = answered(({ id, maxPoints }) => (id === 'title' ? 1 : maxPoints));
     const scores = [
-      { id: ID, score: 98, rubricVersion: 2, verdict: 'good' as const, finishedAt: '2026-01-02T03:04:08.300Z' },
-      { id: 'a', score: 89, rubricVersion: 2, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
+      { id: ID, score: 96, rubricVersion: 3, verdict: 'good' as const, finishedAt: '2026-01-02T03:04:08.300Z' },
+      { id: 'a', score: 89, rubricVersion: 3, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
     ];
     const previous = live(before, { finishedAt: '2025-12-01T00:00:00.000Z' });
     const html = auditPage(instance, live(after), { previous, comparison: compareReports(before, after), scores });
     const text = textOf(html);
     expect(text).toContain('Previous audit: 89 of 100 on 1 December 2025, 00:00 UTC.');
-    expect(text).toContain('+9 points');
+    expect(text).toContain('+7 points');
     expect(text).toContain('0 of 11 before, now 11.');
-    expect(text).toContain('3 of 3 before, now 1.');
+    expect(text).toContain('5 of 5 before, now 1.');
     expect(html.match(/<circle class="score-point/g)).toHaveLength(2);
     expect(html).toContain('2 January 2026, 03:04 UTC (this one)');
   });
@@ -277,12 +276,12 @@ describe('a later report', () => {
       previous: live(before),
       comparison: compareReports(before, after),
       scores: [
-        { id: ID, score: 100, rubricVersion: 2, verdict: 'good', finishedAt: '2026-01-02T03:04:08.300Z' },
+        { id: ID, score: 100, rubricVersion: 3, verdict: 'good', finishedAt: '2026-01-02T03:04:08.300Z' },
         { id: 'a', score: 100, rubricVersion: 1, verdict: null, finishedAt: '2025-12-01T00:00:00.000Z' },
       ],
     });
-    expect(textOf(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 2.');
-    expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 2)');
+    expect(textOf(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 3.');
+    expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 3)');
   });
 });
 

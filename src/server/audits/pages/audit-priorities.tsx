@@ -110,7 +110,6 @@ function Priority({ n, task, report, origin }: PriorityProps) {
 }
 
 function Gain({ task: { gain, opensGate } }: { task: Task }) {
-  const difference = gain.after - gain.before;
   if (opensGate) {
     return (
       <>
@@ -120,8 +119,8 @@ function Gain({ task: { gain, opensGate } }: { task: Task }) {
   }
   return (
     <>
-      {difference === 0 ? '<1' : `+${difference}`}
-      <span class="visually-hidden"> {difference <= 1 ? 'point' : 'points'}</span>
+      +{gain.points}
+      <span class="visually-hidden"> {gain.points === 1 ? 'point' : 'points'}</span>
     </>
   );
 }

@@ -17,8 +17,11 @@ import {
 import type { Audits } from '../compose-audits.ts';
 
 const State = exactly({
-  earned: integerOrNull({ description: 'null if it did not apply' }),
-  max_points: Type.Integer(),
+  earned: Type.Unsafe<number | null>({
+    description: 'with at most one decimal; null if it did not apply',
+    type: ['number', 'null'],
+  }),
+  max_points: Type.Number(),
   not_applicable: textOrNull(),
   observed: Type.Array(Observation),
 });

@@ -31,15 +31,16 @@ const Question = exactly({
   ask: Text,
   problem: textOrNull({ description: 'the problem; null if no points are lost' }),
   must: Type.String({ description: 'what must be true to earn all points' }),
-  points: Type.Integer({ description: 'counted points, after gates' }),
-  earned: Type.Integer({ description: 'before a gate lowers them' }),
-  max_points: Type.Integer({ description: '0 if the question does not apply' }),
-  weight: Type.Integer({ description: 'its maximum points in the check; 0 if it does not apply' }),
+  earned: Type.Number({ description: 'points before any gate, with at most one decimal' }),
+  max_points: Type.Number({
+    description: 'its part of max_score, with at most one decimal; 0 if the question does not apply',
+  }),
+  weight: Type.Number({ description: 'its points if all questions of the check apply; 0 if it does not apply' }),
   share: exactly(
     { earned: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
     { description: 'earned share of the weight, exact' },
   ),
-  fails: Type.Boolean({ description: 'whether it causes the failure of its check' }),
+  fails: Type.Boolean({ description: 'whether it earned nothing' }),
   not_applicable: textOrNull(),
   observed: Type.Array(Observation),
   fix: orNull(Fix),
@@ -53,6 +54,7 @@ const Improvement = exactly({
   }),
   score_before: Type.Integer({ description: 'after the improvements before it' }),
   score_after: Type.Integer(),
+  points: Type.Number({ description: 'what it gains exactly, with one decimal' }),
   opens: Type.Array(Text, { description: 'the gates that it opens' }),
 });
 
@@ -73,7 +75,11 @@ const Evidence = exactly({
   findings: Type.Array(
     exactly({
       ...FINDING_FIELDS,
-      earned: Type.Integer({ minimum: 0, maximum: 100, description: 'before a gate lowers them' }),
+      earned: Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description: 'points before any gate, with at most one decimal',
+      }),
       failure: textOrNull(),
       questions: Type.Array(Question),
       notes: Type.Array(Text),

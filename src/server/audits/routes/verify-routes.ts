@@ -22,7 +22,7 @@ import {
 } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
 
-const QuestionPoints = exactly({ earned: Type.Integer(), max_points: Type.Integer() });
+const QuestionPoints = exactly({ earned: Type.Number(), max_points: Type.Number() });
 
 const VerifiedQuestion = exactly({
   state: Type.Enum(['fixed', 'not_yet', 'new', 'not_asked', 'open'], {

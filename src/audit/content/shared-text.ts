@@ -1,10 +1,11 @@
-import { languageSegments, sitePath } from '../../../site/inventory/site-sections.ts';
-import type { PageFacts } from '../../../site/page/page-facts.ts';
-import { pageKey } from '../../../site/page/page-url.ts';
-import { countCjk } from '../../../site/page/words.ts';
-import { siteIdentity } from '../../../site/site-identity.ts';
-import { packOf } from '../../content/page-language.ts';
-import type { Page } from '../../site-facts.ts';
+import { languageSegments, sitePath } from '../../site/inventory/site-sections.ts';
+import { type PageDate, pageDate } from '../../site/page/page-date.ts';
+import type { PageFacts } from '../../site/page/page-facts.ts';
+import { pageKey } from '../../site/page/page-url.ts';
+import { countCjk } from '../../site/page/words.ts';
+import { siteIdentity } from '../../site/site-identity.ts';
+import type { Page } from '../site-facts.ts';
+import { packOf } from './page-language.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
 export interface SharedText {
@@ -23,6 +24,8 @@ export interface SharedText {
   readonly linkedEverywhere: ReadonlySet<string>;
   /** The `sameAs` URLs of all judged pages. */
   readonly profiles: readonly string[];
+  /** Returns whether a date has a time that all dated pages share to the minute: then it is a build's. */
+  isBuildTime(date: PageDate): boolean;
 }
 
 /** Least length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
@@ -32,8 +35,21 @@ const PARAGRAPH_CJK = 30;
 const TITLE_SEPARATOR = /\s+[|–—·•:»›/-]\s+|\s*[|｜»]\s*/;
 const MAX_TITLE = 500;
 
+/** By home page: several checks ask for the same facts of an audit. */
+const KNOWN = new WeakMap<Page, { readonly pages: readonly Page[]; readonly shared: SharedText }>();
+
 /** Collects the facts of all judged pages, the home page first. */
 export function sharedText(pages: readonly [Page, ...Page[]], origin: string): SharedText {
+  const known = KNOWN.get(pages[0]);
+  if (known !== undefined && known.pages.length === pages.length && pages.every((page, i) => page === known.pages[i])) {
+    return known.shared;
+  }
+  const shared = collect(pages, origin);
+  KNOWN.set(pages[0], { pages, shared });
+  return shared;
+}
+
+function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText {
   const titles = titleParts(pages);
   const linkedEverywhere = commonLinks(pages, origin);
   const host = new URL(origin).hostname.replace(/^www\./, '');
@@ -51,6 +67,7 @@ export function sharedText(pages: readonly [Page, ...Page[]], origin: string): S
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     linkedEverywhere,
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
+    isBuildTime: buildTime(pages),
   };
 }
 
@@ -114,6 +131,17 @@ function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string
       new Set(facts.links.flatMap(({ url }) => (url?.startsWith('http') && !url.startsWith(`${origin}/`) ? url : []))),
   );
   return new Set([...first].filter((url) => others.every((links) => links.has(url))));
+}
+
+/** Least number of dated pages of which a shared time says something. */
+const DATED_PAGES = 3;
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+function buildTime(pages: readonly Page[]): SharedText['isBuildTime'] {
+  const dates = pages.flatMap(({ facts }) => pageDate(facts) ?? []);
+  const minutes = new Set(dates.map(({ text }) => MINUTE.exec(text)?.[0] ?? null));
+  const isShared = dates.length >= DATED_PAGES && minutes.size === 1 && !minutes.has(null);
+  return ({ text }) => isShared && MINUTE.test(text);
 }
 
 function sameAs({ structuredData }: PageFacts): readonly string[] {

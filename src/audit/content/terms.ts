@@ -1,4 +1,4 @@
-import type { LanguagePack } from '../../content/language-packs.ts';
+import type { LanguagePack } from './language-packs.ts';
 
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** A compound that the segmenter does not know comes apart into its characters. */
@@ -19,6 +19,8 @@ const OF_ANY_PAGE = new Set(
 const READ = 2_000;
 const LEAST_LETTERS = 3;
 const LEAST_CJK = 2;
+/** `AI`, `UX`: two letters are a term when they are capitals. */
+const ACRONYM = /^\p{Lu}{2}$/u;
 /** Letters at the beginning that two forms of one word share. */
 const EQUAL_BEGINNING = 5;
 /** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
@@ -57,7 +59,7 @@ function termOf(segment: string, { language, stopWords }: LanguagePack): string 
   if ([word, bare].some((one) => stopWords.has(one) || OF_ANY_PAGE.has(one))) return null;
   if (CJK.test(bare) || HANGUL.test(bare)) return bare.length >= LEAST_CJK ? bare : null;
   const plain = bare.normalize('NFKD').replace(MARKS, '');
-  return plain.length >= LEAST_LETTERS ? plain : null;
+  return plain.length >= LEAST_LETTERS || ACRONYM.test(segment) ? plain : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languagePack, NO_PACK } from '../../content/language-packs.ts';
+import { languagePack, NO_PACK } from './language-packs.ts';
 import { contentTerms, isSameTerm } from './terms.ts';
 
 function terms(language: string, text: string): readonly string[] {

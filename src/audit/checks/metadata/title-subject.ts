@@ -1,0 +1,46 @@
+import { NO_PACK } from '../../content/language-packs.ts';
+import { packOf } from '../../content/page-language.ts';
+import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
+import { contentTerms, isSameTerm } from '../../content/terms.ts';
+import type { Page } from '../../site-facts.ts';
+
+/** Headings that are compared with the title. */
+const HEADINGS = 40;
+/** Characters of main text that are compared with the title. */
+const OPENING = 600;
+/** Characters of a title or heading that are read. */
+const READ = 300;
+
+/**
+ * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
+ * On other pages than the home page, the site's name says nothing. A title without main words, such as “About us”, is compared
+ * with the headings as it is.
+ */
+export function saysSubject(page: Page, title: string, site: SharedText): boolean {
+  const { facts } = page;
+  const pack = packOf(page) ?? NO_PACK;
+  const headings = facts.headings.slice(0, HEADINGS).map(({ text }) => text.slice(0, READ));
+  const isHome = site.isHomePage(page);
+  const own = partsOfTitle(title).filter((part) => isHome || !(site.isInOtherTitles(part) || isNameOf(part, site)));
+  if (own.length === 0) return false;
+  const terms = contentTerms(own.join('\n'), pack);
+  if (terms.length === 0) return headings.some((heading) => own.some((part) => contains(heading, part)));
+  const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
+  return terms.some((term) => text.some((one) => isSameTerm(term, one)));
+}
+
+function isNameOf(part: string, { name, hostLabel }: SharedText): boolean {
+  return [name ?? '', hostLabel].some((one) => one !== '' && plain(one) === plain(part));
+}
+
+function contains(heading: string, part: string): boolean {
+  const [one, other] = [plain(heading), plain(part)];
+  return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
