@@ -112,7 +112,7 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
   });
 }
 
-const NO_SUBJECT: LabelFault = {
+export const NO_SUBJECT: LabelFault = {
   note: 'Its title shares no main word with its headings or its opening.',
   problem: ['has a title that does not say what it is about', 'have titles that do not say what they are about'],
 };

@@ -26,6 +26,7 @@ import {
   judgeLanguage,
   judgeTitles,
   type LabelledPage,
+  NO_SUBJECT,
   oneCanonicalForAll,
   titleOf,
 } from './judge-labels.ts';
@@ -54,7 +55,10 @@ export const metadata = check({
     };
     const results = {
       eligible: eligible(closed, site),
-      title: ask('title', pageResults.title, pages),
+      title: withProof(
+        ask('title', pageResults.title, pages),
+        !pageResults.title.some(({ fault }) => fault === NO_SUBJECT),
+      ),
       description: ask('description', pageResults.description, pages),
       canonical: ofCanonicals(
         ask('canonical', pageResults.canonical, pages),
@@ -105,6 +109,11 @@ function ask(
 ): QuestionResult {
   const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
   return combinePages(pageResults, 'No page was judged.', LABELS[id].fix(page), labelProblem(id, pageResults));
+}
+
+/** Leaves out the proof where no shell command can be one: then another audit is. */
+function withProof(result: QuestionResult, isProvable: boolean): QuestionResult {
+  return result.fix === null || isProvable ? result : { ...result, fix: { ...result.fix, proof: null } };
 }
 
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */

@@ -234,14 +234,16 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
           note:
             response.document === null ? describeResponse(response.exchange) : 'What is served here is not a sitemap.',
         });
-  const absent = lost(NONE, [seen], fix, 'There is no sitemap.');
+  const valid = lost(NONE, [seen], fix, 'There is no sitemap.');
+  // The proof of the first question is that of all.
+  const absent = { ...valid, fix: { ...fix, proof: null } };
   const pages = count(linked.length, 'page');
   const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && areAllRead(linked, site);
   const note = `There is no sitemap, but links lead to all ${pages} of the site, and this audit read them.`;
   const found = isSmall ? full(observe(home.exchange, { note })) : absent;
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    results: { valid: absent, urls: found, coverage: found, lastmod: absent },
+    results: { valid, urls: found, coverage: found, lastmod: absent },
     failure:
       linked.length > SMALL_SITE_PAGES
         ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`
