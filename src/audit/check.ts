@@ -119,6 +119,8 @@ export interface QuestionResult {
    * has lost no points yet counts as lost once the cause is fixed.
    */
   readonly awaits?: Cause;
+  /** What the fix of the question can earn, where more is lost by pages that robots.txt shuts; absent where it is everything. */
+  readonly reaches?: Share;
   /** Results on single pages, for the page table. A Report does not contain them. */
   readonly pages?: readonly PageResult[];
 }

@@ -24,7 +24,7 @@ export function readEarlierPages(site: Site, { urls, exchanges }: EarlierPages):
   const read = found.flatMap(({ url, exchange }) =>
     exchange !== null && !isElsewhere(url, exchange) && isHtmlResponse(exchange) ? exchange : [],
   );
-  const facts = readSite(site, Number.POSITIVE_INFINITY, read);
+  const facts = readSite(site, read);
   const notThere = facts.excludedPages
     .filter(({ reason }) => reason === 'refresh' || reason === 'error_page')
     .map(({ page }) => pageKey(page.url));

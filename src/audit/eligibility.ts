@@ -35,12 +35,12 @@ export function ineligiblePages(home: Page, samplePages: readonly Page[], origin
   });
 }
 
-/** Returns whether a sampled page asks not to be indexed, as pages of its kind may: such a page is not judged at all. */
+/** Returns whether a page asks not to be indexed, as pages of its kind may: such a page is not judged at all. */
 export function isRightlyNoindex(page: Page, home: Page, origin: string): boolean {
   return mayBeExcluded(page, home, origin) && isNoindexForAll(page);
 }
 
-/** Contact, legal and listing pages, forms, and login or search pages that a sampled URL may have led to. */
+/** Contact, legal and listing pages, forms, and login or search pages that a URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   return (
     isSecondary(page) ||

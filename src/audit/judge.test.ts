@@ -91,7 +91,7 @@ describe('there is no score', () => {
 test('the report names the pages that were judged, the home page first', () => {
   const { pages, score, findings } = judge(good);
   expect(pages[0]).toBe('https://example.com/');
-  expect(pages).toHaveLength(6);
+  expect(pages).toHaveLength(8);
   expect(score).toBe(findings.reduce((sum, { points }) => sum + points, 0));
 });
 

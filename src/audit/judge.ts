@@ -1,4 +1,4 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import { availability, type Exchange } from '../fetch/exchange.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
@@ -10,9 +10,10 @@ import { applyGate, gatesThatHold } from './gates.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
 import { failedReport } from './report/failed-report.ts';
-import type { AuditFailure, Report } from './report/report.ts';
+import type { AuditFailure, Report, ReportedChoice } from './report/report.ts';
 import { RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
+import { withShutPages } from './shut-pages.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** A Report, and what each page that was read loses. */
@@ -36,22 +37,22 @@ export function judgeAllPages(site: Site): Judgement {
   const failure = whyUnreadable(site);
   if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
   const chosen = judgeChosen(site);
-  const everything = readSite(site, Number.POSITIVE_INFINITY, judgeable(site));
-  const hasMore = everything.samplePages.length > chosen.report.pages.length - 1;
-  const { report, judged } = hasMore ? judgeFacts(everything) : chosen;
+  const more = judgeable(site);
+  const everything = more.length === 0 ? null : readSite(site, [...site.pages, ...more]);
+  const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
   return {
     report: withEarlierPages(chosen.report, site),
-    allPages: { facts: everything, report, ...pageLosses(report, judged) },
+    allPages: { facts, report, ...pageLosses(report, judged) },
   };
 }
 
 /** Maximum length of the HTML of all pages that are judged beyond the score, in characters: one to two seconds of processor time. */
 const MAX_HTML = 10_000_000;
 
-/** Returns the pages that were read, as many as the limit allows. The page table says of the others that they were not judged. */
-function judgeable({ pages, choice }: Site): readonly Exchange[] {
+/** Returns the pages that were read beyond the score, as many as the limit allows. The page table says that others were not judged. */
+function judgeable({ morePages = [] }: Site): readonly Exchange[] {
   let left = MAX_HTML;
-  return [...pages, ...(choice?.pages ?? [])].filter((page) => {
+  return morePages.filter((page) => {
     left -= isHtmlResponse(page) ? pageFactsOf(page).htmlLength : 0;
     return left >= 0;
   });
@@ -65,6 +66,7 @@ function judgeChosen(site: Site): JudgedFacts {
 }
 
 interface JudgedFacts {
+  readonly facts: SiteFacts;
   readonly report: Report;
   readonly judged: readonly JudgedCheck[];
 }
@@ -100,8 +102,23 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
     findings,
     stack: facts.stack,
     pages: [facts.home, ...facts.samplePages].map((page) => page.url),
+    ...(facts.known !== null && { choice: choiceOf(facts, facts.known) }),
   };
-  return { report, judged };
+  return { facts, report, judged };
+}
+
+function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
+  const { shut, closedToCitable, leftOut } = unread;
+  const unreadable = facts.unreadablePages.filter((page) => availability(page) !== 'absent').length;
+  const read = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
+  return {
+    known,
+    isAtLeast: isKnownAtLeast,
+    read,
+    shut: shut.length,
+    closedToCitable: closedToCitable.length,
+    unread: leftOut.length + unreadable,
+  };
 }
 
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {
@@ -139,7 +156,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const { pages = [], ...rest } = result;
+    const { pages = [], ...rest } = withShutPages(result, facts);
     pageResults.set(id, pages);
     return { id, ask, must, weight: result.notApplicable === null ? weight : 0, ...rest };
   });

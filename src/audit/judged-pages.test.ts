@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../test/support/exchanges.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import { pageFactsOf } from '../site/read-response.ts';
-import { choosePages } from './judged-pages.ts';
+import { separatePages } from './judged-pages.ts';
 import type { Page } from './site-facts.ts';
 
 const O = 'https://example.com';
@@ -20,43 +20,46 @@ const canonical = (path: string) => `<link rel=canonical href="${O}${path}">`;
 const home = pageAt('/');
 const pathsOf = (pages: readonly Page[]) => pages.map(({ url }) => url.replace(O, ''));
 
-function chosen(pages: readonly Page[], from: Page = home) {
-  const { judged, excluded } = choosePages(from, pages);
+/** 80 words that no other path has. */
+function textOf(path: string): string {
+  return `<main><p>${Array.from({ length: 80 }, (_, i) => `word${path.replace('/', '')}${i}`).join(' ')}`;
+}
+
+function separated(pages: readonly Page[], from: Page = home) {
+  const { judged, excluded } = separatePages(from, pages);
   return { judged: pathsOf(judged), leftOut: excluded.map(({ page, reason }) => [page.url.replace(O, ''), reason]) };
 }
 
 describe('the judged pages', () => {
-  test('are the first five', () => {
-    const pages = ['/a', '/b', '/c', '/d', '/e', '/f'].map((path) => pageAt(path));
-    expect(chosen(pages)).toEqual({ judged: ['/a', '/b', '/c', '/d', '/e'], leftOut: [] });
-  });
-
-  test('include at most two listing, contact and legal pages', () => {
-    const pages = ['/blog', '/contact', '/privacy', '/a', '/b', '/c', '/tags', '/d'].map((path) => pageAt(path));
-    expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/a', '/b', '/c']);
-  });
-
-  test('include more of these where there are too few others', () => {
-    const pages = ['/blog', '/contact', '/privacy', '/a', '/tags'].map((path) => pageAt(path));
-    expect(chosen(pages).judged).toEqual(['/blog', '/contact', '/privacy', '/a', '/tags']);
-  });
-
   test('include each page once, whatever index file or slash ends its URL', () => {
     const pages = ['/index.html', '/a', '/a/', '/a/index.html', '/b.html', '/b'].map((path) => pageAt(path));
-    expect(chosen(pages).judged).toEqual(['/a', '/b.html']);
+    expect(separated(pages).judged).toEqual(['/a', '/b.html']);
+  });
+
+  test('include pages that name another page as their canonical or title, because their text differs', () => {
+    const pages = ['/a', '/b', '/c'].map((path) => pageAt(path, `${canonical('/')}<title>Home</title>${textOf(path)}`));
+    expect(separated(pages, pageAt('/', `${canonical('/')}<title>Home</title>${textOf('/')}`))).toEqual({
+      judged: ['/a', '/b', '/c'],
+      leftOut: [],
+    });
+  });
+
+  test('include pages with little text, which may be filled by scripts', () => {
+    const shell = '<title>Shop</title><div id=root></div><p>Loading the shop';
+    expect(separated(['/a', '/b'].map((path) => pageAt(path, shell))).judged).toEqual(['/a', '/b']);
   });
 });
 
-describe('the choice of pages leaves out', () => {
+describe('the judged pages leave out', () => {
   test('an error page with status 200', () => {
     const missing = pageAt('/gone', '<title>Page not found – Acme</title><p>Try the search.');
-    expect(chosen([missing, pageAt('/a')])).toEqual({ judged: ['/a'], leftOut: [['/gone', 'error_page']] });
+    expect(separated([missing, pageAt('/a')])).toEqual({ judged: ['/a'], leftOut: [['/gone', 'error_page']] });
   });
 
   test('a page that refreshes to another at once, even where the other has the same name', () => {
     const stub = pageAt('/a.html', '<meta http-equiv=refresh content="0;url=/a/">');
     const header = pageAt('/b', '<p>Moved', { refresh: '3; url=/c' });
-    expect(chosen([stub, pageAt('/a/'), header])).toEqual({
+    expect(separated([stub, pageAt('/a/'), header])).toEqual({
       judged: ['/a/'],
       leftOut: [
         ['/a.html', 'refresh'],
@@ -67,41 +70,34 @@ describe('the choice of pages leaves out', () => {
 
   test('a page of another site, but not of another host of the same site', () => {
     const shop = pageAt('https://shop.example.com/a');
-    expect(chosen([pageAt('https://example.org/a'), shop])).toEqual({
+    expect(separated([pageAt('https://example.org/a'), shop])).toEqual({
       judged: ['https://shop.example.com/a'],
       leftOut: [['https://example.org/a', 'other_site']],
     });
   });
 
-  test('a copy that names a judged page as its canonical, in a link or a header', () => {
-    const print = pageAt('/a/print', canonical('/a'));
-    const start = pageAt('/start', '', { link: `<${O}/>; rel="canonical"` });
-    expect(chosen([pageAt('/a', canonical('/a')), print, start, pageAt('/b', canonical('/c'))])).toEqual({
+  test('a copy: a page with the same text as the page that it names as its canonical', () => {
+    const print = pageAt('/a/print', `${canonical('/a')}${textOf('/a')}`);
+    const original = pageAt('/a', `${canonical('/a')}${textOf('/a')} Printed on Monday.`);
+    expect(separated([print, original, pageAt('/b', textOf('/b'))])).toEqual({
       judged: ['/a', '/b'],
-      leftOut: [
-        ['/a/print', 'copy'],
-        ['/start', 'copy'],
-      ],
+      leftOut: [['/a/print', 'copy']],
     });
   });
 
-  test('one of two pages that name each other', () => {
-    expect(chosen([pageAt('/a', canonical('/b')), pageAt('/b', canonical('/a'))])).toEqual({
-      judged: ['/b'],
-      leftOut: [['/a', 'copy']],
-    });
+  test('one of two pages with the same text that name each other', () => {
+    const pages = [pageAt('/a', `${canonical('/b')}${textOf('')}`), pageAt('/b', `${canonical('/a')}${textOf('')}`)];
+    expect(separated(pages)).toEqual({ judged: ['/b'], leftOut: [['/a', 'copy']] });
   });
+});
 
-  test('no page whose template gives all pages one canonical', () => {
-    const from = pageAt('/', canonical('/'));
-    const pages = ['/a', '/b'].map((path) => pageAt(path, canonical('/')));
-    expect(chosen(pages, from)).toEqual({ judged: ['/a', '/b'], leftOut: [] });
-    expect(chosen([...pages, pageAt('/c', canonical('/c'))], from).judged).toEqual(['/c']);
-  });
+test('pages with the same text that do not name each other are judged: they have nothing of their own', () => {
+  const pages = ['/a', '/b'].map((path) => pageAt(path, `${canonical(path)}${textOf('')}`));
+  expect(separated(pages, pageAt('/', textOf('')))).toEqual({ judged: ['/a', '/b'], leftOut: [] });
+});
 
-  test('no page whose canonical is the home page but whose text differs', () => {
-    const other = pageAt('/b', `<title>B</title><p>Something else${canonical('/')}`);
-    const pages = [pageAt('/a', canonical('/')), other, pageAt('/c', canonical('/c'))];
-    expect(chosen(pages).judged).toEqual(['/b', '/c']);
-  });
+test('pages are judged where the server responds with the home page to every address', () => {
+  const html = `${canonical('/')}${textOf('')}`;
+  const pages = ['/a', '/b'].map((path) => pageAt(path, html));
+  expect(separated(pages, pageAt('/', html))).toEqual({ judged: ['/a', '/b'], leftOut: [] });
 });

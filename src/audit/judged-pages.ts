@@ -1,50 +1,53 @@
+import { hashDistance, textHash } from '../site/crawl/text-hash.ts';
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
 import { isErrorPage } from '../site/page/error-page.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { commonValue } from './collections.ts';
+import { textSize } from './content/page-text.ts';
 import { isSameSite } from './registrable-domain.ts';
-import { type ExcludedPage, isSecondary, type Page } from './site-facts.ts';
+import type { ExcludedPage, Page } from './site-facts.ts';
 
-/** Most further pages that are judged of a site that was fetched. */
-export const JUDGED_PAGES = 5;
-/** Most listing, tag, contact and legal pages among them, unless there are too few others. */
-export const JUDGED_SECONDARY = 2;
+/** Minimum number of words of two pages that can be one page. */
+const LEAST_WORDS = 50;
+/** Bits in which the hashes of near-identical texts may differ. */
+const NEAR = 3;
+/** Minimum share of the different words of two near-identical texts that both have: repeated sentences hide the others in a hash. */
+const SHARED_WORDS = 0.95;
 
-/** The fetched pages, divided into those to judge and those excluded. */
-export interface PageChoice {
+/** The pages that were read, divided into those to judge and the others. */
+interface SeparatePages {
   readonly judged: readonly Page[];
   readonly excluded: readonly ExcludedPage[];
 }
 
 /**
- * Chooses the pages to judge, in the order given. Excludes pages that refresh to another page at once, pages on another
- * site, error pages with status 200, and copies that name a judged page as their canonical.
- *
- * @param most most pages to judge
+ * Returns the pages that are pages of their own, in the order given. Excludes pages that refresh to another page at once, pages on
+ * another site, error pages with status 200, and copies: pages whose canonical is another page that was read, and whose text is the
+ * same. A canonical alone is not a proof: it may be wrong. Where several pages are left and all are copies of the home page, they are
+ * judged: the server responds with the home page to every address.
  */
-export function choosePages(home: Page, fetched: readonly Page[], most: number = JUDGED_PAGES): PageChoice {
+export function separatePages(home: Page, read: readonly Page[]): SeparatePages {
   const excluded: ExcludedPage[] = [];
-  const staying = fetched.filter((page) => {
+  const byKey = new Map([[pageKey(home.url), home]]);
+  const staying = read.filter((page) => {
     const found = whereItLeads(page, home);
     if (found !== null) excluded.push({ page, ...found });
-    return found === null;
+    if (found !== null || byKey.has(pageKey(page.url))) return false;
+    byKey.set(pageKey(page.url), page);
+    return true;
   });
-  const seen = new Set([pageKey(home.url)]);
-  const distinct = staying.filter(({ url }) => !seen.has(pageKey(url)) && seen.add(pageKey(url)));
-  const hardCoded = hardCodedCanonical([home, ...distinct]);
-  const own = distinct.filter((page) => {
-    const key = pageKey(page.url);
+  const judged = staying.filter((page) => {
     const canonical = canonicalOf(page);
-    const named = canonical === null ? key : pageKey(canonical);
-    if (canonical === null || named === key || named === hardCoded || !seen.has(named)) return true;
-    // A page whose text differs from that of the home page is no copy of it: its canonical is wrong.
-    if (named === pageKey(home.url) && !hasSameContent(page, home)) return true;
+    const original = canonical === null ? undefined : byKey.get(pageKey(canonical));
+    if (original === undefined || original === page || !haveSameText(page, original)) return true;
     // If two pages name each other, one of them is judged.
-    seen.delete(key);
-    excluded.push({ page, reason: 'copy', target: canonical });
+    byKey.delete(pageKey(page.url));
+    excluded.push({ page, reason: 'copy', target: original.url });
     return false;
   });
-  return { judged: withoutTooManyLists(own, most), excluded };
+  const copies = excluded.filter(({ reason }) => reason === 'copy');
+  if (judged.length > 0 || copies.length < 2) return { judged, excluded };
+  return { judged: copies.map(({ page }) => page), excluded: excluded.filter(({ reason }) => reason !== 'copy') };
 }
 
 function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null {
@@ -54,33 +57,21 @@ function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null
   return isErrorPage(page.facts, null) ? { reason: 'error_page', target: page.url } : null;
 }
 
-function hasSameContent({ facts: one }: Page, { facts: other }: Page): boolean {
-  return one.titles[0]?.text === other.titles[0]?.text || one.text === other.text;
+/** Returns whether two pages have (nearly) the same text. A page with little text is not a copy: scripts may fill it. */
+export function haveSameText({ facts: one }: Page, { facts: other }: Page): boolean {
+  if (Math.min(textSize(one), textSize(other)) < LEAST_WORDS) return false;
+  if (one.text === other.text) return true;
+  if (hashDistance(textHash(one.text) ?? '', textHash(other.text) ?? '') > NEAR) return false;
+  const [words, others] = [wordsOf(one.text), wordsOf(other.text)];
+  return words.intersection(others).size >= SHARED_WORDS * words.union(others).size;
 }
 
-/**
- * Returns the key of a canonical that a template gives every page; null when there is none. Such a canonical is a fault of
- * the site, and its pages are not copies.
- */
-function hardCodedCanonical(pages: readonly Page[]): string | null {
-  const keys = pages.map((page) => {
-    const canonical = canonicalOf(page);
-    return canonical === null ? null : pageKey(canonical);
-  });
-  const key = commonValue(keys.filter((one) => one !== null));
-  const strangers = pages.filter((page, i) => keys[i] === key && pageKey(page.url) !== key);
-  return strangers.length > 1 ? key : null;
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
 
 /** Returns the one canonical URL that a page declares; null when there is none, or several. */
 function canonicalOf({ exchange, facts }: Page): string | null {
   const url = commonValue(declaredCanonicals(exchange, facts).map((declared) => declared.url));
   return url !== null && /^https?:/.test(url) ? url : null;
-}
-
-function withoutTooManyLists(pages: readonly Page[], most: number): readonly Page[] {
-  const secondary = pages.filter(isSecondary);
-  const others = pages.length - secondary.length;
-  const allowed = new Set(secondary.slice(0, Math.max(JUDGED_SECONDARY, most - others)));
-  return pages.filter((page) => !isSecondary(page) || allowed.has(page)).slice(0, most);
 }

@@ -11,32 +11,27 @@ import {
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { isRightlyNoindex } from './eligibility.ts';
-import { choosePages, JUDGED_PAGES } from './judged-pages.ts';
+import { separatePages } from './judged-pages.ts';
+import { unreadPages } from './shut-pages.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './site-facts.ts';
 
 /**
  * Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page.
  *
- * @param most most further pages to judge. Default: those of the score
- * @param pages the further pages to choose from. Default: all that were read
+ * @param pages the further pages to judge. Default: those of the score
  */
-export function readSite(
-  site: Site,
-  most = site.source === 'folder' ? Number.POSITIVE_INFINITY : JUDGED_PAGES,
-  pages: readonly Exchange[] = site.pages,
-): SiteFacts {
+export function readSite(site: Site, pages: readonly Exchange[] = site.pages): SiteFacts {
   const home = readPage(site.home, true);
   const softNotFound: SoftNotFound = {
     flagged: site.softNotFound.some((exchange) => availability(exchange) === 'present'),
     exchanges: site.softNotFound,
   };
   const readable = pages.filter(isHtmlResponse);
-  const sampled = readable.map((exchange) => readPage(exchange, false));
+  const read = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
-  const { judged, excluded } = choosePages(
+  const { judged, excluded } = separatePages(
     home,
-    sampled.filter((page) => !isSetAside(page)),
-    most,
+    read.filter((page) => !isSetAside(page)),
   );
   return {
     domain: site.domain,
@@ -45,9 +40,12 @@ export function readSite(
     staging: site.staging ?? null,
     gatheredAt: Date.parse(site.gatheredAt),
     stack: detectStack(site.home, home.facts),
+    known: site.choice?.known ?? null,
+    isKnownAtLeast: site.inventory?.isCut === true,
+    unread: unreadPages(site),
     home,
     samplePages: judged,
-    noindexPages: distinct(sampled.filter(isSetAside), home),
+    noindexPages: distinct(read.filter(isSetAside), home),
     excludedPages: excluded,
     unreadablePages: pages.filter((exchange) => !readable.includes(exchange)),
     probes: site.probes.map((probe) => readProbe(probe, home)),
@@ -71,7 +69,7 @@ function readPage(exchange: Exchange, isHome: boolean): Page {
   };
 }
 
-/** Removes duplicates: several sampled URLs may redirect to one page, or to the home page. */
+/** Removes duplicates: several URLs may redirect to one page, or to the home page. */
 function distinct(pages: readonly Page[], home: Page): readonly Page[] {
   const seen = new Set([home.url]);
   return pages.filter((page) => !seen.has(page.url) && seen.add(page.url));

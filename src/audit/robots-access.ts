@@ -2,7 +2,7 @@ import type { FailureKind } from '../fetch/exchange.ts';
 import { type Fix, fixAt } from './fixes/fix.ts';
 import { statusProof } from './fixes/proof-commands.ts';
 import { isOwnFailure } from './observe.ts';
-import type { RobotsFacts } from './site-facts.ts';
+import type { RobotsFacts, SiteFacts } from './site-facts.ts';
 
 /** Meaning of a response to /robots.txt for a crawler. */
 export type RobotsAccess =
@@ -51,5 +51,18 @@ export function accessFix(origin: string): Fix {
     'server_access',
     'Make /robots.txt return 200 with the rules, or 404 if there are none, whenever a crawler requests it.',
     { proof: statusProof(`${origin}/robots.txt`) },
+  );
+}
+
+/** Returns the fix for crawlers that robots.txt blocks. */
+export function openFix({ robots, origin }: Pick<SiteFacts, 'robots' | 'origin'>): Fix {
+  if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
+  return fixAt(
+    'robots_txt',
+    'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
+    {
+      askFirst: true,
+      ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
+    },
   );
 }

@@ -22,13 +22,19 @@ export interface SiteFacts {
   readonly gatheredAt: number;
   readonly stack: Stack;
   readonly home: Page;
-  /** The further pages that are judged: read as HTML with a 2xx status, chosen by `judged-pages.ts`. Excludes the home page. */
+  /** Number of known pages when the choice ended, the home page included; null for a site saved by an earlier version. */
+  readonly known: number | null;
+  /** True when there may be more known pages. */
+  readonly isKnownAtLeast: boolean;
+  /** The chosen pages that were not read. */
+  readonly unread: UnreadPages;
+  /** The further pages that are judged: read as HTML with a 2xx status, and pages of their own. Excludes the home page. */
   readonly samplePages: readonly Page[];
-  /** Sampled pages that are noindex, as is usual for their kind: reported, never judged. */
+  /** Pages that were read and are noindex, as is usual for their kind: reported, never judged. */
   readonly noindexPages: readonly Page[];
-  /** Fetched pages that are not separate pages: reported, never judged. */
+  /** Pages that were read and are not pages of their own: reported, never judged. */
   readonly excludedPages: readonly ExcludedPage[];
-  /** Sample pages that could not be read, to be mentioned, never scored. */
+  /** Chosen pages that could not be read, to be mentioned, never scored. */
   readonly unreadablePages: readonly Exchange[];
   readonly probes: readonly ProbeFacts[];
   readonly robots: RobotsFacts;
@@ -37,6 +43,23 @@ export interface SiteFacts {
   readonly sitemapSample: readonly Exchange[];
   readonly canonicalTargets: readonly Exchange[];
   readonly softNotFound: SoftNotFound;
+}
+
+/** A chosen content page that robots.txt shuts for all core search crawlers. */
+export interface ShutPage {
+  readonly url: string;
+  /** Line of the rule in robots.txt that shuts it for the first of them; null where the file cannot be read. */
+  readonly line: number | null;
+}
+
+/** What became of the chosen pages that are not among the pages read. */
+export interface UnreadPages {
+  /** robots.txt shuts them for all core search crawlers. */
+  readonly shut: readonly ShutPage[];
+  /** robots.txt shuts them for Citable, and not for all core search crawlers. */
+  readonly closedToCitable: readonly string[];
+  /** A limit of the audit was reached first. */
+  readonly leftOut: readonly string[];
 }
 
 export interface Page {
@@ -56,7 +79,7 @@ export function isSecondary({ kind }: Pick<Page, 'kind'>): boolean {
   return SECONDARY.includes(kind);
 }
 
-/** A fetched page that refreshes to another page at once, is a copy of a judged page, is on another site, or is an error page. */
+/** A page that refreshes to another page at once, is a copy of a judged page, is on another site, or is an error page. */
 export interface ExcludedPage {
   readonly page: Page;
   readonly reason: 'refresh' | 'copy' | 'other_site' | 'error_page';

@@ -7,6 +7,7 @@ import { stagingNotes } from '../audit/source-notes.ts';
 import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
+import { pagesRead, tooFewRead } from './pages-read.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
@@ -22,7 +23,8 @@ export function markdownReport(
   return `${[
     title,
     ...demonstrationText(report).map((statement) => `**${statement}**`),
-    `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged.`,
+    `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${pagesRead(report)}.`,
+    ...tooFewRead(report),
     ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
     ...capText(report).map(escapeMarkdown),
     [

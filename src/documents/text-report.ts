@@ -6,6 +6,7 @@ import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { pagesText } from './pages/pages-text.ts';
+import { pagesRead, tooFewRead } from './pages-read.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
@@ -26,7 +27,12 @@ export interface TextReportOptions extends TerminalOptions {
 }
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
-const BAND_COLOR = { good: 'green', middling: 'yellow', poor: 'red' } as const satisfies Record<Verdict, Style>;
+const BAND_COLOR = {
+  good: 'green',
+  middling: 'yellow',
+  poor: 'red',
+  unknown: 'dim',
+} as const satisfies Record<Verdict, Style>;
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
 
@@ -41,6 +47,7 @@ export function textReport(report: Report, { evidence, pages = null, ...options 
   const sections = [
     heading(report, terminal),
     ...demonstrationText(report).map((statement) => paint('bold', wrap(statement, columns, '  '))),
+    ...tooFewRead(report).map((sentence) => paint('bold', wrap(sentence, columns, '  '))),
     scoreLines(report.findings, terminal),
     ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
     tasks.length === 0 ? '  Nothing to fix: every point was earned.' : taskList(tasks, report, terminal),
@@ -61,8 +68,7 @@ export function textReport(report: Report, { evidence, pages = null, ...options 
 function heading(report: Report, { paint }: Terminal): string {
   const verdict = verdictOf(report);
   const style = BAND_COLOR[verdict];
-  const pages = count(report.pages.length, 'page');
-  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pages} judged`)}`;
+  return `${paint('bold', report.domain)}  ${paint(['bold', style], `AEO score ${report.score} of 100, ${VERDICT_NAMES[verdict].toLowerCase()}`)}  ${paint('dim', `rubric ${report.rubricVersion}, ${pagesRead(report)}`)}`;
 }
 
 function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal): string {

@@ -1,7 +1,9 @@
 import { isFull } from '../audit/check.ts';
 import type { Report } from '../audit/report/report.ts';
+import { tooFewRead } from './pages-read.ts';
 
-export type Verdict = 'good' | 'middling' | 'poor';
+/** `unknown`: less than half of the chosen pages could be read. */
+export type Verdict = 'good' | 'middling' | 'poor' | 'unknown';
 
 /** A score with the verdict that was stored with it; null for audits of version 1 of the rubric. */
 export interface ScoreWithVerdict {
@@ -18,21 +20,27 @@ export function storedVerdictOf({ score, verdict }: ScoreWithVerdict): Verdict {
 export const LOWEST_SCORES = { good: 80, middling: 50, poor: 0 } as const;
 
 /** The verdict as people read it. */
-export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = { good: 'Good', middling: 'Middling', poor: 'Poor' };
+export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
+  good: 'Good',
+  middling: 'Middling',
+  poor: 'Poor',
+  unknown: 'Too few pages read',
+};
 
 /** Checks whose failure matters more than any sum. */
 const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
 
 /** The band that a score of 0 to 100 is in. */
-export function verdictOfScore(score: number): Verdict {
+export function verdictOfScore(score: number): Exclude<Verdict, 'unknown'> {
   return score >= LOWEST_SCORES.good ? 'good' : score >= LOWEST_SCORES.middling ? 'middling' : 'poor';
 }
 
 /**
- * The verdict on a site, in one of three words. It follows the worst, not the sum: while a gate holds, crawlers or content
+ * The verdict on a site. There is none where too few pages could be read. It follows the worst, not the sum: while a gate holds, crawlers or content
  * fail, or pages may not be used, it is never good. Version 1 of the rubric went by the score alone, and its reports do still.
  */
-export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings'>): Verdict {
+export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings' | 'choice'>): Verdict {
+  if (tooFewRead(report).length > 0) return 'unknown';
   const band = verdictOfScore(report.score);
   return band === 'good' && report.rubricVersion > 1 && hasDecisiveFault(report) ? 'middling' : band;
 }

@@ -25,6 +25,7 @@ export async function auditFolder(folder: string, domain: DomainName): Promise<A
   const notes = ignored.slice(0, MAX_RULE_NOTES);
   const more = ignored.length - notes.length;
   if (more > 0) notes.push(`Further rules that were not read: ${more}.`);
-  if (site.pages.length >= MAX_FOLDER_PAGES) notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read.`);
+  const read = 1 + site.pages.length + (site.morePages?.length ?? 0);
+  if (read >= MAX_FOLDER_PAGES) notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read.`);
   return { site, report: judge(site), fileOf, configuration, notes };
 }

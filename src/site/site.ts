@@ -32,12 +32,11 @@ export interface Site {
   readonly sitemaps: readonly GatheredSitemap[];
   /** Up to 10 URLs of the sitemaps, chosen by hash, without their bodies. */
   readonly sitemapSample: readonly Exchange[];
-  /**
-   * Up to 8 further pages, chosen by hash, spread over path prefixes, allowed by robots.txt for our own crawler. Fewer are
-   * judged. Of a folder, all.
-   */
+  /** Responses of the chosen pages that were requested, in the order of their choice, without the home page. They make the score. */
   readonly pages: readonly Exchange[];
-  /** The pages that make the score from version 3 of the rubric on; absent in sites saved by earlier versions. */
+  /** Pages that were read beyond the choice. Absent for none. */
+  readonly morePages?: readonly Exchange[];
+  /** The choice of pages; absent in sites saved by earlier versions. */
   readonly choice?: SiteChoice;
   /** The known URLs when the choice was made and read; absent as `choice` is. */
   readonly inventory?: Inventory;
@@ -58,12 +57,10 @@ export interface EarlierPages {
 
 /** The choice of pages: see `choosePages`. */
 export interface SiteChoice {
-  /** At most 25 URLs in the order of their choice, the home page first. Not all could be read. */
+  /** Maximum 25 URLs in the order of their choice, the home page first. robots.txt may shut some of them. */
   readonly urls: readonly string[];
-  /** Number of known pages, the home page included. */
+  /** Number of known pages when the choice ended, the home page included. */
   readonly known: number;
-  /** Responses of the chosen URLs that are not among `pages` of the Site, in order. */
-  readonly pages: readonly Exchange[];
 }
 
 export interface Staging {
@@ -112,19 +109,9 @@ export function exchangesOf(site: Site): readonly Exchange[] {
     ...site.sitemaps.map((sitemap) => sitemap.exchange),
     ...site.sitemapSample,
     ...site.pages,
-    ...(site.choice?.pages ?? []),
+    ...(site.morePages ?? []),
     ...site.canonicalTargets,
     ...site.softNotFound,
     ...(site.earlierPages?.exchanges ?? []),
   ];
-}
-
-/**
- * Returns the responses of the chosen pages in the order of their choice, the home page first. Those that could not be requested
- * are missing. Of a site saved by an earlier version, all its pages.
- */
-export function chosenPages({ home, pages, choice }: Pick<Site, 'home' | 'pages' | 'choice'>): readonly Exchange[] {
-  if (choice === undefined) return [home, ...pages];
-  const byUrl = new Map([...pages, ...choice.pages].map((page) => [page.url, page]));
-  return [home, ...choice.urls.slice(1).flatMap((url) => byUrl.get(url) ?? [])];
 }

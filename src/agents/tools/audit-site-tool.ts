@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
 import { isJudged } from '../../audit/report/report.ts';
+import { pagesRead } from '../../documents/pages-read.ts';
 import { tasksOf } from '../../documents/tasks.ts';
 import type { AuditRecord } from '../backend.ts';
 import { FolderInput, SITE_EXAMPLE, toolInput } from '../inputs.ts';
@@ -23,6 +24,7 @@ export const AuditSummary = z.object({
   reachable_without_owner: z.number().describe('The score with every problem fixed that needs nothing from the owner'),
   rubric_version: z.number(),
   pages_judged: z.number(),
+  pages_read: z.string().describe('`25 of at least 412 known pages read`'),
   gates: z
     .array(z.object({ id: z.string(), cap: z.number(), check: z.string(), untrusted_reason: UntrustedText }))
     .describe('Faults that cap the whole score, the lowest cap first'),
@@ -53,6 +55,7 @@ export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.inpu
     reachable_without_owner: reachableWithoutOwner(report),
     rubric_version: report.rubricVersion,
     pages_judged: report.pages.length,
+    pages_read: pagesRead(report),
     gates: report.gates.map((gate) => {
       return { id: gate.id, cap: gate.cap, check: gate.key, untrusted_reason: untrustedText(gate.reason) };
     }),
@@ -68,7 +71,7 @@ export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.inpu
   };
   const { reachable_score, reachable_without_owner, checks } = structured;
   const text = paragraphs(
-    `Audit ${id} of ${report.domain}${folder === null ? '' : ', a folder'}: ${report.score} of 100 (rubric ${report.rubricVersion}, ${count(report.pages.length, 'page')} judged). With every problem fixed it is ${reachable_score}; without those that need the owner, ${reachable_without_owner}.`,
+    `Audit ${id} of ${report.domain}${folder === null ? '' : ', a folder'}: ${report.score} of 100 (rubric ${report.rubricVersion}, ${pagesRead(report)}). With every problem fixed it is ${reachable_score}; without those that need the owner, ${reachable_without_owner}.`,
     checks.map(({ check, severity, points, max_points: most }) => `${check}: ${severity} ${points}/${most}`).join('\n'),
     ...report.gates.map(({ id: gate, cap, key }) => `Gate ${gate} caps the score at ${cap} because of ${key}.`),
     detailsBlock(report.pages[0] ?? '', [...report.gates.map(({ reason }) => reason), ...notes]),

@@ -1,4 +1,4 @@
-import { GRADES, isFull, NONE } from '../check.ts';
+import { ALL, GRADES, isFull, NONE } from '../check.ts';
 import { groupsOf } from '../collections.ts';
 import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
@@ -207,7 +207,11 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
     unit,
     earned: exact.reduce((sum, { earned }) => sum + earned, 0n),
     lost: new Map(
-      questions.map((question, i) => [question, (exact[i]?.most ?? 0n) - (exact[i]?.earned ?? 0n)] as const),
+      questions.map((question, i) => {
+        const { earned, of } = question.reaches ?? ALL;
+        const { most = 0n, earned: now = 0n } = exact[i] ?? {};
+        return [question, (most * BigInt(earned)) / BigInt(of) - now] as const;
+      }),
     ),
   };
 }

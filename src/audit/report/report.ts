@@ -25,8 +25,26 @@ export interface Report {
   readonly stack: Stack;
   /** The URLs of the pages that were judged, the home page first. */
   readonly pages: readonly string[];
+  /** How much of the site the audit read. Absent in reports of earlier versions. */
+  readonly choice?: ReportedChoice;
   /** What became of the pages of an earlier audit. Absent where none were read again. */
   readonly earlierPages?: JudgedEarlierPages;
+}
+
+/** The pages that were chosen for the score, by what became of them, and the known pages that they were chosen from. */
+export interface ReportedChoice {
+  /** Number of known pages, the home page included. */
+  readonly known: number;
+  /** True when there may be more known pages. */
+  readonly isAtLeast: boolean;
+  /** Pages that were read, the home page included, also those that are not pages of their own. */
+  readonly read: number;
+  /** Content pages that robots.txt shuts for all core search crawlers. */
+  readonly shut: number;
+  /** Pages that robots.txt shuts for Citable, and not for all core search crawlers. */
+  readonly closedToCitable: number;
+  /** Pages that could not be read for other reasons, missing ones aside. */
+  readonly unread: number;
 }
 
 interface JudgedEarlierPages {

@@ -3,8 +3,8 @@ import type { Verdict } from '../verdict.ts';
 
 export type BadgeTheme = 'dark' | 'light';
 
-/** What is before the score, the score by its verdict, or the lack of a score. */
-type BadgePart = 'label' | Verdict | 'unknown';
+/** What is before the score, or the score by its verdict. The lack of a score has the colour of `unknown`. */
+type BadgePart = 'label' | Verdict;
 
 /** Backgrounds of the parts, and colours of text: the first that can be read is taken. White or black can be read on any colour. */
 type Palette = Readonly<Record<BadgePart, HexColor>> & { readonly text: readonly HexColor[] };

@@ -7,6 +7,7 @@ import { GATE_HOLDS_WHILE } from '../../audit/gates.ts';
 import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.ts';
 import { type Finding, type Gate, isJudged, type Report } from '../../audit/report/report.ts';
 import { demonstrationText } from '../demonstration-text.ts';
+import { pagesRead } from '../pages-read.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
@@ -62,7 +63,7 @@ const NOT_TO_BE_FOLLOWED =
 
 function taskText(report: Report, tasks: readonly Task[]): string {
   const { domain, score, rubricVersion, pages } = report;
-  const judged = pages.length === 0 ? '' : `, ${count(pages.length, 'page')} judged`;
+  const judged = pages.length === 0 ? '' : `, ${pagesRead(report)}`;
   const withOwner = tasks.some(({ ask }) => ask !== null);
   const partly = `The changes that need no answer from the owner raise the score to ${reachableWithoutOwner(report)}, and all changes together to ${reachableScore(report)}.`;
   return [

@@ -95,7 +95,14 @@ export function toReportEvidence(report: Report) {
     findings: report.findings.map((finding) => toFinding(finding, report)),
     stack: { builder: report.stack.builder, server: report.stack.server, evidence: [...report.stack.evidence] },
     pages: [...report.pages],
+    choice: toChoice(report),
   };
+}
+
+function toChoice({ choice }: Report) {
+  if (choice === undefined) return null;
+  const { known, isAtLeast, read, shut, closedToCitable, unread } = choice;
+  return { known, is_at_least: isAtLeast, read, shut, closed_to_citable: closedToCitable, unread };
 }
 
 /** Returns the evidence of a stored audit. */

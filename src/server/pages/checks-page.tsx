@@ -1,7 +1,6 @@
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
-import { JUDGED_PAGES, JUDGED_SECONDARY } from '../../audit/judged-pages.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
-import { PAGES_FETCHED } from '../../site/gather/gather-pages.ts';
+import { CHOSEN_OTHER_LANGUAGES, CHOSEN_PAGES, CHOSEN_SECONDARY } from '../../site/crawl/page-choice.ts';
 import { ShareBar } from '../../web/charts/share-bars.tsx';
 import { TableHead } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
@@ -102,13 +101,17 @@ function ScoringRules() {
           </li>
           <li>A page without enough text to judge is a fault, never a question that does not apply.</li>
           <li>
-            Beside the home page, an audit fetches at most {PAGES_FETCHED} pages and judges at most {JUDGED_PAGES} of
-            them. The same site gives the same pages. At most {JUDGED_SECONDARY} are listing, tag, contact or legal
-            pages, unless there are too few others.
+            An audit reads up to {CHOSEN_PAGES} pages, the home page among them, and judges all of them. The choice
+            depends on addresses, links and sitemaps alone: the same site gives the same pages. Where a site has more,
+            at most {CHOSEN_SECONDARY} are listing, tag, contact or legal pages, and at most {CHOSEN_OTHER_LANGUAGES}{' '}
+            are in other languages.
           </li>
           <li>
-            Not judged: a page that refreshes to another within five seconds, a page whose canonical is a judged page,
-            and <code>/index.html</code> beside <code>/</code>.
+            Not judged: a page that refreshes to another within five seconds, a page whose canonical is another judged
+            page with the same text, and <code>/index.html</code> beside <code>/</code>.
+          </li>
+          <li>
+            A content page that robots.txt shuts for all core search crawlers earns nothing in any question about pages.
           </li>
         </ul>
       </details>

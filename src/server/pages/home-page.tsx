@@ -5,7 +5,7 @@ import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf } from '../../audit/rubric.ts';
 import { DailyVisits } from '../../documents/logs/visit-charts.tsx';
 import { DEFAULT_BUDGETS } from '../../fetch/budgets.ts';
-import { PAGES_FETCHED } from '../../site/gather/gather-pages.ts';
+import { CHOSEN_PAGES } from '../../site/crawl/page-choice.ts';
 import { CodeBlock, curlWithKey, KeySource, Section } from '../../web/layout/components.tsx';
 import { formatCount, formatShare } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
@@ -237,7 +237,7 @@ function Tiers({ instance }: { instance: Instance }) {
         <section class="stack">
           <h3>Live audit</h3>
           <p>
-            Reads the site as browsers and crawlers do: at most {1 + PAGES_FETCHED} pages, with at most{' '}
+            Reads the site as browsers and crawlers do: up to {CHOSEN_PAGES} pages, with at most{' '}
             {DEFAULT_BUDGETS.requests} requests. The same site always gets the same score. You get the evidence for each
             point, a fix guide for a coding agent, an llms.txt made from the site’s pages, and a badge.
           </p>

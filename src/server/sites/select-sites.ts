@@ -7,7 +7,7 @@ export const SITE_SORTS = ['name', 'score', 'change', 'audited', 'visits'] as co
 export type SiteSort = (typeof SITE_SORTS)[number];
 
 /** Results that the list can be filtered by: a verdict, a failed newest audit, or no audit yet. */
-export const SITE_RESULTS = ['good', 'middling', 'poor', 'failed', 'none'] as const;
+export const SITE_RESULTS = ['good', 'middling', 'poor', 'unknown', 'failed', 'none'] as const;
 export type SiteResult = (typeof SITE_RESULTS)[number];
 
 export interface SiteQuery {

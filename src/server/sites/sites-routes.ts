@@ -54,7 +54,7 @@ const ListedSite = exactly({
     exactly({
       id: Uuid,
       aeo_score: Type.Integer(),
-      verdict: Type.Enum(['good', 'middling', 'poor']),
+      verdict: Type.Enum(['good', 'middling', 'poor', 'unknown']),
       worst_problem: textOrNull({ description: 'the first thing to fix; null: no points are lost' }),
       finished_at: Time,
     }),

@@ -45,8 +45,8 @@ export async function tableNames<Tables>(db: Kysely<Tables>): Promise<string[]> 
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-/** Result of an audit in one word. */
-export type Verdict = 'good' | 'middling' | 'poor';
+/** Result of an audit in one word. `unknown`: too few pages could be read. */
+export type Verdict = 'good' | 'middling' | 'poor' | 'unknown';
 
 export interface AuditsTable {
   readonly id: string;

@@ -173,7 +173,9 @@ test('every page that links and sitemaps lead to is gathered, and no other', asy
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/listed</loc></url></urlset>',
   });
   const { site, fileOf } = await gatherFolder(folder, DOMAIN);
-  const files = site.pages.map(({ finalUrl }) => fileOf(finalUrl));
+  const files = [...site.pages, ...(site.morePages ?? [])].map(({ finalUrl }) => fileOf(finalUrl));
+  expect(site.choice).toMatchObject({ known: 33 });
+  expect(site.pages).toHaveLength(24);
   expect(new Set(files)).toEqual(new Set([...Object.keys(further), 'deep/index.html', 'listed.html']));
   expect(files).toHaveLength(32);
   expect(site).toMatchObject({ source: 'folder', probes: [], sitemaps: [{ document: { kind: 'urlset' } }] });

@@ -4,18 +4,11 @@ import type { DomainName } from '../../values/domain-name.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
-import {
-  PAGES_FETCHED,
-  requestAllPages,
-  requestEarlierPages,
-  requestFurtherPages,
-  requestLinkedPages,
-  requestPage,
-} from './gather-pages.ts';
+import { requestEarlierPages, requestMorePages, requestPage } from './gather-pages.ts';
 import { gatherSitemaps, ListedPages } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
 import { confirmRefusals, probeCrawlers } from './probes.ts';
-import { finishedInventory, readChoice, siteChoice } from './read-choice.ts';
+import { finishedInventory, readChoice } from './read-choice.ts';
 import { SiteRequests } from './site-requests.ts';
 import { requestRoot, type SiteRoot } from './site-root.ts';
 
@@ -33,22 +26,18 @@ export interface GatherOptions {
   readonly now?: Date;
   /** URLs of the pages that an earlier audit judged: they are read again, so that the two can be compared. */
   readonly earlierPages?: readonly string[];
-  /** Of pages that are not part of the score yet, keep only what is read from them: the Site will not be saved. */
-  readonly releasesPages?: boolean;
 }
 
 /** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
 export type OnProgress = (stage: GatherStage, requests: number) => void;
 
-export interface GatherSiteOptions
-  extends FetcherOptions,
-    Pick<GatherOptions, 'about' | 'earlierPages' | 'releasesPages'> {
+export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages'> {
   readonly onProgress?: OnProgress;
 }
 
 /** Gathers a site as {@link gather} does, with its own connections and budgets. */
 export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
-  const { about = null, earlierPages, releasesPages, onProgress, onRequest, ...fetcherOptions } = options;
+  const { about = null, earlierPages, onProgress, onRequest, ...fetcherOptions } = options;
   let stage: GatherStage = 'home page';
   let requests = 0;
   const fetcher = createFetcher({
@@ -69,7 +58,6 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
       about,
       onStage,
       ...(earlierPages && { earlierPages }),
-      ...(releasesPages && { releasesPages }),
     });
     const { staging } = options;
     if (staging === undefined) return site;
@@ -84,15 +72,7 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
  * Never rejects because of a site: failures are part of the Site.
  */
 export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
-  const {
-    fetcher,
-    about = null,
-    onStage = () => undefined,
-    source,
-    now = new Date(),
-    earlierPages,
-    releasesPages,
-  } = options;
+  const { fetcher, about = null, onStage = () => undefined, source, now = new Date(), earlierPages } = options;
   const requests = new SiteRequests(fetcher, about);
 
   onStage('home page');
@@ -114,53 +94,41 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
 
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
-  const pagesOptions = { home, homeFacts, origin, robots, sitemapUrls, source };
-  const pageRequests =
-    source === 'folder' ? await requestAllPages(pagesOptions, requests) : requestFurtherPages(pagesOptions, requests);
-  // Checks read the HTML of the pages of the score. Links of pages may still lead to more of them.
-  const isOfScore = (url: string) => pageRequests.size < PAGES_FETCHED || pageRequests.has(url);
-  const choosing = readChoice({
-    home,
-    origin,
-    robots,
-    listed,
-    request: (url) => requestPage(url, pagesOptions, requests),
-    ...(releasesPages && { release: (url, page) => (isOfScore(url) ? page : requests.release(url, page)) }),
-  });
+  const pagesOptions = { home, origin, robots, source };
+  const request = (url: string) => requestPage(url, pagesOptions, requests);
+  const chosen = await readChoice({ home, origin, robots, listed, request });
+  const { urls, known, pages: byUrl } = chosen;
+  const pages = urls.flatMap((url) => byUrl.get(url) ?? []);
+  const morePages = source === 'folder' ? await requestMorePages(chosen, pagesOptions, requests) : [];
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };
-  const links = new LinkChecks(
-    requests,
-    [[home.finalUrl, Promise.resolve(homeWithoutRedirects)], ...pageRequests],
-    source,
-  );
-  const sitemapSample = links.sitemapSample(sitemapUrls);
+  const read = new Map([...pages, ...morePages].map((page) => [page.url, page]));
+  const links = new LinkChecks(requests, read.set(home.finalUrl, homeWithoutRedirects), source);
   const llmsTxt = await llmsTxtRequest;
-  const llmsTxtLinks = links.llmsTxtLinks(llmsTxt, origin);
-  const allPages = source === 'folder' ? pageRequests : await requestLinkedPages(pageRequests, pagesOptions, requests);
-  const pages = await Promise.all(allPages.values());
-  const canonicalTargets = links.canonicalTargets([home, ...pages]);
-
+  const earlier = earlierPages === undefined ? null : requestEarlierPages(earlierPages, pages, pagesOptions, requests);
+  const [sitemapSample, llmsTxtLinks, canonicalTargets] = await Promise.all([
+    links.sitemapSample(sitemapUrls),
+    links.llmsTxtLinks(llmsTxt, origin),
+    links.canonicalTargets([home, ...pages, ...morePages]),
+  ]);
+  const notFound = await Promise.all([root.notFound, notFoundText]);
+  const presence = [...llmsTxtLinks, ...sitemapSample, ...canonicalTargets];
+  const inventory = await finishedInventory(chosen, { llmsTxt, presence }, requests);
   const fetched = {
-    llmsTxtLinks: (await llmsTxtLinks).map(withoutBody),
+    llmsTxtLinks: llmsTxtLinks.map(withoutBody),
     sitemaps,
-    sitemapSample: (await sitemapSample).map(withoutBody),
+    sitemapSample: sitemapSample.map(withoutBody),
     pages,
-    canonicalTargets: (await canonicalTargets).map(withoutBody),
-    softNotFound: await Promise.all([root.notFound, notFoundText]),
-    ...(earlierPages && { earlierPages: await requestEarlierPages(earlierPages, pages, pagesOptions, requests) }),
+    ...(source === 'folder' && { morePages }),
+    canonicalTargets: canonicalTargets.map(withoutBody),
+    softNotFound: notFound,
+    ...(earlier && { earlierPages: await earlier }),
+    choice: { urls, known },
+    inventory,
   };
-  const chosen = await choosing;
-  const { llmsTxtLinks: ofLlmsTxt, sitemapSample: ofSitemap, canonicalTargets: ofCanonicals } = fetched;
-  const choice = siteChoice(chosen, pages);
-  const inventory = await finishedInventory(
-    chosen,
-    { llmsTxt, pages, presence: [...ofLlmsTxt, ...ofSitemap, ...ofCanonicals] },
-    requests,
-  );
   // Last, when no other request runs.
   const probes = await confirmRefusals(await probing, home.finalUrl, requests);
-  return { ...base, robotsTxt, llmsTxt, probes, ...fetched, choice, inventory };
+  return { ...base, robotsTxt, llmsTxt, probes, ...fetched };
 }
 
 /** Returns the rest of a Site whose home page is not an HTML page: only the files at the root. */

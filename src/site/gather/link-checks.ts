@@ -1,15 +1,15 @@
 import type { Exchange } from '../../fetch/exchange.ts';
+import { CHOSEN_PAGES } from '../crawl/page-choice.ts';
 import { declaredCanonicals } from '../page/declared-urls.ts';
 import { withoutFragment } from '../page/page-url.ts';
 import { isHtmlResponse, llmsTxtOf, pageFactsOf } from '../read-response.ts';
-import { PAGES_FETCHED } from './gather-pages.ts';
 import { sampleByHash } from './sample.ts';
 import type { SiteRequests } from './site-requests.ts';
 
 export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
-/** Most canonical URLs fetched: one for the home page and each further page. */
-export const CANONICAL_SAMPLE = PAGES_FETCHED + 1;
+/** Maximum number of canonical URLs that are requested: one for each chosen page. */
+export const CANONICAL_SAMPLE = CHOSEN_PAGES;
 /** Most URLs of each kind that are looked up in a folder. */
 const FOLDER_LINKS = 1_000;
 
@@ -19,14 +19,14 @@ export class LinkChecks {
   readonly #exchanges: Map<string, Promise<Exchange>>;
   readonly #most: { readonly sitemap: number; readonly llmsTxt: number; readonly canonical: number };
 
-  /** @param fetched pages that were requested already, by URL */
-  constructor(requests: SiteRequests, fetched: Iterable<readonly [string, Promise<Exchange>]>, source?: 'folder') {
+  /** @param fetched pages that were read already, by URL */
+  constructor(requests: SiteRequests, fetched: ReadonlyMap<string, Exchange>, source?: 'folder') {
     this.#most =
       source === 'folder'
         ? { sitemap: FOLDER_LINKS, llmsTxt: FOLDER_LINKS, canonical: FOLDER_LINKS }
         : { sitemap: SITEMAP_SAMPLE, llmsTxt: LLMS_TXT_SAMPLE, canonical: CANONICAL_SAMPLE };
     this.#requests = requests;
-    this.#exchanges = new Map(fetched);
+    this.#exchanges = new Map([...fetched].map(([url, page]) => [url, Promise.resolve(page)]));
   }
 
   sitemapSample(sitemapUrls: readonly string[]): Promise<Exchange[]> {

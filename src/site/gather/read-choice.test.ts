@@ -1,12 +1,9 @@
-import { setImmediate as setImmediateAsPromised } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { exampleDomain } from '../../../test/support/fixture-web.ts';
 import type { Exchange, Fetcher, FetchRequest } from '../../fetch/exchange.ts';
 import { knownPages } from '../crawl/known-pages.ts';
 import { choosePages } from '../crawl/page-choice.ts';
-import { isHtmlResponse } from '../read-response.ts';
-import { chosenPages } from '../site.ts';
 import { formatSiteFile, parseSiteFile } from '../site-file.ts';
 import { gather } from './gather.ts';
 
@@ -21,13 +18,10 @@ interface Web {
   /** Order in which the responses of one moment arrive. */
   readonly isReversed?: boolean;
   readonly burst?: number;
-  readonly releasesPages?: boolean;
-  /** Path of a response that arrives long after the others. */
-  readonly late?: string;
 }
 
 /** Gathers a site, and records its requests as `GET /path`. */
-async function gathered({ pages, isReversed = false, burst, releasesPages = false, late }: Web) {
+async function gathered({ pages, isReversed = false, burst }: Web) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const respond = (): void => {
@@ -45,20 +39,13 @@ async function gathered({ pages, isReversed = false, burst, releasesPages = fals
     pause: () => Promise.resolve(),
     fetch: (request) => {
       if (/X11/.test(request.userAgent)) asked.push(`${request.method ?? 'GET'} ${request.url.replace(O, '')}`);
-      if (request.url === `${O}${late}`) return afterTurns(500, () => withSink(request, respondTo(request)));
       return new Promise((resolve) => {
         if (waiting.push(() => resolve(withSink(request, respondTo(request)))) === 1) setImmediate(respond);
       });
     },
   };
-  const site = await gather(exampleDomain, { fetcher, now: NOW, releasesPages });
+  const site = await gather(exampleDomain, { fetcher, now: NOW });
   return { site, asked };
-}
-
-/** Returns a result after that many turns of the event loop. */
-async function afterTurns<Result>(turns: number, result: () => Result): Promise<Result> {
-  for (let turn = 0; turn < turns; turn += 1) await setImmediateAsPromised();
-  return result();
 }
 
 /** Gives a body to the sink of its request. */
@@ -85,7 +72,7 @@ describe('the choice of a site', () => {
 
   test('has 25 pages of a larger one, each requested once, and the inventory knows all', async () => {
     const { site, asked } = await gathered({ pages: large, burst: 0 });
-    const pages = chosenPages(site);
+    const pages = [site.home, ...site.pages];
     expect(pages.map(({ url }) => url)).toEqual(site.choice?.urls);
     expect(new Set(pages.map(({ url }) => url)).size).toBe(25);
     expect(site.choice?.known).toBe(154);
@@ -134,7 +121,7 @@ describe('the choice of a site', () => {
       },
     });
     expect(site.choice?.urls.map((url) => url.replace(O, '')).toSorted()).toEqual(['/', '/open', '/shut']);
-    expect(chosenPages(site).map(({ url }) => url.replace(O, ''))).toEqual(['/', '/open']);
+    expect([site.home, ...site.pages].map(({ url }) => url.replace(O, ''))).toEqual(['/', '/open']);
     expect(asked.some((one) => one.endsWith('/shut'))).toBe(false);
   });
 
@@ -157,34 +144,13 @@ describe('links whose targets were not read', () => {
     const { site, asked } = await gathered({ pages, burst: 1 });
     expect(asked.filter((one) => one.startsWith('HEAD'))).toEqual(['HEAD /gone.pdf']);
     const gone = site.inventory?.urls.find(({ url }) => url === `${O}/gone.pdf`);
-    // The 25 chosen pages, and the 8 of version 2's sample, which are others here.
-    expect(gone).toMatchObject({ linksIn: 33, read: { status: 404 } });
-    expect(gone?.linkedFrom).toHaveLength(33);
+    expect(gone).toMatchObject({ linksIn: 25, read: { status: 404 } });
+    expect(gone?.linkedFrom).toHaveLength(25);
   });
 
   test('are not looked up when nothing is left, and never where a request would act', async () => {
     expect((await gathered({ pages, burst: 0 })).asked.filter((one) => one.startsWith('HEAD'))).toEqual([]);
     expect((await gathered({ pages, burst: 1_000 })).asked.some((one) => one.includes('/logout'))).toBe(false);
-  });
-});
-
-describe('where large pages are released', () => {
-  const large = `<title>Long</title><main><p>${'tide '.repeat(60_000)}</p></main>`;
-
-  test('those of the score keep their HTML, also those that links of pages lead to', async () => {
-    const pages: Web['pages'] = { '/': links(['/news']), '/news': links(['/news/long']), '/news/long': large };
-    const { site } = await gathered({ pages, releasesPages: true, late: '/llms.txt' });
-    expect(site.pages.map(({ url, body }) => [url, body?.length])).toContainEqual([`${O}/news/long`, large.length]);
-  });
-
-  test('a page without a media type stays a page', async () => {
-    const paths = numbered('/products/', 40);
-    const untyped = { headers: {}, body: `<!doctype html>${large}` };
-    const pages = { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, untyped])) };
-    const { site } = await gathered({ pages, releasesPages: true });
-    const chosen = chosenPages(site);
-    expect(chosen).toHaveLength(25);
-    expect(chosen.filter((page) => !isHtmlResponse(page))).toEqual([]);
   });
 });
 
@@ -196,6 +162,6 @@ test('the choice ends where its pages are too large to read, requests no more of
   });
   expect(site.choice?.urls).toHaveLength(25);
   expect(asked.filter((one) => one.startsWith('GET') && one.includes('/long/')).length).toBeLessThan(24);
-  expect(chosenPages(site).length).toBeLessThan(25);
+  expect(site.pages.length).toBeLessThan(24);
   expect(site.inventory?.ended).toBe('size');
 });

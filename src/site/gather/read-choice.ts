@@ -5,7 +5,7 @@ import { CHOSEN_PAGES, choosePages } from '../crawl/page-choice.ts';
 import type { CrawlEnd, Inventory } from '../crawl/site-inventory.ts';
 import { llmsTxtOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
-import type { Site, SiteChoice } from '../site.ts';
+import type { Site } from '../site.ts';
 import type { ListedPages } from './gather-sitemaps.ts';
 import type { SiteRequests } from './site-requests.ts';
 
@@ -16,8 +16,6 @@ export interface ChoiceOptions {
   readonly listed: ListedPages;
   /** Requests a page, each URL once. */
   readonly request: (url: string) => Promise<Exchange>;
-  /** Called with a page after it was read. Returns what stays of it. */
-  readonly release?: (url: string, page: Exchange) => Exchange;
 }
 
 /**
@@ -54,14 +52,7 @@ export interface ReadChoice {
  * Chooses pages and reads them, round by round: the first round takes from sitemaps and the home page's links, each later one also
  * from links of the pages already read.
  */
-export async function readChoice({
-  home,
-  origin,
-  robots,
-  listed,
-  request,
-  release,
-}: ChoiceOptions): Promise<ReadChoice> {
+export async function readChoice({ home, origin, robots, listed, request }: ChoiceOptions): Promise<ReadChoice> {
   const collector = new InventoryCollector({ origin, homeUrl: home.finalUrl, robots });
   collector.addResponse(home);
   if (listed.isCut) collector.noteCut();
@@ -91,13 +82,10 @@ export async function readChoice({
       const { url } = next;
       const page = await next.exchange;
       work += workOf(page);
-      if (work > MAX_WORK) {
-        release?.(url, withoutBody(page));
-        continue;
-      }
+      if (work > MAX_WORK) continue;
       requestNext(1);
       if (availability(page) !== 'not_asked') collector.addResponse(page);
-      pages.set(url, release?.(url, page) ?? page);
+      pages.set(url, page);
     }
   }
 }
@@ -109,12 +97,6 @@ function endOf(known: readonly KnownPage[], urls: readonly string[], pages: Read
   return urls.length >= CHOSEN_PAGES && known.length > urls.length ? 'chosen' : 'read';
 }
 
-/** Returns the choice as a Site has it. @param pages responses that are in the Site already */
-export function siteChoice({ urls, known, pages }: ReadChoice, inSite: readonly Exchange[]): SiteChoice {
-  const isInSite = new Set(inSite.map(({ url }) => url));
-  return { urls, known, pages: [...pages.values()].filter(({ url }) => !isInSite.has(url)) };
-}
-
 /** Maximum number of links of a folder whose targets are looked up. */
 const FOLDER_LINKS = 1_000;
 
@@ -124,14 +106,10 @@ const FOLDER_LINKS = 1_000;
  */
 export async function finishedInventory(
   { collector, ended }: ReadChoice,
-  { llmsTxt, pages, presence }: Pick<Site, 'llmsTxt' | 'pages'> & { readonly presence: readonly Exchange[] },
+  { llmsTxt, presence }: Pick<Site, 'llmsTxt'> & { readonly presence: readonly Exchange[] },
   requests: SiteRequests,
 ): Promise<Inventory> {
   for (const { url } of llmsTxtOf(llmsTxt)?.links ?? []) if (url !== null) collector.add(url, 'llmsTxt');
-  // Pages beyond the choice. They change neither the choice nor its number of known pages.
-  for (const page of pages) {
-    if (availability(page) !== 'not_asked') collector.addResponse(page);
-  }
   for (const exchange of presence)
     if (availability(exchange) !== 'not_asked') collector.addResponse(withoutBody(exchange));
   const { burstLeft = FOLDER_LINKS } = requests.fetcher;

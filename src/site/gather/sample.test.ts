@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { urlHash } from '../page/page-url.ts';
-import { pageCandidate, sampleByHash, samplePages } from './sample.ts';
+import { pageCandidate, sampleByHash } from './sample.ts';
 
 const O = 'https://example.com';
 
@@ -30,33 +30,6 @@ describe('sampleByHash', () => {
     const before = sampleByHash(urls, 10);
     const after = sampleByHash([...urls, `${O}/new`], 10);
     expect(before.filter((url) => !after.includes(url)).length).toBeLessThanOrEqual(1);
-  });
-});
-
-describe('samplePages', () => {
-  test('takes one of each first path segment before a second of any', () => {
-    const products = Array.from({ length: 900 }, (_, i) => `${O}/products/${i}`);
-    const sample = samplePages([...products, `${O}/articles/a`, `${O}/articles/b`, `${O}/about`], 5);
-    expect(sample).toHaveLength(5);
-    const bySegment = (segment: string) => sample.filter((url) => url.startsWith(`${O}/${segment}/`)).length;
-    expect(bySegment('articles')).toBe(2);
-    expect(bySegment('products')).toBe(2);
-    expect(sample).toContain(`${O}/about`);
-  });
-
-  test('includes at most two listing, tag, contact and legal pages where there are enough others', () => {
-    const tags = Array.from({ length: 20 }, (_, i) => `${O}/tag/${i}`);
-    const secondary = [...tags, `${O}/contact`, `${O}/privacy`, `${O}/blog/`];
-    const posts = Array.from({ length: 6 }, (_, i) => `${O}/post-${i}`);
-    const sample = samplePages([...secondary, ...posts], 8);
-    expect(sample.filter((url) => secondary.includes(url))).toHaveLength(2);
-    expect(sample).toHaveLength(8);
-    expect(samplePages([...secondary, `${O}/post-1`], 5)).toHaveLength(5);
-  });
-
-  test('takes all there are when there are fewer', () => {
-    expect([...samplePages([`${O}/a`, `${O}/b`], 5)].sort()).toEqual([`${O}/a`, `${O}/b`]);
-    expect(samplePages([], 5)).toEqual([]);
   });
 });
 

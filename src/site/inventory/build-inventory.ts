@@ -57,9 +57,9 @@ export function inventoryOf(site: Site): PageInventory {
   };
 }
 
-/** Returns the further pages that the audit read: of the sample, and of its choice. */
-function pagesRead({ pages, choice }: Site): readonly Exchange[] {
-  return [...pages, ...(choice?.pages ?? [])];
+/** Returns the further pages that the audit read. */
+function pagesRead({ pages, morePages = [] }: Site): readonly Exchange[] {
+  return [...pages, ...morePages];
 }
 
 /** Offers the most prominent pages of the sitemaps, as many as there is room for. */

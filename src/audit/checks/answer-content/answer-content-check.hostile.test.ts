@@ -31,5 +31,5 @@ test.each([
   const home = pageOf('/', html, 'home');
   const samplePages = [pageOf('/a', html, 'article'), pageOf('/b', `${html}<p>b`, 'article')];
   const { results } = answerContent.run({ home, samplePages, origin: ORIGIN });
-  expect(Object.keys(results)).toHaveLength(5);
+  expect(Object.keys(results)).toHaveLength(6);
 });

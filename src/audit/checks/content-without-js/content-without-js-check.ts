@@ -32,6 +32,8 @@ import { curl, html } from '../../fixes/proof-commands.ts';
 import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
 import { isOnePage, type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { openFix } from '../../robots-access.ts';
+import { shutResults } from '../../shut-pages.ts';
 import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
@@ -55,20 +57,27 @@ const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   inline_data: 'the text is data in a script',
 };
 
+type Facts = LinkFacts & Pick<SiteFacts, 'probes' | 'unread' | 'robots'>;
+
 export const contentWithoutJs = check({
   ...definition,
-  run: (site: LinkFacts & Pick<SiteFacts, 'probes'>): CheckResult<QuestionId> => {
-    const { home, samplePages, noindexPages, unreadablePages, probes, origin } = site;
+  run: (site: Facts): CheckResult<QuestionId> => {
+    const { home, samplePages, noindexPages, unreadablePages, unread, probes, origin } = site;
+    const shut = unread.shut.length;
     const { home: first, further } = readRawHtml(home, samplePages);
     return {
       results: {
         home: ofHome(first),
         further:
-          further.length > 0 ? ofFurther(further) : withoutFurther(first, unreadablePages.length, noindexPages.length),
+          further.length > 0
+            ? ofFurther(further)
+            : shut > 0
+              ? allShut(site)
+              : withoutFurther(first, unreadOf(site), noindexPages.length),
         links: ofLinks(site),
       },
-      failure: failureOf(first, further),
-      gates: gatesOf(first, further),
+      failure: failureOf(first, further, shut),
+      gates: gatesOf(first, further, shut),
       details: describe(first, further, origin),
       notes: [
         ...notesOn([first, ...further], unreadablePages, origin),
@@ -91,7 +100,7 @@ function ofHome(reading: RawHtml): QuestionResult {
 function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
   return readings.map((reading) => ({
     passes: reading.earns === 'full',
-    earnsHalf: reading.earns === 'half',
+    earns: { earned: HALVES[reading.earns], of: HALVES.full },
     seen: observationOf(reading),
   }));
 }
@@ -99,7 +108,7 @@ function pageResults(readings: readonly RawHtml[]): readonly PageResult[] {
 function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const short = readings.filter(({ earns }) => earns !== 'full').sort((a, b) => HALVES[a.earns] - HALVES[b.earns]);
   const [worst] = short;
-  if (worst === undefined) return full(...readings.map(observationOf));
+  if (worst === undefined) return { ...full(...readings.map(observationOf)), pages: pageResults(readings) };
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
   const pages = `${same.length} of ${count(readings.length, 'further page')}`;
   const problem = `${pages} ${problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`;
@@ -123,11 +132,24 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
   }
   return notApplicable(
     unread > 0
-      ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it requested.`
+      ? `The audit could not read ${unread === 1 ? 'the further page' : `any of the ${unread} further pages`} that it chose.`
       : setAside > 0
         ? `${capital(all(setAside, 'further page'))} that this audit read ${are(setAside)} noindex, as such pages may be.`
-        : 'The site has no further page that could be sampled.',
+        : 'No further page of the site is known.',
   );
+}
+
+/** The result where robots.txt shuts all further pages. */
+function allShut({ unread: { shut }, robots, origin }: Facts): QuestionResult {
+  const pages = shutResults(shut);
+  const problem = `${capital(all(shut.length, 'further content page'))} ${are(shut.length)} shut for AI search by robots.txt.`;
+  const observed = pages.map(({ seen }) => seen);
+  return { ...lost(NONE, observed, openFix({ robots, origin }), problem), reaches: NONE, pages };
+}
+
+/** Returns the number of further pages that were chosen and could not be read. */
+function unreadOf({ unreadablePages, unread: { closedToCitable, leftOut } }: Facts): number {
+  return unreadablePages.length + closedToCitable.length + leftOut.length;
 }
 
 function shareOf(readings: readonly RawHtml[]): Share {
@@ -215,19 +237,23 @@ function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
 const MORE_TO_SAY =
   'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
 
-function failureOf(home: RawHtml, further: readonly RawHtml[]): string | null {
+function failureOf(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
   if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;
   const empty = further.filter(earnsNothing);
-  if (empty.length === 0 || 2 * empty.length < further.length) return null;
-  return reasonOf(empty, count(further.length, 'sampled page'));
+  const lacking = empty.length + shut;
+  if (lacking === 0 || 2 * lacking < further.length + shut) return null;
+  return reasonOf(empty, shut, count(further.length + shut, 'further page'));
 }
 
 function earnsNothing({ earns }: RawHtml): boolean {
   return earns === 'none';
 }
 
-function reasonOf(empty: readonly RawHtml[], pages: string): string {
-  return `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`;
+function reasonOf(empty: readonly RawHtml[], shut: number, pages: string): string {
+  return texts(
+    empty.length > 0 && `${empty.length} of ${pages} ${empty.length === 1 ? 'has' : 'have'} ${lackOf(empty)}.`,
+    shut > 0 && `${shut} of ${pages} ${are(shut)} shut for AI search by robots.txt.`,
+  ).join(' ');
 }
 
 /** Returns what pages that earn nothing have instead of text. */
@@ -239,24 +265,24 @@ function lackOf(empty: readonly RawHtml[]): string {
 }
 
 /** Gates G3, G4 and G5, with the questions that open each. */
-function gatesOf(home: RawHtml, further: readonly RawHtml[]): readonly GateCause<QuestionId>[] {
-  const judged = [home, ...further];
-  const empty = judged.filter(earnsNothing);
-  const emptyFurther = further.filter(earnsNothing).length;
+function gatesOf(home: RawHtml, further: readonly RawHtml[], shut: number): readonly GateCause<QuestionId>[] {
+  const empty = [home, ...further].filter(earnsNothing);
+  const judged = 1 + further.length + shut;
+  const emptyFurther = further.filter(earnsNothing).length + shut;
   const isHomeEmpty = earnsNothing(home);
   const content = further.filter(({ page }) => !isSecondary(page));
   const gates: GateCause<QuestionId>[] = [];
   if (isHomeEmpty && content.every(earnsNothing)) {
     const reason = 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
-    gates.push({ id: 'G3', reason, opensWith: content.length > 0 ? [['home'], ['further']] : [['home']] });
+    gates.push({ id: 'G3', reason, opensWith: content.length + shut > 0 ? [['home'], ['further']] : [['home']] });
   }
-  if (empty.length * 2 >= judged.length) {
+  if ((empty.length + shut) * 2 >= judged) {
     const opensWith: QuestionId[][] = [
-      ...(emptyFurther * 2 < judged.length ? [['home' as const]] : []),
-      ...(isHomeEmpty && judged.length <= 2 ? [] : [['further' as const]]),
+      ...(emptyFurther * 2 < judged ? [['home' as const]] : []),
+      ...(isHomeEmpty && judged <= 2 ? [] : [['further' as const]]),
       ['home', 'further'],
     ];
-    gates.push({ id: 'G4', reason: reasonOf(empty, count(judged.length, 'judged page')), opensWith });
+    gates.push({ id: 'G4', reason: reasonOf(empty, shut, count(judged, 'chosen page')), opensWith });
   }
   if (isHomeEmpty) gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
   return gates;
@@ -272,8 +298,8 @@ function describe(home: RawHtml, further: readonly RawHtml[], origin: string): s
     `The home page has ${textAmount(home)}.`,
     further.length > 0 &&
       short.length === 0 &&
-      `${capital(all(further.length, 'sampled page'))} can be read without JavaScript.`,
-    short.length > 0 && `${short.length} of ${count(further.length, 'sampled page')} ${fall} short: ${list(where)}.`,
+      `${capital(all(further.length, 'further page'))} that ${further.length === 1 ? 'was' : 'were'} judged can be read without JavaScript.`,
+    short.length > 0 && `${short.length} of ${count(further.length, 'further page')} ${fall} short: ${list(where)}.`,
   ).join(' ');
 }
 
@@ -301,7 +327,7 @@ function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], orig
   return texts(
     brief.length > 0 && `Short, as contact, legal and listing pages may be: ${places(brief, origin)}.`,
     unread.length > 0 &&
-      `${count(unread.length, 'sampled page')} could not be read and ${doNot} count: ${list(whyNot, 3)}.`,
+      `${count(unread.length, 'chosen page')} could not be read and ${doNot} count: ${list(whyNot, 3)}.`,
     readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault))) &&
       'Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.',
   );

@@ -35,7 +35,7 @@ export const questions = {
     problem: 'Further pages have too little readable text in their HTML.',
     means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
     weight: 9,
-    must: `On every sampled page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
+    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
     evidence: RENDERING,
   },
   links: {
@@ -76,7 +76,7 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    'The home page, or at least half of the sampled pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
+    'The home page, or at least half of the further pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
   ],
   neverScored: [
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',

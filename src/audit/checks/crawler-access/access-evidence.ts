@@ -3,7 +3,7 @@ import type { Observation } from '../../check.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { list, places } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
-import { accessFix, robotsAccess } from '../../robots-access.ts';
+import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import type { CrawlerAccess, JudgedProbe } from './crawler-probes.ts';
 
@@ -53,19 +53,6 @@ function whyAllowed({ robots }: Facts): string {
     default:
       return 'There are no rules in force:';
   }
-}
-
-/** Returns the fix for crawlers that robots.txt blocks. */
-export function openFix({ robots, origin }: Facts): Fix {
-  if (robotsAccess(robots) === 'unreachable') return accessFix(origin);
-  return fixAt(
-    'robots_txt',
-    'Remove or narrow the Disallow lines of robots.txt that the evidence names, unless these crawlers are meant to be blocked. Add no Allow line, and no group for one crawler: such a group replaces the * group.',
-    {
-      askFirst: true,
-      ask: 'Should these crawlers of answer engines be kept out of pages that people may see? If not, which Disallow lines may go?',
-    },
-  );
 }
 
 /** Returns the server's response to the probe for the crawler. */

@@ -11,10 +11,10 @@ import {
 } from '../../check.ts';
 import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
-import { robotsAccess } from '../../robots-access.ts';
+import { openFix, robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import { sourceNotes } from '../../source-notes.ts';
-import { closedObservations, openFix, openObservations, probeObservation, serveFix } from './access-evidence.ts';
+import { closedObservations, openObservations, probeObservation, serveFix } from './access-evidence.ts';
 import { definition, nameOf, type QuestionId } from './crawler-access-definition.ts';
 import {
   ANSWER_TOKENS,

@@ -1,9 +1,11 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import type { SharedText } from '../../content/shared-text.ts';
+import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { CanonicalReading } from './canonical.ts';
@@ -201,13 +203,28 @@ export function isLongEnough(description: string): boolean {
 
 const SHARED_CANONICAL: LabelFault = { note: 'Its canonical is that of all other judged pages.' };
 
-/** Returns whether each page declares one usable canonical URL, and not the one that all others declare too. */
+const ANOTHER_PAGE: LabelFault = {
+  note: 'Its canonical is another page, whose text differs.',
+  problem: ['names another page as its canonical', 'name another page as their canonical'],
+};
+
+/**
+ * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor the one that all
+ * others declare too.
+ */
 export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   const forAll = oneCanonicalForAll(pages);
+  const byKey = new Map(pages.map(({ page }) => [pageKey(page.url), page]));
+  const namesAnother = (page: Page, url: string | null) => {
+    const target = url === null ? undefined : byKey.get(pageKey(url));
+    if (target === undefined || target === page) return false;
+    return target.facts.text !== page.facts.text && !haveSameText(target, page);
+  };
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
-    return resultOf(page, fault ?? (isNotItsOwn ? SHARED_CANONICAL : null), 'It declares one canonical URL.', {
+    const wrong = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
+    return resultOf(page, fault ?? wrong, 'It declares one canonical URL.', {
       text: first?.href,
       ...where,
     });
@@ -252,13 +269,13 @@ function resultOf(page: Page, fault: LabelFault | null, note: string, details: O
   return { passes: fault === null, fault, seen: observe(page.exchange, { ...details, note: fault?.note ?? note }) };
 }
 
-/** Returns the labels that several pages have. Pages that name one canonical count as one page. */
+/** Returns the labels that several pages have. */
 function sharedBy(pages: readonly LabelledPage[], labelOf: (page: LabelledPage) => string | null): ReadonlySet<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const labelled of pages) {
     const label = labelOf(labelled);
-    const url = labelled.canonical.url ?? labelled.page.url;
+    const { url } = labelled.page;
     if (label === null) continue;
     const owner = owners.get(label);
     if (owner !== undefined && owner !== url) shared.add(label);

@@ -51,7 +51,7 @@ test('copies and responses from other sites get a note', () => {
   const copy = { page: pageAt('/a/print'), reason: 'copy', target: `${O}/a` } as const;
   const other = { page: pageAt('/shop'), reason: 'other_site', target: 'https://example.org/' } as const;
   expect(notesOf(pageAt('/'), [], [copy, other])).toEqual([
-    'Not judged, because their canonical is another page that was read: /a/print (copy of /a).',
+    'Not judged, because their canonical is another page that was read, with the same text: /a/print (copy of /a).',
     'Not judged, because another site responds: /shop.',
   ]);
 });

@@ -145,7 +145,8 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const [first] = counted;
   if (first === undefined) {
     const open = [home, ...samplePages].filter((page) => !closed.some((one) => one.page === page));
-    return full(...open.map(({ exchange }) => observe(exchange, { note: OPEN })));
+    const seen = open.map(({ exchange }) => observe(exchange, { note: OPEN }));
+    return { ...full(...seen), pages: seen.map((one) => ({ passes: true, seen: one })) };
   }
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
@@ -280,7 +281,7 @@ export function leftOutNotes({
     refreshing.length > 0 &&
       `Pages that refresh to another page at once are judged as that page, or not at all: ${listed(refreshing, 'to')}. Answer with a redirect (301) instead: not every crawler follows a refresh.`,
     copies.length > 0 &&
-      `Not judged, because their canonical is another page that was read: ${listed(copies, 'copy of')}.`,
+      `Not judged, because their canonical is another page that was read, with the same text: ${listed(copies, 'copy of')}.`,
     elsewhere.length > 0 && `Not judged, because another site responds: ${places(elsewhere, origin)}.`,
     errors.length > 0 &&
       `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,

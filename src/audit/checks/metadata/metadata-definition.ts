@@ -117,7 +117,7 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    'The home page or a sampled page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are exempt.',
+    'The home page or a further page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are exempt.',
     'No judged page has a title.',
     'Several pages were judged, and all name the same canonical URL.',
     'The home page names a canonical on another site.',

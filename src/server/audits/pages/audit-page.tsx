@@ -1,7 +1,8 @@
-import { count, list } from '../../../audit/formatting.ts';
+import { capital, count, list } from '../../../audit/formatting.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
+import { pagesRead, tooFewRead } from '../../../documents/pages-read.ts';
 import { tasksOf } from '../../../documents/tasks.ts';
 import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/verdict.ts';
 import { Section } from '../../../web/layout/components.tsx';
@@ -89,6 +90,7 @@ const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   good: 'Most of what answer engines need is there.',
   middling: 'Part of what answer engines need is missing or in their way.',
   poor: 'Much of what answer engines need is missing or in their way.',
+  unknown: 'The score rests on the pages that could be read, which are too few for a verdict.',
 };
 
 const SEVERITY_VERBS = [
@@ -113,8 +115,11 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
           {VERDICT_NAMES[band]}
         </h2>
         <p class="lead">{score === 100 ? `The site meets all ${CHECK_COUNT} checks.` : VERDICT_MEANINGS[band]}</p>
+        {tooFewRead(report).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         <p>
-          {list(counts)}.{' '}
+          {capital(pagesRead(report))}. {capital(list(counts))}.{' '}
           {judged.length < findings.length &&
             `${count(findings.length - judged.length, 'check')} ${findings.length - judged.length === 1 ? 'does' : 'do'} not apply. `}
           {changes > 0 && `${count(changes, 'change')} would take the score to ${reachableScore(report)}.`}

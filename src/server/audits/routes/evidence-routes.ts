@@ -87,6 +87,19 @@ const Evidence = exactly({
   ),
   stack: exactly({ builder: Text, server: Text, evidence: Type.Array(Text) }),
   pages: Type.Array(Text, { description: 'judged pages, the home page first' }),
+  choice: orNull(
+    exactly({
+      known: Type.Integer({ minimum: 0, description: 'known pages, the home page included' }),
+      is_at_least: Type.Boolean({ description: 'true when there may be more known pages' }),
+      read: Type.Integer({ minimum: 0, description: 'chosen pages that were read' }),
+      shut: Type.Integer({
+        minimum: 0,
+        description: 'chosen pages that robots.txt shuts for all core search crawlers',
+      }),
+      closed_to_citable: Type.Integer({ minimum: 0, description: 'chosen pages that robots.txt shuts for Citable' }),
+      unread: Type.Integer({ minimum: 0, description: 'chosen pages that could not be read for other reasons' }),
+    }),
+  ),
 });
 
 /** `/api/audit/{id}/evidence`: the evidence for each point of an audit. Not part of the contract. */

@@ -1,7 +1,6 @@
 import { FURTHER_BUDGETS } from '../../../engine/audit-site.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
 import { CHOSEN_PAGES } from '../../../site/crawl/page-choice.ts';
-import { PAGES_FETCHED } from '../../../site/gather/gather-pages.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
 import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';
 import { OWN_TOKEN, PROBED_TOKENS, userAgents } from '../../../site/gather/user-agents.ts';
@@ -121,7 +120,7 @@ function Requests() {
           Sitemaps: at most {DECLARED_READ} that robots.txt names or the usual five places, and {CHILDREN_READ} parts of
           them.
         </li>
-        <li>At most {PAGES_FETCHED + CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows.</li>
+        <li>At most {CHOSEN_PAGES - 1} further pages, and only those that robots.txt allows.</li>
         <li>
           Addresses that the site itself names, to see whether they work, with <code>HEAD</code>, or <code>GET</code>{' '}
           where that fails: at most {SITEMAP_SAMPLE} addresses of the sitemap, {LLMS_TXT_SAMPLE} links of llms.txt and{' '}

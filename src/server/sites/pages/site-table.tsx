@@ -8,7 +8,12 @@ import { type Site, type SitePage, VISIT_DAYS } from '../sites.ts';
 import { nextSort, sitesPath } from './site-query.ts';
 
 /** Classes of the tag of each verdict. */
-export const VERDICT_TAGS = { good: 'tag tag-pass', middling: 'tag tag-warn', poor: 'tag tag-fail' } as const;
+export const VERDICT_TAGS = {
+  good: 'tag tag-pass',
+  middling: 'tag tag-warn',
+  poor: 'tag tag-fail',
+  unknown: 'tag',
+} as const;
 
 /** Shows one page of the list with a form around it, which acts on the sites that are ticked. */
 export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery }) {

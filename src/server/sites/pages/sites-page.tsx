@@ -142,6 +142,7 @@ const RESULT_NAMES: Readonly<Record<SiteResult, string>> = {
   poor: 'Poor',
   middling: 'Middling',
   good: 'Good',
+  unknown: 'Too few pages read',
   failed: 'Could not be audited',
   none: 'Not audited yet',
 };

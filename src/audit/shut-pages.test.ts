@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { exampleDomain, fixtureFetcher, parseFixture } from '../../test/support/fixture-web.ts';
+import { gather } from '../site/gather/gather.ts';
+import { judge } from './judge.ts';
+import { improvementsOf } from './report/gains.ts';
+import type { Report } from './report/report.ts';
+
+const NOW = new Date('2026-11-01T12:00:00Z');
+const PATHS = Array.from({ length: 12 }, (_, i) => `/boats/kind-${i}`);
+const page = (name: string, more: string) => {
+  const words = Array.from({ length: 40 }, (_, i) => `The ${name} boat number ${i} has ${i + 3} oars.`).join(' ');
+  return `<!doctype html><html lang="en"><head><title>${name} boats</title></head><body><main><h1>${name} boats</h1><p>${words}</p></main>${more}</body></html>`;
+};
+
+/** Audits a site of a home page and 12 pages about boats. */
+async function audited(robotsTxt: string): Promise<Report> {
+  const nav = `<nav>${PATHS.map((path) => `<a href="${path}">${path.slice(7)}</a>`).join('')}</nav>`;
+  const pages = PATHS.map((path, i) => `=== ${path} 200 text/html\n${page(`Kind ${i}`, '')}\n`);
+  const fixture = parseFixture(
+    `Boats.\n\n=== /robots.txt 200 text/plain\n${robotsTxt}\n=== / 200 text/html\n${page('All', nav)}\n${pages.join('')}`,
+  );
+  return judge(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
+}
+
+const questionOf = (report: Report, key: string, id: string) =>
+  report.findings.find((finding) => finding.key === key)?.questions.find((question) => question.id === id);
+
+describe('content pages that robots.txt shuts for all core search crawlers', () => {
+  test('earn nothing in any question about pages, and cap the score', async () => {
+    const open = await audited('User-agent: *\nDisallow: /private');
+    const shut = await audited('User-agent: *\nDisallow: /boats/');
+    expect(shut.choice).toEqual({ known: 13, isAtLeast: false, read: 1, shut: 12, closedToCitable: 0, unread: 0 });
+    expect(shut.score).toBeLessThanOrEqual(40);
+    expect(shut.gates.map(({ id }) => id)).toEqual(['G1', 'G4', 'G6', 'G7']);
+    expect(questionOf(open, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
+    expect(questionOf(shut, 'semantic_structure', 'h1')).toMatchObject({
+      share: { earned: 1, of: 13 },
+      problem: '12 of 13 pages are shut for AI search by robots.txt.',
+    });
+    expect(questionOf(shut, 'content_without_js', 'further')).toMatchObject({ share: { earned: 0 } });
+  });
+
+  test('are one problem, whose fix promises only what is known', async () => {
+    const shut = await audited('User-agent: *\nDisallow: /boats/');
+    const [first] = improvementsOf(shut);
+    const questions = first?.problems.map(({ question }) => question.id) ?? [];
+    expect(questions).toEqual(expect.arrayContaining(['googlebot', 'further', 'h1', 'title']));
+    const rest = improvementsOf(shut).slice(1);
+    expect(rest.flatMap(({ problems }) => problems.map(({ question }) => question.id))).not.toContain('h1');
+    // What the 12 pages say is not known.
+    expect(improvementsOf(shut).at(-1)?.gain.after).toBeLessThan(80);
+  });
+
+  test('a wider block never scores higher', async () => {
+    const scores = await Promise.all(
+      ['/private', '/boats/kind-1$', '/boats/kind-1', '/boats/', '/'].map(async (path) => {
+        const report = await audited(`User-agent: *\nDisallow: ${path}`);
+        return report.score;
+      }),
+    );
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(new Set(scores).size).toBeGreaterThan(2);
+  });
+});
+
+test('pages that robots.txt shuts for Citable alone are counted, and no question is about them', async () => {
+  const report = await audited('User-agent: Citable\nDisallow: /boats/');
+  expect(report.choice).toMatchObject({ read: 1, shut: 0, closedToCitable: 12 });
+  expect(questionOf(report, 'content_without_js', 'further')?.notApplicable).toBe(
+    'The audit could not read any of the 12 further pages that it chose.',
+  );
+  expect(questionOf(report, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { pagesRead, tooFewRead } from './pages-read.ts';
+import { verdictOf } from './verdict.ts';
+
+const CHOICE = { known: 412, isAtLeast: true, read: 25, shut: 0, closedToCitable: 0, unread: 0 };
+const verdict = (choice: typeof CHOICE) => verdictOf({ rubricVersion: 3, score: 97, gates: [], findings: [], choice });
+
+test('a report says how many of the known pages were read', () => {
+  expect(pagesRead({ choice: CHOICE, pages: [] })).toBe('25 of at least 412 known pages read');
+  expect(pagesRead({ choice: { ...CHOICE, known: 25, isAtLeast: false }, pages: [] })).toBe(
+    '25 of 25 known pages read',
+  );
+  expect(pagesRead({ pages: ['https://example.com/'] })).toBe('1 page judged');
+});
+
+test('there is no verdict where fewer than half of the chosen pages could be judged', () => {
+  const closed = { ...CHOICE, known: 5, isAtLeast: false, read: 1, closedToCitable: 4 };
+  expect(verdict(closed)).toBe('unknown');
+  expect(tooFewRead({ choice: closed })).toEqual([
+    'Only 1 of 5 chosen pages could be judged, so there is no verdict. robots.txt shuts 4 for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".',
+  ]);
+  expect(tooFewRead({ choice: { ...closed, closedToCitable: 0, unread: 4 } })).toEqual([
+    'Only 1 of 5 chosen pages could be judged, so there is no verdict. The others could not be read.',
+  ]);
+  expect(verdict({ ...closed, read: 3, closedToCitable: 2 })).toBe('good');
+  expect(verdict({ ...closed, shut: 4, closedToCitable: 0 })).toBe('good');
+});
