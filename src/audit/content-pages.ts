@@ -1,42 +1,19 @@
-import { RobotsBudget } from '../site/gather/gather-pages.ts';
-import { pageCandidate, sampleByHash } from '../site/gather/sample.ts';
-import { isSecondaryPath } from '../site/page/page-kind.ts';
-import { onOrigin, pageKey } from '../site/page/page-url.ts';
-import { sitemapEntries } from '../site/sitemap/sitemap.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { knownPages } from '../site/crawl/known-pages.ts';
+import type { Inventory } from '../site/crawl/site-inventory.ts';
 
-type Facts = Pick<SiteFacts, 'home' | 'sitemaps' | 'robots' | 'origin'>;
-
-/** Links that their author does not recommend. */
-const NOT_RECOMMENDED = ['nofollow', 'sponsored', 'ugc'];
-
-/** The content pages of a site other than the home page, by their addresses. */
-export interface ContentPages {
-  /** Those whose rules of robots.txt are decided: all, or a sample by hash where there are too many URLs or rules. */
-  readonly decided: readonly string[];
-  /** Number of all that are known. */
-  readonly known: number;
-}
+const CONTENT_PAGES = new WeakMap<Inventory, readonly string[]>();
 
 /**
- * Returns the pages that a sitemap lists or the home page links to, other than listing, tag, contact and legal pages by their
- * paths. Whether they may be fetched plays no part.
+ * Returns the URLs of the known content pages other than the home page: those that a sitemap lists or the home page links to, and
+ * that are not listing, tag, contact or legal pages by their paths. Whether they may be fetched plays no part.
  *
- * @param rules number of rules of robots.txt that each URL is compared with
+ * @param inventory absent in sites saved by earlier versions, of which no content page is known
  */
-export function contentPagesOf({ home, sitemaps, origin }: Facts, rules: number): ContentPages {
-  const links = home.facts.links
-    .filter(({ rel }) => !rel.some((value) => NOT_RECOMMENDED.includes(value)))
-    .flatMap(({ url }) => url ?? []);
-  const listed = sitemaps.flatMap(({ document }) =>
-    document === null || document.kind === 'sitemapindex' ? [] : sitemapEntries(document).map(({ url }) => url),
-  );
-  const byKey = new Map<string, string>();
-  for (const url of [...links, ...listed]) {
-    const page = pageCandidate(onOrigin(url, origin), origin, home.url);
-    if (page !== null && !byKey.has(pageKey(page)) && !isSecondaryPath(page)) byKey.set(pageKey(page), page);
-  }
-  const budget = new RobotsBudget(rules);
-  const decided = sampleByHash(byKey.values(), byKey.size).filter((url) => budget.spend(url));
-  return { decided, known: byKey.size };
+export function contentPagesOf(inventory: Inventory | undefined): readonly string[] {
+  if (inventory === undefined) return [];
+  const pages =
+    CONTENT_PAGES.get(inventory) ??
+    knownPages(inventory).flatMap(({ url, isHome, isContent }) => (isContent && !isHome ? url : []));
+  CONTENT_PAGES.set(inventory, pages);
+  return pages;
 }

@@ -10,6 +10,7 @@ import {
 } from '../site/read-response.ts';
 import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
+import { contentPagesOf } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
 import { separatePages } from './judged-pages.ts';
 import { unreadPages } from './shut-pages.ts';
@@ -42,6 +43,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     stack: detectStack(site.home, home.facts),
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
+    contentPages: contentPagesOf(site.inventory),
     unread: unreadPages(site),
     home,
     samplePages: judged,

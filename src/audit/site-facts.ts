@@ -26,6 +26,8 @@ export interface SiteFacts {
   readonly known: number | null;
   /** True when there may be more known pages. */
   readonly isKnownAtLeast: boolean;
+  /** URLs of the known content pages other than the home page. */
+  readonly contentPages: readonly string[];
   /** The chosen pages that were not read. */
   readonly unread: UnreadPages;
   /** The further pages that are judged: read as HTML with a 2xx status, and pages of their own. Excludes the home page. */

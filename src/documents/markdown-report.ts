@@ -8,6 +8,7 @@ import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
+import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
@@ -39,7 +40,7 @@ export function markdownReport(
       ? []
       : [
           '## What to fix',
-          `In this order: ${count(tasks.length, 'change')}. With all of them, the score is ${reachableScore(report)}.`,
+          `In this order: ${count(tasks.length, 'change')}. With all of them, the score is ${reachableScore(report)}.${heldText(report).map((sentence) => ` ${sentence}`)}`,
           ...tasks.map((task, i) => taskSection(task, i + 1, report)),
         ]),
     ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),

@@ -7,6 +7,7 @@ import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { pagesText } from './pages/pages-text.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
+import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
@@ -93,7 +94,8 @@ function taskList(tasks: readonly Task[], report: Report, terminal: Terminal): s
   const gain = `${report.score} → ${reachableScore(report)}`;
   const head = `What to fix, in this order: ${count(tasks.length, 'change')} (${gain})`;
   const lines = tasks.map((task, i) => taskLines(task, i + 1, report, terminal));
-  return [terminal.paint('bold', head), ...lines].join('\n\n');
+  const held = heldText(report).map((sentence) => wrap(sentence, terminal.columns, '  '));
+  return [terminal.paint('bold', head), ...lines, ...held].join('\n\n');
 }
 
 function taskLines(task: Task, n: number, report: Report, terminal: Terminal): string {

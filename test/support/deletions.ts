@@ -92,7 +92,7 @@ export const DELETIONS: readonly Deletion[] = [
   {
     name: 'the sitemaps',
     from: 'files',
-    mayGain: new Set(['sitemap.urls', 'sitemap.coverage', 'sitemap.lastmod']),
+    mayGain: new Set(['sitemap.urls', 'sitemap.coverage', 'sitemap.lastmod', 'robots_txt.sitemap_lines']),
     apply: (site) => ({
       ...site,
       sitemapSample: [],

@@ -85,6 +85,23 @@ function reachableBy(problems: readonly Problem[], report: Report, ledgerAfter =
   return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerAfter).exact);
 }
 
+/** Points that no change promises, in tenths rounded to the nearest, by what holds them. */
+export interface HeldPoints {
+  /** Questions that can be judged only once pages have more text in their HTML, or another cause is fixed. */
+  readonly unjudged: number;
+  /** Pages that robots.txt shuts: what they say is not known. */
+  readonly shut: number;
+}
+
+/** Returns what holds the points above {@link reachableScore}. */
+export function heldPoints(report: Report): HeldPoints {
+  const problems = problemsOf(report);
+  const ledger = ledgersOf(report)(solved(new Set(), problems));
+  const unjudged = [...ledger.lost].filter(([question]) => !isPromised(question)).map(([, lost]) => lost);
+  const inPoints = (exact: bigint) => Math.round(Number((100n * exact) / ledger.unit) / 10) / 10;
+  return { unjudged: inPoints(unjudged.reduce((sum, lost) => sum + lost, 0n)), shut: inPoints(ledger.shut) };
+}
+
 /** Returns whether a fix promises the points of a question. It does not where another fix must come first. */
 export function isPromised({ awaits }: Pick<JudgedQuestion, 'awaits'>): boolean {
   return awaits === undefined;
@@ -181,6 +198,8 @@ interface Ledger {
   readonly unit: bigint;
   readonly earned: bigint;
   readonly lost: ReadonlyMap<JudgedQuestion, bigint>;
+  /** Lost by pages that robots.txt shuts, which no fix promises. */
+  readonly shut: bigint;
 }
 
 /** Returns the ledger of a report after the causes of some questions are fixed. */
@@ -203,17 +222,16 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
   const { unit, parts } = exactPoints(findings);
   const questions = report.findings.flatMap((finding) => finding.questions);
   const exact = parts.flat();
-  return {
-    unit,
-    earned: exact.reduce((sum, { earned }) => sum + earned, 0n),
-    lost: new Map(
-      questions.map((question, i) => {
-        const { earned, of } = question.reaches ?? ALL;
-        const { most = 0n, earned: now = 0n } = exact[i] ?? {};
-        return [question, (most * BigInt(earned)) / BigInt(of) - now] as const;
-      }),
-    ),
-  };
+  const lost = new Map<JudgedQuestion, bigint>();
+  let shut = 0n;
+  for (const [i, question] of questions.entries()) {
+    const { earned, of } = question.reaches ?? ALL;
+    const { most = 0n, earned: now = 0n } = exact[i] ?? {};
+    const within = (most * BigInt(earned)) / BigInt(of);
+    lost.set(question, within - now);
+    shut += most - within;
+  }
+  return { unit, earned: exact.reduce((sum, { earned }) => sum + earned, 0n), lost, shut };
 }
 
 /** Returns a finding in which the questions that awaited one of these causes apply, with nothing earned. */

@@ -8,6 +8,7 @@ import { reachableScore, reachableWithoutOwner } from '../../audit/report/gains.
 import { type Finding, type Gate, isJudged, type Report } from '../../audit/report/report.ts';
 import { demonstrationText } from '../demonstration-text.ts';
 import { pagesRead } from '../pages-read.ts';
+import { heldText } from '../reach.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
@@ -71,6 +72,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
     `Fix the ${count(tasks.length, 'problem')} below where the fix suits the site.`,
     'They are in order of gain. Of similar gains, fixes that need no answer from the owner come first.',
     withOwner ? partly : `Fixing all of them raises the score to ${reachableScore(report)}.`,
+    ...heldText(report),
     'Each begins with its level, FAIL or WARN, the problem and the fix.',
   ].join(' ');
 }

@@ -40,7 +40,7 @@ const TOO_MANY = 3;
 
 type Facts = Pick<
   SiteFacts,
-  'robots' | 'home' | 'sitemaps' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source' | 'staging'
+  'robots' | 'home' | 'contentPages' | 'samplePages' | 'probes' | 'origin' | 'stack' | 'source' | 'staging'
 >;
 
 export const crawlerAccess = check({

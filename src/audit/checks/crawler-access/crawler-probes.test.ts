@@ -101,13 +101,11 @@ interface Entered {
 
 function entry({ token = 'Googlebot', robotsTxt = '', status = 200, further = [], probes = [] }: Entered) {
   const exchange = exchangeOf(`${ORIGIN}/robots.txt`, { status, body: robotsTxt });
-  const links = further.map((href) => `<a href="${href}">x</a>`).join('');
   const [found] = accessOf([known(token)], {
     robots: { exchange, availability: availability(exchange), isHtml: false, file: parseRobotsTxt(robotsTxt) },
-    home: pageAt(HOME, links),
-    sitemaps: [],
+    home: pageAt(HOME),
+    contentPages: further.map((path) => `${ORIGIN}${path}`),
     probes,
-    origin: ORIGIN,
   });
   if (found === undefined) throw new Error('No crawler was judged.');
   return found;
@@ -139,12 +137,6 @@ describe('robots.txt', () => {
       'closes two of three further pages',
       { robotsTxt: 'User-agent: *\nDisallow: /a\nDisallow: /b', further: ['/a', '/b', '/c'] },
       ['/a', '/b'],
-      false,
-    ],
-    [
-      'closes only listing, legal and contact pages',
-      { robotsTxt: 'User-agent: *\nDisallow: /tag/\nDisallow: /privacy', further: ['/tag/x', '/privacy', '/a'] },
-      [],
       false,
     ],
     ['closes the only further page', { robotsTxt: 'User-agent: *\nDisallow: /a', further: ['/a'] }, ['/a'], false],

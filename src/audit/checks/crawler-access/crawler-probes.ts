@@ -1,10 +1,11 @@
 import { CORE_SEARCH_TOKENS, type Crawler, crawlerByToken } from '../../../crawlers/registry.ts';
+import { RobotsBudget } from '../../../site/gather/gather-pages.ts';
 import { isRefused } from '../../../site/gather/probes.ts';
+import { sampleByHash } from '../../../site/gather/sample.ts';
 import { CONTROL_TOKEN } from '../../../site/gather/user-agents.ts';
 import type { Decision, RobotsTxt, Rule } from '../../../site/robots/robots-txt.ts';
 import { sum } from '../../arithmetic.ts';
 import type { Share } from '../../check.ts';
-import { contentPagesOf } from '../../content-pages.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, SiteFacts } from '../../site-facts.ts';
 
@@ -41,17 +42,18 @@ export interface JudgedProbe {
   readonly outcome: 'served' | 'refused' | 'thin' | 'limited';
 }
 
-type Needed = Pick<SiteFacts, 'robots' | 'home' | 'sitemaps' | 'probes' | 'origin'>;
+type Needed = Pick<SiteFacts, 'robots' | 'home' | 'contentPages' | 'probes'>;
 
 /** Least number of content pages beside the home page of which a part shuts a crawler out. */
 const SEVERAL = 3;
 
 /** Returns how the site treats several crawlers, on the home page and the other content pages. */
 export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly CrawlerAccess[] {
-  const { robots, home, probes } = site;
+  const { robots, home, contentPages, probes } = site;
   const tokens = crawlers.map((crawler) => tokenObeyed(crawler, robots.file));
   const rules = sum(tokens.map((token) => robots.file.groupFor(token)?.rules.length ?? 0));
-  const { decided } = contentPagesOf(site, rules);
+  const budget = new RobotsBudget(rules);
+  const decided = sampleByHash(contentPages, contentPages.length).filter((url) => budget.spend(url));
   const closesAll = robotsAccess(robots) === 'unreachable';
   return crawlers.map((crawler, i) => {
     const closed = [home.url, ...decided].flatMap((url): ClosedPage[] => {

@@ -3,6 +3,7 @@ import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { pagesRead, tooFewRead } from '../../../documents/pages-read.ts';
+import { heldText } from '../../../documents/reach.ts';
 import { tasksOf } from '../../../documents/tasks.ts';
 import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/verdict.ts';
 import { Section } from '../../../web/layout/components.tsx';
@@ -122,7 +123,8 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
           {capital(pagesRead(report))}. {capital(list(counts))}.{' '}
           {judged.length < findings.length &&
             `${count(findings.length - judged.length, 'check')} ${findings.length - judged.length === 1 ? 'does' : 'do'} not apply. `}
-          {changes > 0 && `${count(changes, 'change')} would take the score to ${reachableScore(report)}.`}
+          {changes > 0 &&
+            `${count(changes, 'change')} would take the score to ${reachableScore(report)}. ${heldText(report).join('')}`}
         </p>
         <p class="small muted">
           Good from 80 points, middling from 50, poor below. Never good while crawlers are blocked, or content is
