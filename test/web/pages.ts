@@ -39,6 +39,7 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'compare-empty', path: () => '/compare' },
   { name: 'crawlers', path: () => '/crawlers' },
   { name: 'checks', path: () => '/checks' },
+  { name: 'calculator', path: () => '/checks/calculator' },
   { name: 'check', path: () => '/checks/crawler_access' },
   { name: 'domain', path: () => `/domains/${TIDEWATER}` },
   { name: 'domain-unpublished', path: () => '/domains/unpublished.example.com', status: 404 },

@@ -1,8 +1,11 @@
+import Type from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../../audit/rubric.ts';
 import { aboutUrl } from '../../values/config.ts';
+import { seenBy } from '../../web/layout/instance.ts';
 import { cacheForAnHour } from '../app/caching.ts';
 import type { PageContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
+import { sendPage } from '../app/pages/html-reply.ts';
 import { cachedPage, STATISTICS_TTL_MS } from '../app/pages/page-cache.ts';
 import type { App } from '../app/plugin.ts';
 import type { Requests } from '../requests/compose-requests.ts';
@@ -22,6 +25,12 @@ export async function cachedPageRoutes(
   cachedPage(app, '/checks', { instance }, async (instance) => {
     const { checksPage } = await import('./checks-page.tsx');
     return checksPage(instance);
+  });
+
+  const schema = { querystring: Type.Record(Type.String({ maxLength: 60 }), Type.String({ maxLength: 10 })) };
+  app.get('/checks/calculator', { schema }, async (request, reply) => {
+    const { calculatorPage } = await import('./calculator-page.tsx');
+    return sendPage(reply, calculatorPage(seenBy(instance, request), request.query));
   });
 
   cachedPage(app, '/checks/:key', { instance }, async (instance, { key }) => {

@@ -36,6 +36,9 @@ export function checksPage(instance: Instance): string {
       <section class="stack prose">
         <h2>How a score is made</h2>
         <ScoringRules />
+        <p>
+          The <a href="/checks/calculator">score calculator</a> shows what each question and each gate does to a score.
+        </p>
         <h2 id="gates">Gates</h2>
         <p>
           A site that cannot be reached or read cannot be quoted. Such a fault caps the whole score, whatever the checks
