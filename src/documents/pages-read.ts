@@ -1,8 +1,14 @@
 import { count } from '../audit/formatting.ts';
-import type { Report } from '../audit/report/report.ts';
+import type { Report, ReportedChoice } from '../audit/report/report.ts';
+
+/** What a report says of the pages that it rests on. */
+interface ReadPages {
+  readonly choice?: ReportedChoice;
+  readonly pages: readonly string[];
+}
 
 /** Returns how much of the site the score rests on: `25 of at least 412 known pages read`. */
-export function pagesRead({ choice, pages }: Pick<Report, 'choice' | 'pages'>): string {
+export function pagesRead({ choice, pages }: ReadPages): string {
   if (choice === undefined) return `${count(pages.length, 'page')} judged`;
   const { read, known, isAtLeast } = choice;
   return `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;

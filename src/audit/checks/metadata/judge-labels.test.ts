@@ -57,12 +57,6 @@ describe('titles', () => {
     expect(passes(titlesOf(pages))).toEqual([false, false, true]);
   });
 
-  test('two addresses of one page, by its canonical, may have one title', () => {
-    const link = '<link rel="canonical" href="https://example.com/a">';
-    const pages = [pageAt('/a', `<title>Tides</title>${link}`), pageAt('/a/print', `<title>Tides</title>${link}`)];
-    expect(passes(titlesOf(pages))).toEqual([true, true]);
-  });
-
   test.each([
     ['Tides of the bay', 'How tides rise.', { passes: true }],
     ['Tides of the bay', 'Welcome to our pages.', { passes: false, earns: { earned: 2, of: 5 } }],
