@@ -30,40 +30,52 @@ const headers = { authorization: \`Bearer \${key}\` };
 `;
 
 const BY_OPENAPI_FETCH = `import createClient from 'openapi-fetch';
-import type { paths } from './schema.js';
+import type { components, paths } from './schema.js';
 ${HEAD}
+type Named = components['schemas'];
 const client = createClient<paths>({ baseUrl, headers });
 const audit = await client.GET('/api/audit', { params: { query: { domain: 'example.com', tier: 'vip' } } });
 if (audit.data === undefined) throw new Error(audit.error.error);
-const { id, aeo_score, findings } = audit.data;
+const { id, aeo_score, findings }: Named['Audit'] = audit.data;
+const [first]: Named['Finding'][] = findings;
+const batches: Named['Batch'][] = (await client.GET('/api/batches')).data?.batches ?? [];
 const evidence = await client.GET('/api/audit/{id}/evidence', { params: { path: { id } } });
+const report: Named['Report'] | undefined = evidence.data;
 const unknown = await client.GET('/api/audit/{id}', { params: { path: { id: '00000000-0000-4000-8000-000000000000' } } });
 // @ts-expect-error There is no such tier.
 const refused = await client.GET('/api/audit', { params: { query: { domain: 'example.com', tier: 'gold' } } });
 console.log(JSON.stringify({
   score: aeo_score,
   keys: findings.map(({ key }) => key),
-  questions: evidence.data?.findings.flatMap(({ questions }) => questions.map(({ ask }) => ask)).length,
+  first: first?.key,
+  batches: batches.length,
+  questions: report?.findings.flatMap(({ questions }) => questions.map(({ ask }) => ask)).length,
   unknown: [unknown.response.status, unknown.error?.error],
   refused: [refused.response.status, refused.error?.error],
 }));
 `;
 
 const BY_HEY_API = `import { client } from './hey/client.gen';
-import { getAudit, getEvidence, runAudit } from './hey/sdk.gen';
+import { getAudit, getEvidence, listBatches, runAudit } from './hey/sdk.gen';
+import type { Audit, Batch, Finding, Report } from './hey/types.gen';
 ${HEAD}
 client.setConfig({ baseUrl, auth: key });
 const audit = await runAudit({ query: { domain: 'example.com', tier: 'vip' } });
 if (audit.data === undefined) throw new Error(audit.error.error);
-const { id, aeo_score, findings } = audit.data;
+const { id, aeo_score, findings }: Audit = audit.data;
+const [first]: Finding[] = findings;
+const batches: Batch[] = (await listBatches()).data?.batches ?? [];
 const evidence = await getEvidence({ path: { id } });
+const report: Report | undefined = evidence.data;
 const unknown = await getAudit({ path: { id: '00000000-0000-4000-8000-000000000000' } });
 // @ts-expect-error There is no such tier.
 const refused = await runAudit({ query: { domain: 'example.com', tier: 'gold' } });
 console.log(JSON.stringify({
   score: aeo_score,
   keys: findings.map(({ key }) => key),
-  questions: evidence.data?.findings.flatMap(({ questions }) => questions.map(({ ask }) => ask)).length,
+  first: first?.key,
+  batches: batches.length,
+  questions: report?.findings.flatMap(({ questions }) => questions.map(({ ask }) => ask)).length,
   unknown: [unknown.response?.status, unknown.error?.error],
   refused: [refused.response?.status, refused.error?.error],
 }));
@@ -94,6 +106,7 @@ test('clients that openapi-typescript and @hey-api/openapi-ts generate compile s
     const read = JSON.parse(stdout);
     expect(read.score).toBeGreaterThan(0);
     expect(read.keys).toHaveLength(9);
+    expect([read.first, read.batches]).toEqual([read.keys[0], 0]);
     expect(read.questions).toBe(9);
     expect(read.unknown).toEqual([404, 'Audit not found']);
     expect(read.refused).toEqual([400, expect.stringContaining('tier')]);

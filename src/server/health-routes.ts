@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import type { App } from './app/plugin.ts';
-import { exactly, failure, Text } from './app/schemas.ts';
+import { failure, named, Text } from './app/schemas.ts';
 import type { Service } from './service.ts';
 
-const Health = exactly({ status: Type.Literal('ok') });
+const Health = named('Health', { status: Type.Literal('ok') });
 
-const Ready = exactly({
+const Ready = named('Ready', {
   status: Type.Literal('ready'),
   lacks: Type.Optional(
     Type.Array(Text, {
@@ -14,7 +14,8 @@ const Ready = exactly({
     }),
   ),
 });
-const Unready = exactly(
+const Unready = named(
+  'Unready',
   { status: Type.Literal('unready'), reasons: Type.Array(Text, { minItems: 1 }) },
   { description: 'Something is missing, or the service is stopping' },
 );
@@ -32,7 +33,10 @@ export default async function healthRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getHealth',
+        tags: ['Service'],
         summary: 'Whether the service is up',
+        description:
+          '200 while the process runs. With a single instance, let a proxy check this, because hosted files and reports still work when nothing can be written.',
         response: { 200: Health, 400: BAD_HOST },
       },
     },
@@ -48,7 +52,10 @@ export default async function healthRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getReadiness',
+        tags: ['Service'],
         summary: 'Whether the service is ready: it can read and write its store, and is not stopping',
+        description:
+          'The store is tested at most once in five seconds. A damaged database is not ready. An unavailable store of snapshots does not make the service unready: `lacks` names it.',
         response: { 200: Ready, 400: BAD_HOST, 503: Unready },
       },
     },

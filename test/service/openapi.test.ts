@@ -16,6 +16,7 @@ interface Content {
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly responses: Readonly<
@@ -27,7 +28,9 @@ interface OpenApi {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, TSchema>> };
 }
 
 const VISITS = '/api/domains/{domain}/visits';
@@ -52,8 +55,10 @@ async function expectDocumented(
 ): Promise<void> {
   const response = document.paths[path]?.[method]?.responses[answer.status];
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-  const schema = response?.content?.[type]?.schema;
-  if (schema === undefined) throw new Error(`${method} ${path} documents no ${answer.status} of ${type}.`);
+  const named = response?.content?.[type]?.schema;
+  // References begin at the root.
+  const schema = { ...named, components: document.components };
+  if (named === undefined) throw new Error(`${method} ${path} documents no ${answer.status} of ${type}.`);
   const text = await answer.text();
   const body: unknown = type === 'application/json' ? JSON.parse(text) : text;
   expect(Errors(schema, body)[1]).toEqual([]);
@@ -113,6 +118,8 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(operations.length);
     for (const { operationId, security } of operations)
       expect([operationId, Array.isArray(security)]).toEqual([operationId, true]);
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(document.tags.map(({ name }) => name)));
+    for (const { operationId, tags } of operations) expect([operationId, tags.length]).toEqual([operationId, 1]);
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const operation of Object.values(methods)) {
         const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -122,6 +129,32 @@ describe('/openapi.json', () => {
         for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('');
       }
     }
+  });
+
+  test('names the schemas, and refers to them', async () => {
+    const document = await documentOf(await startService(instantAudit));
+    const { schemas } = document.components;
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Audit', 'Finding', 'Report', 'Batch', 'Failure']));
+    expect(document.paths['/api/audit/{id}']?.['get']?.responses['404']?.content?.['application/json']?.schema).toEqual(
+      {
+        description: 'The id is unknown',
+        $ref: '#/components/schemas/Failure',
+      },
+    );
+    const used = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(new Set(used.map(([, name]) => name))).toEqual(new Set(Object.keys(schemas)));
+  });
+
+  test('has a media type for each format of a response', async () => {
+    const { paths } = await documentOf(await startService(instantAudit));
+    for (const path of [VISITS, TRAFFIC]) {
+      const content = paths[path]?.['get']?.responses['200']?.content ?? {};
+      expect(Object.keys(content)).toEqual(['application/json', 'text/csv']);
+      expect(content['application/json']?.schema).toHaveProperty('$ref');
+      expect(content['text/csv']?.schema).toEqual({ type: 'string' });
+    }
+    const results = paths[RESULTS]?.['get']?.responses['200']?.content;
+    expect(Object.keys(results ?? {})).toEqual(['application/jsonl', 'text/csv']);
   });
 
   test('says what the endpoints answer', async () => {

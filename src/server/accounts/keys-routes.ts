@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { refuseParameter } from '../app/errors.ts';
 import type { App } from '../app/plugin.ts';
-import { BODY_FAILURES, exactly, failure, integerOrNull, noBody, timeOrNull } from '../app/schemas.ts';
+import { BODY_FAILURES, failure, integerOrNull, named, noBody, timeOrNull } from '../app/schemas.ts';
 import { holderIdOf, requireAdmin } from './auth.ts';
 import type { Accounts } from './compose-accounts.ts';
 import { MAX_AUDITS_PER_DAY, type ManagedKey } from './key-administration.ts';
@@ -14,12 +14,12 @@ const Limit = integerOrNull({
   description: 'maximum live audits per UTC day; null: no limit',
 });
 
-const NewKey = exactly({
+const NewKey = named('NewKey', {
   name: Name,
   audits_per_day: Type.Optional(Limit),
   is_admin: Type.Optional(Type.Boolean({ description: 'true if it may manage keys; default: false' })),
 });
-const KeyChanges = exactly({ name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
+const KeyChanges = named('KeyChanges', { name: Type.Optional(Name), audits_per_day: Type.Optional(Limit) });
 const KeyParams = Type.Object({ id: Type.String({ description: 'id of the key' }) });
 const RevokeQuery = Type.Object({
   withdraw: Type.Optional(
@@ -38,8 +38,11 @@ const KEY_FIELDS = {
   last_used_at: timeOrNull({ description: 'exact to some minutes; null: never used' }),
   revoked_at: timeOrNull(),
 };
-const Key = exactly(KEY_FIELDS);
-const CreatedKey = exactly({ ...KEY_FIELDS, key: Type.String({ description: 'the key, shown only once' }) });
+const Key = named('Key', KEY_FIELDS);
+const CreatedKey = named('CreatedKey', {
+  ...KEY_FIELDS,
+  key: Type.String({ description: 'the key, shown only once' }),
+});
 
 const NOT_ADMIN = { 403: failure('The key may not manage keys') };
 const CHANGE_FAILURES = {
@@ -59,9 +62,10 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'listKeys',
+        tags: ['Keys'],
         summary: 'The keys of this service',
         description: 'For a key that may manage keys. The keys themselves are not stored and not shown.',
-        response: { 200: exactly({ keys: Type.Array(Key) }), ...NOT_ADMIN },
+        response: { 200: named('KeyList', { keys: Type.Array(Key) }), ...NOT_ADMIN },
       },
     },
     async (request) => {
@@ -76,6 +80,7 @@ export default async function keysRoutes(app: App, { keyAdministration }: KeysDe
       config: BODY,
       schema: {
         operationId: 'createKey',
+        tags: ['Keys'],
         summary: 'Create a key',
         body: NewKey,
         response: { 201: CreatedKey, ...CHANGE_FAILURES },
@@ -99,7 +104,9 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       config: BODY,
       schema: {
         operationId: 'changeKey',
+        tags: ['Keys'],
         summary: 'Rename a key, or set its limit',
+        description: 'Absent fields stay. `audits_per_day` null is no limit.',
         params: KeyParams,
         body: KeyChanges,
         response: { 200: Key, 404: failure('No active key has this id'), ...CHANGE_FAILURES },
@@ -122,9 +129,10 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'revokeKey',
+        tags: ['Keys'],
         summary: 'Revoke a key',
         description:
-          'The key stops working at once. Its sessions end, and its domains are withdrawn or move to another key.',
+          'The key stops working at once, and its sessions, queued audits, batches and schedules end. A key that has published domains needs `heir` (the id of the key that gets them) or `withdraw=true`.',
         params: KeyParams,
         querystring: RevokeQuery,
         response: {

@@ -10,7 +10,9 @@ export default async function openApiRoutes(app: App): Promise<void> {
     {
       schema: {
         operationId: 'getOpenApi',
+        tags: ['Service'],
         summary: 'This document',
+        description: 'OpenAPI 3.1, made from the schemas that validate requests.',
         response: {
           200: {
             description: 'OpenAPI 3.1',

@@ -29,7 +29,9 @@ export async function metricsRoutes(app: App, { service, requests, config, log }
       config: { isForKeysOnly },
       schema: {
         operationId: 'getMetrics',
+        tags: ['Service'],
         summary: 'The metrics of the service, for Prometheus',
+        description: 'The text format of Prometheus, version 0.0.4. With `METRICS=public`, no key is needed.',
         response: { 200: { description: 'The metrics', content: { 'text/plain': { schema: Type.String() } } } },
       },
     },

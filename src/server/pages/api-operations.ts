@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/schema';
+import { isRecord } from '../../values/json.ts';
+import { memberOf } from './schema-fields.ts';
 
 const Parameter = Type.Object({
   name: Type.String(),
@@ -16,6 +18,8 @@ const Parameter = Type.Object({
 const Content = Type.Record(Type.String(), Type.Object({ schema: Type.Optional(Type.Unknown()) }));
 
 const OperationObject = Type.Object({
+  operationId: Type.String(),
+  tags: Type.Array(Type.String()),
   summary: Type.String(),
   description: Type.Optional(Type.String()),
   parameters: Type.Optional(Type.Array(Parameter)),
@@ -27,7 +31,9 @@ const OperationObject = Type.Object({
 /** Parts of the OpenAPI document that the reference shows. */
 const Document = Type.Object({
   info: Type.Object({ version: Type.String(), description: Type.String() }),
+  tags: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
   paths: Type.Record(Type.String(), Type.Record(Type.String(), OperationObject)),
+  components: Type.Object({ schemas: Type.Record(Type.String(), Type.Unknown()) }),
 });
 
 export type ApiParameter = Static<typeof Parameter>;
@@ -44,13 +50,21 @@ export interface ApiOperation extends Static<typeof OperationObject> {
 export interface ApiDocument {
   readonly version: string;
   readonly description: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly operations: readonly ApiOperation[];
+  /** By their names. */
+  readonly schemas: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the OpenAPI document. @throws when parts are missing that the reference shows */
+/**
+ * Reads the OpenAPI document. Named schemas replace the references to them, with their name as the title.
+ *
+ * @throws when parts are missing that the reference shows
+ */
 export function readOpenApi(document: unknown): ApiDocument {
-  if (!Check(Document, document)) throw new Error('The OpenAPI document is not as the reference expects it.');
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const read = withoutReferences(document, document);
+  if (!Check(Document, read)) throw new Error('The OpenAPI document is not as the reference expects it.');
+  const operations = Object.entries(read.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       id: `${method}${path.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '')}`,
@@ -59,8 +73,29 @@ export function readOpenApi(document: unknown): ApiDocument {
       key: keyOf(operation.security),
     })),
   );
-  const { version, description } = document.info;
-  return { version, description, operations: operations.toSorted((a, b) => placeOf(a) - placeOf(b)) };
+  return {
+    version: read.info.version,
+    description: read.info.description,
+    tags: read.tags,
+    operations: operations.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    schemas: read.components.schemas,
+  };
+}
+
+/** Returns a part of a document without references. No schema refers to itself. */
+function withoutReferences(part: unknown, document: unknown): unknown {
+  if (Array.isArray(part)) return part.map((one) => withoutReferences(one, document));
+  if (!isRecord(part)) return part;
+  const { $ref: reference, ...others } = part;
+  if (typeof reference === 'string') {
+    const names = reference.split('/').slice(1);
+    const schema = withoutReferences(
+      names.reduce((whole, name) => memberOf(whole, name), document),
+      document,
+    );
+    return { ...(isRecord(schema) ? schema : {}), ...others, title: names.at(-1) };
+  }
+  return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, withoutReferences(member, document)]));
 }
 
 const PLACES = ['/api/audit', '/api/', '/llms/'];

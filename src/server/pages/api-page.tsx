@@ -101,11 +101,11 @@ function Operation({ operation, common, instance }: OperationProps) {
         <span class="tag">{method}</span> <code>{path}</code>
         {keyWords !== null && <span class="tag">{keyWords}</span>}
       </p>
-      {description !== undefined && (
-        <p class="prose">
-          <Words text={description} />
+      {description?.split('\n\n').map((paragraph) => (
+        <p key={paragraph} class="prose">
+          <Words text={paragraph} />
         </p>
-      )}
+      ))}
       <Parameters operation={operation} />
       <CodeBlock label="command" text={commandOf(operation, instance.baseUrl())} />
       <ApiTry operation={operation} />

@@ -7,6 +7,8 @@ export interface SchemaField {
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string | null;
+  /** Name of the schema of the object, or of the objects in the list; null if it has none. */
+  readonly schemaName: string | null;
   /** Fields of the object, or of the objects in the list. */
   readonly fields: readonly SchemaField[];
 }
@@ -28,12 +30,15 @@ export function fieldsOf(schema: unknown): readonly SchemaField[] {
   if (!isRecord(properties)) return [];
   return Object.entries(properties).map(([name, field]) => {
     const description = memberOf(field, 'description');
+    const object = objectOf(field);
+    const title = memberOf(object, 'title');
     return {
       name,
       type: typeOf(field),
       isRequired: Array.isArray(required) && required.includes(name),
       description: typeof description === 'string' ? description : null,
-      fields: fieldsOf(objectOf(field)),
+      schemaName: typeof title === 'string' ? title : null,
+      fields: fieldsOf(object),
     };
   });
 }
@@ -77,6 +82,7 @@ function objectOf(schema: unknown): unknown {
   return Array.isArray(alternatives) ? alternatives.find((one) => isRecord(memberOf(one, 'properties'))) : schema;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+/** Returns a member of an object; undefined if there is none, or no object. */
+export function memberOf(value: unknown, name: string): unknown {
   return isRecord(value) ? value[name] : undefined;
 }

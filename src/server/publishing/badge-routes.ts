@@ -80,9 +80,10 @@ export default async function badgeRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getBadge',
+        tags: ['Documents'],
         summary: 'The score of a domain as an image',
         description:
-          'The score of the newest finished live audit. This request starts no audit. Every valid domain has an image. A published domain has the label and colours that its owner chose.',
+          'An SVG image of 20 px height with the score of the newest successful live audit. No audit is run, no key is needed, and no rate limit applies. A domain without an audit shows `not audited` in grey. The colour is green from 80 points, yellow from 50, and red below; never green if a gate applies or the content cannot be read or used. For a published domain, `label`, `label_color` and `color` replace what the owner stored; an invalid value then gets 400. Give the image an `alt` without the score, because the score changes.',
         querystring: BadgeQuery,
         response: {
           200: {

@@ -9,6 +9,7 @@ import {
   DomainParams,
   exactly,
   failure,
+  named,
   noBody,
   OWNED_DOMAIN_FAILURES,
   orNull,
@@ -21,12 +22,13 @@ import type { Publishing } from './compose-publishing.ts';
 
 const badgePart = (name: string) =>
   Type.Optional(textOrNull({ description: `${ACCEPTS[name]}; null for the default` }));
-const Badge = exactly(
+const Badge = named(
+  'Badge',
   { label: badgePart('label'), label_color: badgePart('label_color'), color: badgePart('color') },
   { examples: [{ label: 'AI ready', color: '0b5d52' }] },
 );
 
-const Ownership = exactly({
+const Ownership = named('Ownership', {
   domain: Text,
   published_by: orNull(
     Type.Enum(['you', 'another_key', 'nobody'], {
@@ -39,7 +41,7 @@ const Ownership = exactly({
   file: exactly({ url: Text, content: Text }),
 });
 
-const HostedFileCheck = exactly({
+const HostedFileCheck = named('HostedFileCheck', {
   domain: Text,
   url: Type.String({ description: 'the requested URL' }),
   hosted_url: Type.String({ description: 'the hosted file' }),
@@ -71,9 +73,10 @@ function changeRoutes(app: App, { publications, config }: DomainsDependencies): 
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'withdrawDomain',
+        tags: ['Published domains'],
         summary: 'Withdraw a published domain',
         description:
-          'For the key that owns the domain. The llms.txt is no longer hosted, daily audits end, and the visits and their counts are deleted. Audits and the totals of the index remain.',
+          'For the key that owns the domain. The llms.txt is no longer hosted: at once in this process, and within two seconds in others. Daily audits end. The visits with their counts, the access logs, the domain’s page and the style of its badge are deleted. Audits and the totals of the index remain.',
         params: DomainParams,
         response: {
           204: noBody('The domain is withdrawn'),
@@ -96,13 +99,14 @@ function changeRoutes(app: App, { publications, config }: DomainsDependencies): 
       config: { isForKeysOnly: true, bodyExample: '{"badge": {"label": "AI ready", "color": "#7a1fa2"}}' },
       schema: {
         operationId: 'changeDomain',
+        tags: ['Published domains'],
         summary: 'Choose the label and colours of a badge',
         description:
-          'For the key that owns the domain. The badge uses them wherever it is embedded. Absent or null fields get their defaults.',
+          'For the key that owns the domain. Every badge of the domain then has the label and colours. Absent or null fields get their defaults. The text is white or near-black, so that its contrast is at least 4.5:1.',
         params: DomainParams,
         body: exactly({ badge: Badge }),
         response: {
-          200: exactly({ domain: Text, badge: Badge }),
+          200: named('PublishedDomain', { domain: Text, badge: Badge }),
           400: failure('The domain, the label or a colour is not accepted'),
           ...BODY_FAILURES,
           ...OWNED_DOMAIN_FAILURES,
@@ -125,9 +129,10 @@ function verificationRoutes(app: App, { publications, hostedFileCheck, config }:
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getOwnership',
+        tags: ['Published domains'],
         summary: 'How a key proves that it controls a domain',
         description:
-          'If `is_required` is true, create the TXT record or the file before you publish the domain. This request does not check them.',
+          'Returns the TXT record and the file that prove it; one of them is enough. Each key has a separate token for each domain, which never changes. This request does not check them: that is done when the key publishes the domain.',
         params: DomainParams,
         response: { 200: Ownership, 400: failure('The domain is not accepted') },
       },
@@ -151,9 +156,10 @@ function verificationRoutes(app: App, { publications, hostedFileCheck, config }:
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'checkHostedFile',
+        tags: ['Published domains'],
         summary: 'Check that a site serves its hosted llms.txt',
         description:
-          'For the key that owns the domain. Requests /llms.txt of the site and reports whether it leads to the hosted file. Counts against the limit of live audits per minute. No body is needed.',
+          'For the key that owns the domain. Requests /llms.txt of the site and reports whether it redirects to the hosted file, or has the same text. The redirect is not followed to the hosted file, so this is not a visit. Counts against the limit of live audits per minute. No body is needed.',
         params: DomainParams,
         response: {
           200: HostedFileCheck,

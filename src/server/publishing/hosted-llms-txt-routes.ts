@@ -43,9 +43,10 @@ export default async function hostedLlmsTxtRoutes(
       config: { isUnlimited: true },
       schema: {
         operationId: 'getHostedLlmsTxt',
+        tags: ['Published domains'],
         summary: 'The hosted llms.txt of a domain',
         description:
-          'Tier free: a template for any domain. Tier vip: the file of a published domain, for everyone. With an API key, any domain can be requested and is then published. Each request is recorded as a visit.',
+          'Tier `free`, the default: the template, for any domain. Tier `vip`: the file of a published domain, for everyone; a key is not needed. If the domain is not published, a request with a key publishes it and may run a live audit. Each response with 200 or 304 is recorded as a visit, also to HEAD. Caches may store the file, but must revalidate it each time.',
         security: KEY_OPTIONAL,
         params: DomainParams,
         querystring: TierQuery,

@@ -18,9 +18,10 @@ export default async function llmsTxtRoutes(
       config: { dependsOnKey: asksForVip },
       schema: {
         operationId: 'getLlmsTxt',
+        tags: ['Documents'],
         summary: 'The llms.txt of a domain',
         description:
-          'Tier free: a template. Tier vip: the llms.txt from a live audit of the last 24 hours; without one, the site is audited now. The request publishes the domain at the hosted URL in the text, and the key owns it. If a proof of ownership is required and missing, the text is not hosted and says which proof to create. X-Service-Warning explains why a text lists very few pages.',
+          'Tier `free`: a template, made only from the name. Tier `vip`: a text made from the site’s own pages, and the request publishes the domain at the hosted URL in the text. Without a key, where live audits are public, nothing is published. The first text of an audit takes a few seconds longer, because up to 60 further pages are read. If no page can be listed, the response is 502 with the reason, and nothing is published. If only one or two can be listed, `X-Service-Warning` says why.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {

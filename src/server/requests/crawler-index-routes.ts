@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { cacheForAnHour } from '../app/caching.ts';
 import type { App } from '../app/plugin.ts';
-import { CLASS_COUNTS, Count, Day, exactly, NOT_MODIFIED, Text, Time } from '../app/schemas.ts';
+import { CLASS_COUNTS, Count, Day, exactly, NOT_MODIFIED, named, Text, Time } from '../app/schemas.ts';
 import type { Requests } from './compose-requests.ts';
 
-const CrawlerIndex = exactly({
+const CrawlerIndex = named('CrawlerIndex', {
   generated_at: Time,
   window_days: Type.Literal(7),
   totals: exactly(CLASS_COUNTS),
@@ -38,8 +38,10 @@ export default async function crawlerIndexRoutes(
     {
       schema: {
         operationId: 'getCrawlerIndex',
+        tags: ['Visits and traffic'],
         summary: 'The AI-crawler index',
-        description: 'Visits to hosted files in the last seven UTC days, today included.',
+        description:
+          'Visits to hosted files in the last seven UTC days, today included. `totals`, `by_vendor` and `daily` count the visits of all names; `top_paths` has published domains only. Visits are counted by the crawler that they claim to be. With `INDEX_COUNTS=verified`, `ai_bot`, `by_vendor` and `top_paths` count only verified visits, and `data_source` says so.',
         response: { 200: CrawlerIndex, 304: NOT_MODIFIED },
       },
     },

@@ -16,6 +16,7 @@ import {
   FormatQuery,
   failure,
   integerOrNull,
+  named,
   OWNED_DOMAIN_FAILURES,
   orNull,
   Purpose,
@@ -48,7 +49,7 @@ const Verification = Type.Enum(['verified', 'unverified', 'spoofed'], {
   description: 'whether a visit was really the vendor’s: verified, unverified (unknown) or spoofed',
 });
 
-const DomainVisits = exactly({
+const DomainVisits = named('DomainVisits', {
   domain: Text,
   window_days: Count,
   totals: exactly(CLASS_COUNTS),
@@ -74,7 +75,7 @@ const DomainVisits = exactly({
     description: 'oldest first, today last',
   }),
   newest: Type.Array(
-    exactly({
+    named('Visit', {
       time: Time,
       path: Text,
       class: VisitClass,
@@ -103,7 +104,8 @@ const TrafficQuery = Type.Object({
 });
 
 const SiteTraffic = Type.Unsafe<AuditedTraffic>(
-  exactly(
+  named(
+    'SiteTraffic',
     {
       audit_id: Uuid,
       gathered_at: Time,
@@ -164,7 +166,7 @@ const SiteTraffic = Type.Unsafe<AuditedTraffic>(
   ),
 );
 
-const DomainTraffic = exactly({
+const DomainTraffic = named('DomainTraffic', {
   domain: Text,
   from: Day,
   to: Day,
@@ -179,7 +181,7 @@ const DomainTraffic = exactly({
     description: 'requests of AI crawlers, oldest day first',
   }),
   rows: Type.Array(
-    exactly({
+    named('TrafficRow', {
       day: textOrNull({ format: 'date' }),
       path: textOrNull({ description: '"" for paths that are not listed' }),
       status: integerOrNull(),
@@ -257,9 +259,10 @@ export default async function domainRequestsRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getVisits',
+        tags: ['Visits and traffic'],
         summary: 'The visits to a published domain',
         description:
-          'For the key that owns the domain. Visits by crawler, vendor, purpose and day, and the newest 100. Visits of AI crawlers are also counted by verification. CSV has a `count` line for each day and visitor, and a `visit` line for each of the newest visits.',
+          'For the key that owns the domain. Visits of the last 90 UTC days by crawler, vendor, purpose and day, and the newest 100. CSV has a `count` line for each day and visitor, and a `visit` line for each of the newest visits. A text that a spreadsheet would read as a formula begins with an apostrophe.',
         params: DomainParams,
         querystring: FormatQuery,
         response: {
@@ -289,6 +292,7 @@ export default async function domainRequestsRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getTraffic',
+        tags: ['Visits and traffic'],
         summary: 'AI crawlers on a domain’s own site',
         description: `For the key that owns the domain, from the access logs sent. Requests of AI crawlers by crawler, path, status or day, for at most ${MAX_TRAFFIC_DAYS} days; visitors sent by AI assistants; impostors; and a comparison with the newest audit: requests that robots.txt forbids, sitemap pages that no AI search crawler fetched, missing pages, and refusals. CSV has only the rows.`,
         params: DomainParams,

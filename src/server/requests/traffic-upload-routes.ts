@@ -11,8 +11,8 @@ import type { App } from '../app/plugin.ts';
 import {
   ACCEPTS,
   DomainParams,
-  exactly,
   failure,
+  named,
   OWNED_DOMAIN_FAILURES,
   STORAGE_FAILURES,
   Text,
@@ -69,7 +69,7 @@ const TrafficUploadQuery = Type.Object({
   ),
 });
 
-const TrafficUploadResult = exactly({
+const TrafficUploadResult = named('CountedTraffic', {
   accepted: Type.Integer({ minimum: 0, description: 'counted requests' }),
   ignored: Type.Integer({
     minimum: 0,
@@ -89,7 +89,8 @@ const TrafficUploadResult = exactly({
   ),
 });
 
-const OffsetGapFailure = exactly(
+const OffsetGapFailure = named(
+  'OffsetGap',
   { error: Text, expected_offset: Type.Integer({ minimum: 0 }) },
   { description: 'The body begins after the next expected byte' },
 );
@@ -115,6 +116,7 @@ export default async function trafficUploadRoutes(
       },
       schema: {
         operationId: 'uploadTraffic',
+        tags: ['Visits and traffic'],
         summary: 'Send access logs',
         description:
           'For the key that owns the domain. The body has the lines of an access log, or one JSON object per line; gzip is accepted. Requests of AI crawlers and of visitors sent by AI assistants are counted by day, path, crawler and status. Addresses are compared with those that vendors publish, but not stored. The counts are on disk before the response is sent.',

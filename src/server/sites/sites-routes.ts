@@ -11,6 +11,7 @@ import {
   exactly,
   failure,
   integerOrNull,
+  named,
   noBody,
   orNull,
   Text,
@@ -46,7 +47,7 @@ const ScheduleBody = exactly({
   schedule: Type.Enum(['off', 'daily', 'weekly'], { description: ACCEPTS['schedule'] ?? '', examples: ['weekly'] }),
 });
 
-const ListedSite = exactly({
+const ListedSite = named('Site', {
   domain: Text,
   schedule: Type.Enum(['off', 'daily', 'weekly'], { description: 'a published domain is always audited daily' }),
   is_published: Type.Boolean({ description: 'true if the key has published its llms.txt' }),
@@ -77,7 +78,7 @@ const ListedSite = exactly({
   unfinished: orNull(exactly({ id: Uuid, status: Type.Enum(['queued', 'running']) })),
 });
 
-const SiteList = exactly({
+const SiteList = named('SiteList', {
   total: Type.Integer({ description: 'sites in the list' }),
   selected: Type.Integer({ description: 'sites that match the parameters' }),
   page: Type.Integer(),
@@ -85,13 +86,13 @@ const SiteList = exactly({
   sites: Type.Array(ListedSite),
 });
 
-const AddedSites = exactly({
+const AddedSites = named('AddedSites', {
   added: Type.Integer({ description: 'number of new sites' }),
   domains: Type.Array(Text, { description: 'the sent sites that are now in the list' }),
   refused: Type.Array(exactly({ input: Text, error: Text })),
 });
 
-const ScheduledSite = exactly({
+const ScheduledSite = named('ScheduledSite', {
   domain: Text,
   schedule: Type.Enum(['off', 'daily', 'weekly']),
 });
@@ -113,8 +114,10 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'listSites',
+        tags: ['Sites'],
         summary: 'The sites of a key',
-        description: 'The sites that were added and the domains that the key has published, with their newest results.',
+        description:
+          '50 sites a page: those that were added, and the domains that the key has published. A site has its newest score, the change and the trend, what to fix first, a failure since then, and an audit that is waiting or running.',
         querystring: SitesQuery,
         response: {
           200: SiteList,
@@ -137,8 +140,10 @@ function listRoutes(app: App, { sites, config }: SitesDependencies): void {
       bodyLimit: MAX_BODY_BYTES,
       schema: {
         operationId: 'addSites',
+        tags: ['Sites'],
         summary: 'Add sites to the list of a key',
-        description: 'Does not audit them: use a schedule or a batch for that.',
+        description:
+          'URLs or names of sites or their pages. Invalid entries are returned in `refused`, with the reason. Sites are not audited: use a schedule or a batch for that.',
         body: SitesBody,
         response: {
           200: AddedSites,
@@ -168,7 +173,9 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       config: { isForKeysOnly: true, bodyExample: '{"schedule": "weekly"}' },
       schema: {
         operationId: 'scheduleSite',
+        tags: ['Sites'],
         summary: 'Schedule the audits of a site',
+        description: 'The site must be in the list because it was added; a published domain is audited daily anyway.',
         params: DomainParams,
         body: ScheduleBody,
         response: {
@@ -193,6 +200,7 @@ function siteRoutes(app: App, { sites, config }: SitesDependencies): void {
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'removeSite',
+        tags: ['Sites'],
         summary: 'Remove a site from the list of a key',
         description: 'Its audits remain. A published domain remains in the list until it is withdrawn.',
         params: DomainParams,

@@ -23,6 +23,7 @@ export interface Operation {
 /** The parts of `/openapi.json` by which requests are made and responses are checked. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
 }
 
 /** Content-Type of every error (docs/api.md, "Errors"). */
@@ -58,18 +59,19 @@ export function faultOf(document: OpenApi, request: RawRequest, response: RawRes
   if (documented.description.includes('at Location') && !has('location')) return `${status} without Location`;
   if (!has('cache-control')) return 'no Cache-Control';
   if (request.method === 'HEAD') return response.body.length === 0 ? null : 'HEAD with a body';
-  if (status >= 400) return errorFault(response) ?? bodyFault(documented, response);
-  return bodyFault(documented, response);
+  if (status >= 400) return errorFault(response) ?? bodyFault(document, documented, response);
+  return bodyFault(document, documented, response);
 }
 
-function bodyFault({ content }: Documented, { headers, body }: RawResponse): string | null {
+function bodyFault({ components }: OpenApi, { content }: Documented, { headers, body }: RawResponse): string | null {
   if (content === undefined) return null;
   const type = headers.get('content-type')?.split(';', 1)[0] ?? '';
   const schema = content[type]?.schema;
   if (schema === undefined) return `${type} is not documented`;
   const text = body.toString('utf8');
   const value: unknown = type === 'application/json' ? JSON.parse(text) : text;
-  return Check(schema, value) ? null : `not by its schema: ${text.slice(0, 200)}`;
+  // References begin at the root.
+  return Check({ ...schema, components }, value) ? null : `not by its schema: ${text.slice(0, 200)}`;
 }
 
 function errorFault({ headers, body, isHead }: RawResponse): string | null {

@@ -48,9 +48,10 @@ export default async function auditEventsRoutes(
       config: { isReport: true },
       schema: {
         operationId: 'watchAudit',
+        tags: ['Audits'],
         summary: 'Follow an audit until it is finished',
         description:
-          'Server-sent events: `progress` with `status`, `place`, `stage` and `requests`; at the end `done` or `failed` with `id`, `status`, `kind` (`live` or `demonstration`) and `aeo_score`.',
+          'Server-sent events. `progress` is sent at the start and after each change, at most five times a second, with `status`, `place` in the queue (1 is next; null while it runs), `stage` and `requests`. The last event is `done` or `failed`, with `id`, `status`, `kind` (`live` or `demonstration`) and `aeo_score`, and ends the stream. A finished audit has only this event.\n\nAfter 15 seconds without an event, a comment is sent. When the service stops, the stream ends without a last event: reconnect. A client that reconnects after the last event gets 204. At most 16 streams are open for each client address, and 256 in all.',
         params: AuditParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(Type.String({ description: 'end: no more events are needed' })),

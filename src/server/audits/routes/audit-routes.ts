@@ -17,6 +17,7 @@ import {
   failure,
   KEY_OPTIONAL,
   NOT_MODIFIED,
+  named,
   Score,
   STORAGE_FAILURES,
   Text,
@@ -29,22 +30,22 @@ import type { Audit } from '../audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../audit-result.ts';
 import type { Audits } from '../compose-audits.ts';
 
-const AuditResult = exactly({
+const AuditResult = named('Audit', {
   id: Uuid,
   domain: Type.String({ description: 'in its ASCII form (IDNA)' }),
   aeo_score: Type.Integer({ minimum: 0, maximum: 100, description: 'the sum of score_impact' }),
   started_at: Time,
   finished_at: timeOrNull({ description: 'ISO 8601 UTC; null until finished' }),
   status: Type.Enum(['queued', 'running', 'done', 'failed']),
-  findings: Type.Array(exactly(FINDING_FIELDS), {
+  findings: Type.Array(named('Finding', FINDING_FIELDS), {
     maxItems: CHECKS.length,
     description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
   }),
 });
 
-const AcceptedAudit = exactly({ id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
+const AcceptedAudit = named('AcceptedAudit', { id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
 
-const AuditHistory = exactly({
+const AuditHistory = named('Scores', {
   domain: Text,
   audits: Type.Array(
     exactly({ id: Uuid, aeo_score: Score, rubric_version: Type.Integer(), started_at: Time, finished_at: Time }),
@@ -67,9 +68,10 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
       config: { dependsOnKey: asksForVip },
       schema: {
         operationId: 'runAudit',
+        tags: ['Audits'],
         summary: 'Run an audit',
         description:
-          'Tier free: a demonstration, made up from the name. Tier vip: a live audit. The response arrives when it is finished, which may take a minute.',
+          'Tier `free`, the default, is a demonstration: its results are invented, every `details` says so, nothing is fetched, and no key is needed. The same name gives the same results. Tier `vip` is a live audit and needs a key. The response is sent when the audit is finished, which may take a minute. HEAD runs it, too.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: { 200: AuditResult, 304: NOT_MODIFIED, ...TIERED_FAILURES },
@@ -96,9 +98,10 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
       },
       schema: {
         operationId: 'queueAudit',
+        tags: ['Audits'],
         summary: 'Queue an audit',
         description:
-          'With an API key or a session, this starts a live audit. Without either, it makes a demonstration at once.',
+          'With a key, this queues a live audit: 202, and `Location` has its URL. Read that until `finished_at` is not null, or follow its events. Without a key or a session, it makes a demonstration at once: 200.',
         security: KEY_OPTIONAL,
         body: Type.Object({ domain: Domain }),
         response: {
@@ -136,7 +139,10 @@ function readRoutes(app: App, { audits, config }: AuditDependencies): void {
       config: { isReport: true },
       schema: {
         operationId: 'getAudit',
+        tags: ['Audits'],
         summary: 'Fetch an audit by its id',
+        description:
+          'Anyone who knows the id can read an audit, unless the service has private reports: then a key is needed, or the `token` of a link to the report.',
         params: AuditParams,
         response: { 200: AuditResult, 304: NOT_MODIFIED, 404: failure('The id is unknown') },
       },
@@ -150,7 +156,10 @@ function readRoutes(app: App, { audits, config }: AuditDependencies): void {
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getScores',
+        tags: ['Audits'],
         summary: 'The scores of a domain',
+        description:
+          'The newest 100 successful live audits of the domain, the newest first. A key needs to be sent, even with `LIVE_AUDITS=public`.',
         querystring: DomainQuery,
         response: { 200: AuditHistory, 400: failure('A parameter is missing, repeated or not accepted') },
       },

@@ -12,6 +12,7 @@ import {
   Count,
   exactly,
   failure,
+  named,
   STORAGE_FAILURES,
   Time,
   timeOrNull,
@@ -31,7 +32,7 @@ const MAX_VALUES = 100_000;
 /** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
 const MAX_UPLOADS = 10;
 
-const BatchProgress = exactly({
+const BatchProgress = named('Batch', {
   id: Uuid,
   status: Type.Enum(['queued', 'running', 'done', 'cancelled'], { description: 'queued until its first audit starts' }),
   requested_at: Time,
@@ -62,6 +63,7 @@ export default async function batchRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getBatch',
+        tags: ['Batches'],
         summary: 'The progress of a batch',
         params: BatchParams,
         response: { 200: BatchProgress, 404: NOT_FOUND },
@@ -75,9 +77,10 @@ export default async function batchRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'listBatches',
+        tags: ['Batches'],
         summary: 'The newest batches of a key',
         description: 'At most 50, the newest first.',
-        response: { 200: exactly({ batches: Type.Array(BatchProgress) }) },
+        response: { 200: named('BatchList', { batches: Type.Array(BatchProgress) }) },
       },
     },
     async (request) => ({ batches: (await batches.list(holderIdOf(request))).map(toJson) }),
@@ -88,9 +91,10 @@ export default async function batchRoutes(
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'cancelBatch',
+        tags: ['Batches'],
         summary: 'Cancel a batch',
         description:
-          'Its waiting audits end; results so far stay. A batch that has ended stays as it is. A key that may manage keys may cancel any batch.',
+          'Its waiting audits end, except those that another batch, a client or a schedule also requested. Audits that run at that moment finish outside the batch, and are `cancelled` in its counts and results. Results so far stay. A batch that has ended stays as it is. A key that may manage keys may cancel any batch.',
         params: BatchParams,
         response: {
           200: { ...BatchProgress, description: 'The batch' },
@@ -115,9 +119,10 @@ function createRoute(app: App, batches: Audits['batches'], config: RouteContext[
       config: { isForKeysOnly: true, bodyExample: '{"domains": ["example.com", "example.org"]}' },
       schema: {
         operationId: 'queueBatch',
+        tags: ['Batches'],
         summary: 'Queue a batch of audits',
         description:
-          'Runs live audits of up to 10,000 domains. The first single audit of each client takes precedence over them.',
+          'The whole batch is stored on disk before the response is sent, and runs even if the process is killed. The first single audit of each client takes precedence over it. The body may have 4 MiB.',
         body: exactly({
           domains: Type.Array(Type.String(), {
             minItems: 1,
@@ -156,9 +161,10 @@ function resultsRoute(app: App, batches: Audits['batches']): void {
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getBatchResults',
+        tags: ['Batches'],
         summary: 'The results of a batch',
         description:
-          'The results so far, in the order of the list. JSON Lines have the audit with its findings, and `input`, `error` and `rubric_version`. CSV has one column of points for each check.',
+          'The results so far, in the order of the list. A line of JSON has `id` (of the audit, or null), `input` (as sent), `domain` (null if refused), `status` (`done`, `failed`, `refused` or `cancelled`), `aeo_score`, `rubric_version`, `started_at`, `finished_at`, `error` (why there is no score, or null) and `findings`. A missing `aeo_score` is null, not 0. CSV has a column with the points of each check, empty if the check does not apply.',
         params: BatchParams,
         querystring: Type.Object({
           format: Type.Optional(

@@ -7,6 +7,7 @@ import {
   failure,
   integerOrNull,
   NOT_MODIFIED,
+  named,
   Observation,
   Score,
   Text,
@@ -16,7 +17,7 @@ import {
 } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
 
-const State = exactly({
+const State = named('QuestionState', {
   earned: Type.Unsafe<number | null>({
     description: 'with at most one decimal; null if it did not apply',
     type: ['number', 'null'],
@@ -26,7 +27,7 @@ const State = exactly({
   observed: Type.Array(Observation),
 });
 
-const Changes = exactly({
+const Changes = named('Changes', {
   id: Uuid,
   finished_at: Time,
   since: exactly(
@@ -80,8 +81,10 @@ export default async function changesRoutes(app: App, { audits }: Pick<Audits, '
       config: { isReport: true },
       schema: {
         operationId: 'getChanges',
+        tags: ['Reports'],
         summary: 'Changes since an earlier audit',
-        description: 'Compares two finished live audits of one site, question by question, with the evidence of both.',
+        description:
+          'Compares two finished live audits of one site, question by question, with the evidence of both. Nothing is fetched. If the rubric has changed, `is_comparable` is false and the lists are empty. `pages` names pages that were judged in only one of the audits: questions may have changed because of them.',
         params: AuditParams,
         querystring: Type.Object({ since: Type.String({ description: 'id of the earlier audit' }) }),
         response: {

@@ -8,6 +8,7 @@ import {
   Fix,
   failure,
   NOT_MODIFIED,
+  named,
   Observation,
   orNull,
   Score,
@@ -18,7 +19,7 @@ import {
 import type { Audits } from '../compose-audits.ts';
 import { toEvidence } from '../evidence.ts';
 
-const GradedEvidence = exactly({
+const GradedEvidence = named('ResearchEvidence', {
   grade: Type.Enum(['A', 'B', 'C', 'D'], { description: 'grade of the evidence that the question matters' }),
   meaning: Type.String({ description: 'what the grade means' }),
   says: Type.String({ description: 'known evidence, for and against' }),
@@ -26,7 +27,7 @@ const GradedEvidence = exactly({
   sources: Type.Array(exactly({ title: Text, url: Text })),
 });
 
-const Question = exactly({
+const Question = named('Question', {
   id: Text,
   ask: Text,
   problem: textOrNull({ description: 'the problem; null if no points are lost' }),
@@ -47,7 +48,7 @@ const Question = exactly({
   evidence: orNull(GradedEvidence),
 });
 
-const Improvement = exactly({
+const Improvement = named('Improvement', {
   problem: Type.String({ description: 'headline of the problem' }),
   questions: Type.Array(exactly({ key: Text, id: Text }), {
     description: 'the questions that it solves: all have the same fix or cause',
@@ -58,7 +59,7 @@ const Improvement = exactly({
   opens: Type.Array(Text, { description: 'the gates that it opens' }),
 });
 
-const Evidence = exactly({
+const Evidence = named('Report', {
   id: Uuid,
   domain: Text,
   kind: Type.Enum(['live', 'demonstration']),
@@ -68,12 +69,12 @@ const Evidence = exactly({
   earned: Type.Integer({ minimum: 0, maximum: 100, description: 'the score without the cap of any gate' }),
   reachable: Type.Integer({ minimum: 0, maximum: 100, description: 'the score after all improvements' }),
   failure: orNull(exactly({ kind: Text, message: Text })),
-  gates: Type.Array(exactly({ id: Text, cap: Type.Integer(), key: Text, reason: Text }), {
+  gates: Type.Array(named('Gate', { id: Text, cap: Type.Integer(), key: Text, reason: Text }), {
     description: 'gates that cap the score, the strictest first',
   }),
   improvements: Type.Array(Improvement, { description: 'the changes, in the order to make them' }),
   findings: Type.Array(
-    exactly({
+    named('ReportFinding', {
       ...FINDING_FIELDS,
       earned: Type.Number({
         minimum: 0,
@@ -110,7 +111,10 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<Audits, 
       config: { isReport: true },
       schema: {
         operationId: 'getEvidence',
+        tags: ['Reports'],
         summary: 'The evidence of an audit',
+        description:
+          'The audit with its evidence: the questions of each check with their points, what was observed, the fix with a proof, the gates, and the changes to make in order. `proof` is a shell command and its output after the fix; `$PAGE` in it stands for the `url` of an observation. The findings of a failed audit have no questions. A demonstration has no observations and no fixes, because nothing was fetched.',
         params: AuditParams,
         response: {
           200: Evidence,

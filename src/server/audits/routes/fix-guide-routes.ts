@@ -27,9 +27,10 @@ export default async function fixGuideRoutes(
       config: { dependsOnKey: asksForVip },
       schema: {
         operationId: 'getFixGuide',
+        tags: ['Documents'],
         summary: 'The fix guide of a domain, for a coding agent',
         description:
-          'Tier free: the guide of the demonstration. Tier vip: the guide of a live audit of the last 24 hours; without one, the site is audited now. The guide contains the key of the request.',
+          'Markdown for a coding agent: rules, the task, questions for the owner, a numbered list of problems with their fixes and proofs, what already passes, and how to verify the changes. Tier `free`: the guide of the demonstration. Tier `vip`: the guide of a live audit; its commands contain the key of the request. Text from the site appears only in marked blocks, quoted and on one line.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: {

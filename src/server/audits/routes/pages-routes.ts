@@ -12,6 +12,7 @@ import {
   failure,
   integerOrNull,
   NOT_MODIFIED,
+  named,
   orNull,
   Score,
   Text,
@@ -45,7 +46,7 @@ const PagesQuery = Type.Object({
 
 const NumberOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
-const Problem = exactly({
+const Problem = named('PageProblem', {
   question: Type.String({ description: 'check and question, such as metadata.title' }),
   points: Type.Number({ minimum: 0, description: 'what it costs, as lost_points' }),
   note: Type.String({ description: 'what was seen, in Citable’s words' }),
@@ -53,7 +54,7 @@ const Problem = exactly({
   line: integerOrNull(),
 });
 
-const PageOfTable = exactly({
+const PageOfTable = named('Page', {
   url: Text,
   template: Type.String({ description: 'its folder, with numbers and languages folded' }),
   indexability: Type.Enum([...INDEXABILITY]),
@@ -83,7 +84,7 @@ const Counts = {
   without_row: Type.Integer({ minimum: 0, description: 'known pages that are not in the table' }),
 };
 
-const Pages = exactly({
+const Pages = named('Pages', {
   id: Uuid,
   domain: Text,
   ...Counts,
@@ -95,7 +96,7 @@ const Pages = exactly({
   pages: Type.Array(PageOfTable, { maxItems: MAX_LIMIT }),
 });
 
-const SiteFaults = exactly({
+const SiteFaults = named('SiteFaults', {
   id: Uuid,
   domain: Text,
   ...Counts,
@@ -134,8 +135,10 @@ export default async function pagesRoutes(app: App, { audits }: Pick<Audits, 'au
       config: { isReport: true },
       schema: {
         operationId: 'getPages',
+        tags: ['Reports'],
         summary: 'The pages of an audit',
-        description: 'The known pages of the site, filtered and sorted: what each loses, and what is known of it.',
+        description:
+          'The known pages of the site, filtered and sorted: what each loses, and what is known of it. `next` is the `cursor` of the pages after these. The table has at most 10,000 pages; `without_row` counts the others. Audits of early versions have no table: 404.',
         params: AuditParams,
         querystring: PagesQuery,
         response: {
@@ -169,8 +172,10 @@ export default async function pagesRoutes(app: App, { audits }: Pick<Audits, 'au
       config: { isReport: true },
       schema: {
         operationId: 'getSiteFaults',
+        tags: ['Reports'],
         summary: 'Faults of a whole site',
-        description: 'What only the pages together show: conflicts, dead links, duplicates, and losses by template.',
+        description:
+          'What only the pages together show: conflicts of sitemap, robots.txt, noindex, canonical, redirect and status; dead links; duplicates; outliers; and losses by template. A 429, an error of the server, a refusal or a time-out is never a dead link.',
         params: AuditParams,
         response: {
           200: SiteFaults,

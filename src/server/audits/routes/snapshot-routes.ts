@@ -21,7 +21,10 @@ export default async function snapshotRoutes(app: App, { audits }: Pick<Audits, 
       config: { isReport: true },
       schema: {
         operationId: 'getSnapshot',
+        tags: ['Reports'],
         summary: 'The home page as the audit fetched it',
+        description:
+          'The HTML of the home page, decoded from its charset. It is another site’s page, so `Content-Security-Policy: sandbox` isolates it. The response is 404 for a demonstration, an unfinished audit, a home page that is not HTML or could not be read, and after `SNAPSHOT_RETENTION_DAYS`.',
         params: AuditParams,
         response: {
           200: {

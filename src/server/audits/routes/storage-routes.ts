@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { holderIdOf } from '../../accounts/auth.ts';
 import { refuseParameter } from '../../app/errors.ts';
 import type { App } from '../../app/plugin.ts';
-import { ACCEPTS, BODY_FAILURES, exactly, failure, integerOrNull } from '../../app/schemas.ts';
+import { ACCEPTS, BODY_FAILURES, failure, integerOrNull, named } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
 
 const Before = Type.String({ description: ACCEPTS['before'] ?? '', examples: ['2026-11-01'] });
@@ -15,11 +15,12 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'getStorage',
+        tags: ['Storage'],
         summary: 'The storage of a key',
         description:
           'The bytes of its audits with their snapshots, of its batches, and of its published domains with their access logs.',
         response: {
-          200: exactly({
+          200: named('Storage', {
             used_bytes: Type.Integer({ minimum: 0 }),
             limit_bytes: integerOrNull({ description: 'null: no limit' }),
           }),
@@ -38,12 +39,13 @@ export default async function storageRoutes(app: App, { storage }: Pick<Audits, 
       config: { isForKeysOnly: true },
       schema: {
         operationId: 'deleteAudits',
+        tags: ['Storage'],
         summary: 'Delete old audits and batches',
         description:
           'Deletes all audits that count for the key and finished before a day, with their reports, snapshots and shared links, and its batches that finished before it. The newest audit of each site is deleted, too. Unfinished audits, published texts, access logs and visits stay.',
         querystring: Type.Object({ before: Before }),
         response: {
-          200: exactly({
+          200: named('DeletedAudits', {
             deleted_audits: Type.Integer({ minimum: 0 }),
             deleted_batches: Type.Integer({ minimum: 0 }),
           }),

@@ -10,6 +10,7 @@ import {
   failure,
   KEY_OPTIONAL,
   KEY_REQUIRED,
+  named,
   Observation,
   orNull,
   Score,
@@ -24,7 +25,7 @@ import type { Audits } from '../compose-audits.ts';
 
 const QuestionPoints = exactly({ earned: Type.Number(), max_points: Type.Number() });
 
-const VerifiedQuestion = exactly({
+const VerifiedQuestion = named('VerifiedQuestion', {
   state: Type.Enum(['fixed', 'not_yet', 'new', 'not_asked', 'open'], {
     description:
       'fixed: lost points then, none now; not_yet: loses points then and now; new: loses points only now; not_asked: lost points then, does not apply now; open: loses points now, and the rubric has changed',
@@ -42,7 +43,7 @@ const VerifiedQuestion = exactly({
   fix: orNull(Fix),
 });
 
-const VerifiedFixes = exactly({
+const VerifiedFixes = named('VerifiedFixes', {
   id: Type.String({ format: 'uuid', description: 'of the new audit' }),
   domain: Text,
   started_at: Time,
@@ -93,9 +94,10 @@ export default async function verifyRoutes(
       config: { dependsOnKey: () => true, isReport: true },
       schema: {
         operationId: 'verifyFixes',
+        tags: ['Reports'],
         summary: 'Verify the fixes since an audit',
         description:
-          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The response arrives when the new audit is finished, which may take a minute. No body is needed.',
+          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The new audit is a live audit, with the same key, limits and errors. The response is sent when it is finished, which may take a minute. No body is needed. Anyone who may run live audits may verify any audit whose id they know.',
         security: config.LIVE_AUDITS === 'public' ? KEY_OPTIONAL : KEY_REQUIRED,
         params: AuditParams,
         response: {
