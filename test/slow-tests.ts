@@ -41,10 +41,11 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
     ],
   },
   {
-    why: 'They run the built command dozens of times. `cli`, `logs-command` and `folder-command` run it in `npm test`.',
+    why: 'They run programs dozens of times, most of them the built command. `cli`, `logs-command` and `folder-command` run it in `npm test`.',
     files: [
       'test/action.test.ts',
       'test/agent-install.test.ts',
+      'test/api-examples.test.ts',
       'test/bulk-audit.test.ts',
       'test/ci-formats.test.ts',
       'test/diff-command.test.ts',

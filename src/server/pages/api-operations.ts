@@ -28,6 +28,9 @@ const OperationObject = Type.Object({
   responses: Type.Record(Type.String(), Type.Object({ description: Type.String(), content: Type.Optional(Content) })),
 });
 
+/** Fastify's text for a response without a description. */
+export const DEFAULT_DESCRIPTION = 'Default Response';
+
 /** Parts of the OpenAPI document that the reference shows. */
 const Document = Type.Object({
   info: Type.Object({ version: Type.String(), description: Type.String() }),
@@ -109,4 +112,14 @@ function placeOf({ path }: ApiOperation): number {
 function keyOf(security: readonly object[]): ApiOperation['key'] {
   if (security.length === 0) return 'none';
   return security.some((scheme) => Object.keys(scheme).length === 0) ? 'optional' : 'needed';
+}
+
+/** Returns the failures that most operations have, with the same description. */
+export function commonResponses(operations: readonly ApiOperation[]): ApiOperation['responses'] {
+  const failures = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => Number(status) >= 400),
+  );
+  const groups = Map.groupBy(failures, ([status, { description }]) => `${status} ${description}`);
+  const common = [...groups.values()].filter(({ length }) => length > operations.length / 2);
+  return Object.fromEntries(common.flatMap(([first]) => (first === undefined ? [] : [first])));
 }

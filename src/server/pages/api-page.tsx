@@ -5,12 +5,9 @@ import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { renderPage } from '../../web/layout/layout.tsx';
 import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
-import type { ApiDocument, ApiOperation } from './api-operations.ts';
+import { type ApiDocument, type ApiOperation, commonResponses, DEFAULT_DESCRIPTION } from './api-operations.ts';
 import { ApiTry } from './api-try.tsx';
 import { exampleOf, fieldsOf, type SchemaField, typeOf } from './schema-fields.ts';
-
-/** Fastify's text for a response without a description. */
-const DEFAULT_DESCRIPTION = 'Default Response';
 
 /** Renders `/api`: every endpoint with its parameters and responses, and a form to try it. */
 export function apiPage(instance: Instance, { version, description, operations }: ApiDocument): string {
@@ -71,16 +68,6 @@ export function apiPage(instance: Instance, { version, description, operations }
 const KEY_WORDS = { none: null, optional: 'with or without a key', needed: 'with a key' } as const;
 
 type Responses = ApiOperation['responses'];
-
-/** Returns the failures that most operations have, with the same description. */
-function commonResponses(operations: readonly ApiOperation[]): Responses {
-  const failures = operations.flatMap(({ responses }) =>
-    Object.entries(responses).filter(([status]) => Number(status) >= 400),
-  );
-  const groups = Map.groupBy(failures, ([status, { description }]) => `${status} ${description}`);
-  const common = [...groups.values()].filter(({ length }) => length > operations.length / 2);
-  return Object.fromEntries(common.flatMap(([first]) => (first === undefined ? [] : [first])));
-}
 
 interface OperationProps {
   readonly operation: ApiOperation;

@@ -26,7 +26,7 @@ export interface OpenApi {
   readonly components: object;
 }
 
-/** Content-Type of every error (docs/api.md, "Errors"). */
+/** Content-Type of every error (docs/api.md, "Rules for all operations"). */
 const ERROR_TYPE = 'application/json; charset=utf-8';
 
 /** Returns the fault of a response by the document and docs/api.md; null when there is none. */
