@@ -18,7 +18,7 @@ function slowness(file: string): number {
   return SLOW.findIndex((end) => file.endsWith(end));
 }
 
-/** The tests of the engine, for `npm run mutation`: docs/reliability.md. */
+/** The tests of the engine, for `npm run mutation`. */
 export default defineConfig({
   test: {
     // These measure the cost of hostile input, not what is read from it.

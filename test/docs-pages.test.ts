@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
 import { settingsPage } from '../scripts/docs-pages/settings.ts';
@@ -34,4 +34,15 @@ test('every setting has a row of four cells', () => {
       .find((line) => line.startsWith(`| \`${name}\` |`));
     expect(row?.split('|')).toHaveLength(6);
   }
+});
+
+test('docs/reliability.md names tests and drills that exist', () => {
+  const page = readFileSync(new URL('../docs/reliability.md', import.meta.url), 'utf8');
+  const files = [...page.matchAll(/`((?:src|test)\/[\w/.-]+\.ts)`/g)].map(([, file]) => `${file}`);
+  const drills = [...page.matchAll(/drills? ((?:`[a-z-]+`(?: and )?)+)/g)]
+    .flatMap(([, names = '']) => names.match(/[a-z-]{3,}(?=`)/g) ?? [])
+    .map((name) => `drills/${name}.ts`);
+  expect(files.length).toBeGreaterThan(30);
+  expect(drills.length).toBeGreaterThan(10);
+  expect([...files, ...drills].filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
 });
