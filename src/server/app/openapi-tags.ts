@@ -12,7 +12,7 @@ export const TAGS = [
   },
   {
     name: 'Reports',
-    description: `What a finished audit found. While it is queued or running, these requests get 409 with \`Retry-After\`.
+    description: `What a finished audit found. While it is queued or running, these requests get 409 with \`Retry-After\`, and the snapshot 404.
 
 - Points are exact fractions until the end. \`aeo_score\` is their sum, rounded down, and \`score_impact\` is rounded so that the findings add up to it. \`earned\` is rounded down to a tenth: it is the maximum only where everything was earned, and 0 only where nothing was.
 - \`severity\` is \`pass\` where everything was earned, \`fail\` where nothing was, and \`warn\` in between.

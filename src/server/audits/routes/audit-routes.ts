@@ -71,7 +71,7 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
         tags: ['Audits'],
         summary: 'Run an audit',
         description:
-          'Tier `free`, the default, is a demonstration: its results are invented, every `details` says so, nothing is fetched, and no key is needed. The same name gives the same results. Tier `vip` is a live audit and needs a key. The response is sent when the audit is finished, which may take a minute. HEAD runs it, too.',
+          'Tier `free`, the default, is a demonstration: its results are invented, every `details` says so, nothing is fetched, and no key is needed. The same name gives the same results, and the newest 10,000 demonstrations are stored. Tier `vip` is a live audit and needs a key. The response is sent when the audit is finished, which may take a minute. HEAD runs it, too.',
         security: KEY_OPTIONAL,
         querystring: AuditQuery,
         response: { 200: AuditResult, 304: NOT_MODIFIED, ...TIERED_FAILURES },
