@@ -32,6 +32,8 @@ describe('/api', () => {
       }
     }
     expect(parts).toHaveLength(operations);
+    // Fields of named schemas, which the document refers to.
+    expect(parts.find((part) => part.includes('id="get-api-audit-id"'))).toContain('<code>score_impact</code>');
   });
 
   test('gives commands that can be run as they stand', async () => {
