@@ -18,6 +18,8 @@ export interface AuditTarget {
   readonly site: string;
   /** Path of a folder that is audited instead of the live site; null for a live audit. */
   readonly folder: string | null;
+  /** URLs of the pages that an earlier audit judged, to read them again. Default: none. A service reads those of its newest audit. */
+  readonly earlierPages?: readonly string[];
 }
 
 /** The progress of an audit. */

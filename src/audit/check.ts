@@ -110,6 +110,8 @@ export interface QuestionResult {
   readonly notApplicable: string | null;
   /** Observations that support the result, also where all points were earned. */
   readonly observed: readonly Observation[];
+  /** Number of places of the fault beyond those in `observed`. Absent for none. */
+  readonly omitted?: number;
   /** Null when all points were earned. */
   readonly fix: Fix | null;
   /** Problem as a statement, where the question's own words do not fit the cause. */
@@ -148,8 +150,8 @@ export function check<const Key extends string, Q extends string, Facts>(
 
 /** Most observations of a result with all points. */
 const SHOWN_OF_FULL = 3;
-/** Most observations of a result that lost points. */
-const SHOWN_OF_LOST = 5;
+/** Most observations of a result that lost points. The others are counted. */
+const MAX_OBSERVED = 10_000;
 
 /**
  * Returns a result with all points.
@@ -163,7 +165,7 @@ export function full(...observed: readonly Observation[]): QuestionResult {
 /**
  * Returns a result with a part of the points.
  *
- * @param observed the evidence; the first five are stored
+ * @param observed the evidence: every place of the fault
  * @param problem the problem, where the question's own words do not fit the cause
  */
 export function lost(
@@ -172,8 +174,19 @@ export function lost(
   fix: Fix,
   problem: string | null = null,
 ): QuestionResult {
-  const shown = observed.slice(0, SHOWN_OF_LOST);
-  return { share, notApplicable: null, observed: shown, fix, ...(problem === null ? {} : { problem }) };
+  const result = { share, notApplicable: null, observed, fix, ...(problem === null ? {} : { problem }) };
+  return withObserved(result, MAX_OBSERVED);
+}
+
+/** Returns a result with at most this many of its observations. The others are counted. */
+export function withObserved<Result extends Pick<QuestionResult, 'observed' | 'omitted'>>(
+  result: Result,
+  most: number,
+): Result {
+  const more = result.observed.length - most;
+  return more <= 0
+    ? result
+    : { ...result, observed: result.observed.slice(0, most), omitted: (result.omitted ?? 0) + more };
 }
 
 /** The question does not apply to this site: it leaves the sum. */

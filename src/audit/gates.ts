@@ -40,10 +40,19 @@ export function gatesThatHold(causes: readonly GateCause[]): readonly Gate[] {
  * value stays whole and the sum exact (largest remainders). What was earned, the severities and the details stay.
  */
 export function applyGate(findings: readonly Finding[], gate: Gate): readonly Finding[] {
-  const isOwn = ({ key }: Finding) => key === gate.key;
+  const points = pointsUnder(gate, findings);
+  return findings.map((finding, i) => ({ ...finding, points: points[i] ?? 0 }));
+}
+
+/** Returns the points of findings under a gate. @param findings with the points that they earned */
+export function pointsUnder(
+  gate: Pick<Gate, 'key' | 'cap'>,
+  findings: readonly Pick<Finding, 'key' | 'points'>[],
+): readonly number[] {
+  const isOwn = ({ key }: Pick<Finding, 'key'>) => key === gate.key;
   const room = Math.max(0, gate.cap - sum(findings.filter(isOwn).map(({ points }) => points)));
   const others = findings.map((finding) => (isOwn(finding) ? 0 : finding.points));
-  if (sum(others) <= room) return findings;
+  if (sum(others) <= room) return findings.map(({ points }) => points);
   const lowered = apportion(others, room);
-  return findings.map((finding, i) => (isOwn(finding) ? finding : { ...finding, points: lowered[i] ?? 0 }));
+  return findings.map((finding, i) => (isOwn(finding) ? finding.points : (lowered[i] ?? 0)));
 }

@@ -3,14 +3,14 @@ import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sum } from './arithmetic.ts';
-import type { PageResult, QuestionResult, RunnableCheck } from './check.ts';
+import { type PageResult, type QuestionResult, type RunnableCheck, shareOf } from './check.ts';
 import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
 import { failedReport } from './report/failed-report.ts';
-import type { AuditFailure, Report, ReportedChoice } from './report/report.ts';
+import type { AuditFailure, PageShare, Report, ReportedChoice } from './report/report.ts';
 import { RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
 import { withShutPages } from './shut-pages.ts';
@@ -152,13 +152,20 @@ function withoutWww(host: string): string {
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const { results, details, failure = null, gates = [], notes = [] } = check.run(facts);
   const pageResults = new Map<string, readonly PageResult[]>();
+  const indexes = new Map([facts.home, ...facts.samplePages].map(({ url }, i) => [url, i]));
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const { pages = [], ...rest } = withShutPages(result, facts);
-    pageResults.set(id, pages);
-    return { id, ask, must, weight: result.notApplicable === null ? weight : 0, ...rest };
+    const { pages, ...rest } = withShutPages(result, facts);
+    pageResults.set(id, pages ?? []);
+    const byPage = pages?.flatMap((one): PageShare[] => {
+      const index = indexes.get(one.seen.url);
+      const { earned, of } = shareOf(one);
+      return index === undefined ? [] : [[index, earned, of]];
+    });
+    const applies = result.notApplicable === null;
+    return { id, ask, must, weight: applies ? weight : 0, ...rest, ...(byPage && { byPage }) };
   });
   return { check, questions, pageResults, details, failure, gates, notes };
 }

@@ -49,7 +49,14 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
     const format = formatOf(options);
     const baseline = options.baseline === undefined ? undefined : await comparedAudit(options.baseline);
     if (baseline === null) return EXIT.wrongUsage;
-    const { site, report, fileOf = () => null } = await auditedSite(domain, options);
+    const {
+      site,
+      report,
+      fileOf = () => null,
+    } = await auditedSite(domain, {
+      ...options,
+      ...(baseline && { earlierPages: baseline.report.pages }),
+    });
     if (options.saveSite !== undefined) await save(options.saveSite, site);
     const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
     const requirements = { failOn: options.failOn ?? [], thresholds };

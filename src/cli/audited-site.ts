@@ -31,6 +31,8 @@ export interface SiteOptions {
   readonly fromSite?: string;
   /** Origin at which a folder will be published. The argument is then the folder. */
   readonly baseUrl?: string;
+  /** URLs of the pages that an earlier audit judged: they are read again, to compare the two. */
+  readonly earlierPages?: readonly string[];
 }
 
 /** A site that was audited, and of a folder the file that a URL is served from. */
@@ -61,7 +63,7 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
     throw new UsageError('No domain given. Name one, such as example.com, or use --from-site FILE.');
   const domain = requireTarget(text, options);
   const fields = ownHeaders(options);
-  const { origin } = options;
+  const { origin, earlierPages } = options;
   const staging = origin === undefined ? undefined : stagedSite(domain, origin, options);
   const originHeaders =
     fields.length === 0 ? {} : { originHeaders: { origin: staging?.origin ?? firstOrigin(domain), fields } };
@@ -70,6 +72,7 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   try {
     const audited = await auditSite(domain, {
       ...fetcher,
+      ...(earlierPages && { earlierPages }),
       onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
     });
     return fields.length === 0 ? audited : await withoutSecrets(audited, redactor(fields, domain));
@@ -143,12 +146,15 @@ function ownHeaders({
   return [...fields, ['Authorization', `Basic ${Buffer.from(basicAuth).toString('base64')}`]];
 }
 
-async function inFolder(folder: string | undefined, { baseUrl, fromSite }: SiteOptions): Promise<CommandAudit> {
+async function inFolder(
+  folder: string | undefined,
+  { baseUrl, fromSite, earlierPages }: SiteOptions,
+): Promise<CommandAudit> {
   if (folder === undefined || fromSite !== undefined)
     throw new UsageError('--base-url requires a folder: citable audit ./dist --base-url https://example.com');
   const domain = domainOfBase(baseUrl);
   const { auditFolder } = await import('../engine/audit-folder.ts');
-  const audited = await orUsageError(auditFolder(folder, domain), `${folder} cannot be read`);
+  const audited = await orUsageError(auditFolder(folder, domain, earlierPages), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);
   for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);

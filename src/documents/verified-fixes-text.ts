@@ -1,4 +1,4 @@
-import { count, list } from '../audit/formatting.ts';
+import { count } from '../audit/formatting.ts';
 import type {
   FixState,
   QuestionPoints,
@@ -7,6 +7,7 @@ import type {
   VerifiedQuestion,
 } from '../audit/report/fix-verification.ts';
 import type { Report } from '../audit/report/report.ts';
+import { comparedPagesText } from './compared-pages-text.ts';
 import {
   observationLines,
   type Style,
@@ -22,6 +23,8 @@ const SECTIONS = {
   fixed: { title: 'Fixed', mark: '✓', style: 'green' },
   not_yet: { title: 'Not yet fixed', mark: '!', style: 'yellow' },
   new: { title: 'New', mark: '✗', style: 'red' },
+  not_read: { title: 'Not read again', mark: '?', style: 'yellow' },
+  gone: { title: 'Gone with its pages', mark: '–', style: 'dim' },
   not_asked: { title: 'No longer applicable', mark: '–', style: 'dim' },
   open: { title: 'Open', mark: '!', style: 'yellow' },
 } as const satisfies Record<FixState, { title: string; mark: string; style: Style }>;
@@ -52,7 +55,7 @@ export function verifiedFixesText(verified: VerifiedFixes, report: Report, optio
     heading(verified, report.domain, terminal),
     ...(verified.isComparable ? [] : [wrap(rubricChange(verified), columns, '  ')]),
     ...(gates.length === 0 ? [] : [gates.join('\n')]),
-    ...(verified.pagesNotJudged.length === 0 ? [] : [wrap(notJudged(verified), columns, '  ')]),
+    ...(verified.isComparable ? comparedPagesText(verified.pages).map((one) => wrap(one, columns, '  ')) : []),
     ...[...groups].map(([state, questions]) => section(state, questions, report, terminal)),
     `  ${conclusion(verified)}`,
   ];
@@ -68,11 +71,6 @@ function rubricChange({ before, after }: VerifiedFixes): string {
   return `The rubric changed: the earlier audit was judged by version ${before.rubricVersion}, this one by version ${after.rubricVersion}. They do not compare, so this lists all that loses points now.`;
 }
 
-function notJudged({ pagesNotJudged: pages }: VerifiedFixes): string {
-  const [are, there] = pages.length === 1 ? ['is', 'on it'] : ['are', 'on them'];
-  return `${count(pages.length, 'page')} judged then ${are} not judged now, so what was wrong ${there} is not verified: ${list(pages)}.`;
-}
-
 function conclusion({ isAllFixed, questions }: VerifiedFixes): string {
   if (isAllFixed) return 'No question loses points.';
   const open = questions.filter(({ problem }) => problem !== null).length;
@@ -82,7 +80,7 @@ function conclusion({ isAllFixed, questions }: VerifiedFixes): string {
 function section(state: FixState, questions: readonly VerifiedQuestion[], report: Report, terminal: Terminal): string {
   const { paint } = terminal;
   const { title, mark, style } = SECTIONS[state];
-  const gap = state === 'fixed' || state === 'not_asked' ? '\n' : '\n\n';
+  const gap = state === 'not_yet' || state === 'new' || state === 'open' ? '\n\n' : '\n';
   // One fix may solve several questions. It is shown once, below the last of them.
   const items = [...Map.groupBy(questions, fixOf).values()].map((group) =>
     [
@@ -102,13 +100,20 @@ function itemLines(verified: VerifiedQuestion, mark: string, terminal: Terminal)
   const { finding, question, problem, state } = verified;
   const name = paint('dim', `${finding.key}.${question.id}`);
   const head = `${mark}${paint('bold', problem ?? question.ask)} ${pointsText(verified)} ${name}`;
-  if (state === 'not_asked')
+  if (state === 'not_asked' && question.notApplicable !== null)
     return [head, wrap(`It does not apply: ${question.notApplicable}`, columns, INDENT)].join('\n');
   if (problem === null) return head;
   return [head, ...observationLines(question.observed, INDENT, '--format json', terminal)].join('\n');
 }
 
-function pointsText({ state, before, after, change }: VerifiedQuestion): string {
+function pointsText(verified: VerifiedQuestion): string {
+  const { pages } = verified;
+  const where = pages === null || pages.same === pages.then ? '' : `, on ${pages.same} of ${count(pages.then, 'page')}`;
+  return `${pointsThenAndNow(verified)}${where}`;
+}
+
+function pointsThenAndNow({ state, before, after, change }: VerifiedQuestion): string {
+  if (state === 'not_read' || state === 'gone') return before === null ? '' : `${points(before)} then`;
   if (after === null) return before === null ? '' : `${points(before)} then`;
   if (state === 'open') return points(after);
   if (before === null) return `${points(after)}; it did not apply then`;

@@ -16,12 +16,17 @@ export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf
 /**
  * Audits a folder as it would be published at `https://<domain>`. Nothing is fetched.
  *
+ * @param earlierPages URLs of the pages that an earlier audit judged: they are read again
  * @throws the system's error when it cannot be read as a folder
  */
-export async function auditFolder(folder: string, domain: DomainName): Promise<AuditedFolder> {
+export async function auditFolder(
+  folder: string,
+  domain: DomainName,
+  earlierPages?: readonly string[],
+): Promise<AuditedFolder> {
   const root = await realpath(folder);
   await (await opendir(root)).close();
-  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain);
+  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain, earlierPages && { earlierPages });
   const notes = ignored.slice(0, MAX_RULE_NOTES);
   const more = ignored.length - notes.length;
   if (more > 0) notes.push(`Further rules that were not read: ${more}.`);

@@ -44,13 +44,13 @@ export const compareAudits = tool({
     const questions = comparison.comparable ? comparison.questions : [];
     const gates = comparison.comparable ? comparison.gates : { closed: [], opened: [] };
     const { page, nextOffset } = pageOf(questions, { offset, limit });
-    const scores = `The score was ${earlier.report.score} and is ${later.report.score}.`;
+    const scores = `The score was ${comparison.scores.before} and is ${comparison.scores.after}.`;
     return {
       structured: {
         is_comparable: comparison.comparable,
         is_worse: isWorse(comparison),
-        score_before: earlier.report.score,
-        score_after: later.report.score,
+        score_before: comparison.scores.before,
+        score_after: comparison.scores.after,
         gates_new: gates.closed.map(({ id }) => id),
         gates_gone: gates.opened.map(({ id }) => id),
         change_count: questions.length,

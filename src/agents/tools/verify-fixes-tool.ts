@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
+import { count } from '../../audit/formatting.ts';
+import { FIX_STATES, type FixState, type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
+import type { ComparedPages } from '../../audit/report/same-pages.ts';
 import { AuditIdInput, FolderInput, limitInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
@@ -26,34 +28,44 @@ export const verifyFixesTool = tool({
     score: z.number(),
     is_all_fixed: z.boolean().describe('Whether no question loses points now'),
     is_comparable: z.boolean().describe('False when the rubric has changed: then all problems are listed as open'),
-    counts: z.object({ fixed: Count, not_yet: Count, new: Count, not_asked: Count, open: Count }),
+    counts: z.object({
+      fixed: Count,
+      not_yet: Count,
+      new: Count,
+      not_read: Count,
+      gone: Count,
+      not_asked: Count,
+      open: Count,
+    }),
     questions: z.array(
       z.object({
         question: z.string(),
-        state: z.enum(['fixed', 'not_yet', 'new', 'not_asked', 'open']),
+        state: z.enum(FIX_STATES),
         change: z.enum(['better', 'same', 'worse']).nullable(),
         problem: z.string().nullable(),
       }),
     ),
     more: z.number().describe('Questions that are not listed: call list_problems with the new audit_id'),
-    pages_not_judged: z.number().describe('Pages that were judged then and are not now: fixes there are not verified'),
+    pages_not_judged: z.number().describe('Pages that were not judged again: nothing there counts as fixed'),
+    pages_gone: z.number().describe('Pages that are gone'),
   }),
   annotations: READS_SITES,
   run: async ({ audit_id, folder, limit }, backend, call) => {
     const earlier = await backend.find(audit_id);
-    const target = { site: earlier.report.domain, folder: folder ?? earlier.folder };
+    const { domain: site, pages: earlierPages } = earlier.report;
+    const target = { site, folder: folder ?? earlier.folder, earlierPages };
     const audit = await backend.audit(target, call);
-    const { before, after, isAllFixed, isComparable, questions, pagesNotJudged } = verifyFixes(
-      earlier.report,
-      audit.report,
-    );
-    const count = (state: VerifiedQuestion['state']) => questions.filter((one) => one.state === state).length;
+    const verified = verifyFixes(earlier.report, audit.report);
+    const { before, after, isAllFixed, isComparable, questions, pages } = verified;
+    const counted = (state: FixState) => questions.filter((one) => one.state === state).length;
     const counts = {
-      fixed: count('fixed'),
-      not_yet: count('not_yet'),
-      new: count('new'),
-      not_asked: count('not_asked'),
-      open: count('open'),
+      fixed: counted('fixed'),
+      not_yet: counted('not_yet'),
+      new: counted('new'),
+      not_read: counted('not_read'),
+      gone: counted('gone'),
+      not_asked: counted('not_asked'),
+      open: counted('open'),
     };
     const page = questions.slice(0, limit);
     return {
@@ -69,10 +81,12 @@ export const verifyFixesTool = tool({
           return { question: `${finding.key}.${question.id}`, state, change, problem };
         }),
         more: questions.length - page.length,
-        pages_not_judged: pagesNotJudged.length,
+        pages_not_judged: pages.notRead.length,
+        pages_gone: pages.gone.length,
       },
       text: paragraphs(
         `Audit ${audit.id} since ${earlier.id}: the score was ${before.score} and is ${after.score}.`,
+        isComparable ? pageSentence(pages) : '',
         Object.entries(counts)
           .filter(([, number]) => number > 0)
           .map(([state, number]) => `${state}: ${number}`)
@@ -83,6 +97,11 @@ export const verifyFixesTool = tool({
     };
   },
 });
+
+/** Returns how many pages are compared, without their URLs, which are the site's own words. */
+function pageSentence({ same, gone, notRead }: ComparedPages): string {
+  return `Both scores are of ${count(same.length, 'page')} that both audits judged. Gone: ${gone.length}. Not judged again: ${notRead.length}.`;
+}
 
 function lineOf({ finding, question, state, change, problem }: VerifiedQuestion): string {
   const trend = change === null || change === 'same' ? '' : ` (${change})`;

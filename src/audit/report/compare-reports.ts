@@ -1,22 +1,15 @@
 import { compareShares, isFull } from '../check.ts';
-import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
-
-/** Parts of a Report that are compared. Every Report has them, and so does an evidence file. */
-export interface ComparableReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
-  readonly gates: readonly ComparableGate[];
-  readonly findings: readonly ComparableFinding[];
-}
-
-export type ComparableGate = Pick<Gate, 'id' | 'cap' | 'reason'>;
-
-interface ComparableFinding extends Pick<Finding, 'key' | 'label' | 'points' | 'maxPoints'> {
-  readonly questions: readonly ComparableQuestion[];
-}
-
-export type ComparableQuestion = Pick<
-  JudgedQuestion,
-  'id' | 'ask' | 'problem' | 'earned' | 'maxPoints' | 'share' | 'notApplicable' | 'observed'
->;
+import {
+  type ComparableGate,
+  type ComparableQuestion,
+  type ComparableReport,
+  type ComparedPages,
+  faultyPages,
+  isUnverified,
+  NO_PAGES,
+  onSamePages,
+  openedGates,
+} from './same-pages.ts';
 
 /** Points of a check then and now, counted as in the score. */
 export interface ComparedFinding {
@@ -44,11 +37,18 @@ export interface ChangedQuestion {
   readonly later: ComparableQuestion;
 }
 
+interface BeforeAndAfter {
+  readonly before: number;
+  readonly after: number;
+}
+
 export type ReportComparison =
   /** Points of two rubrics cannot be compared. */
-  | { readonly comparable: false; readonly rubricVersions: { readonly before: number; readonly after: number } }
+  | { readonly comparable: false; readonly rubricVersions: BeforeAndAfter; readonly scores: BeforeAndAfter }
   | {
       readonly comparable: true;
+      /** Scores of the pages that both judged; of two sites, their own. */
+      readonly scores: BeforeAndAfter;
       /** After less before. */
       readonly scoreDifference: number;
       /** Every check, in the rubric's order. */
@@ -56,26 +56,32 @@ export type ReportComparison =
       /** In the rubric's order. */
       readonly questions: readonly ChangedQuestion[];
       readonly gates: { readonly closed: readonly ComparableGate[]; readonly opened: readonly ComparableGate[] };
-      /** URLs of pages that were judged only now, and only then: a question may have changed because of them. */
-      readonly pages: { readonly added: readonly string[]; readonly removed: readonly string[] };
+      readonly pages: ComparedPages;
     };
 
 /**
- * Returns what has changed from one Report of a site to a later one. Questions are compared by what the site earned, so that a
- * gate, which lowers the points of all, is listed once: `closed` when it holds now alone, `opened` when it held before.
+ * Returns what has changed from one Report of a site to a later one, on the pages that both judged. Questions are compared by what
+ * the site earned, so that a gate, which lowers the points of all, is listed once: `closed` when it holds now alone, `opened` when
+ * it held before.
  *
- * @param before @param after Reports whose outcome is `done`
+ * @param earlier @param later Reports whose outcome is `done`. Those of two sites are compared as they are.
  */
-export function compareReports(before: ComparableReport, after: ComparableReport): ReportComparison {
-  if (before.rubricVersion !== after.rubricVersion) {
-    return { comparable: false, rubricVersions: { before: before.rubricVersion, after: after.rubricVersion } };
+export function compareReports(earlier: ComparableReport, later: ComparableReport): ReportComparison {
+  if (earlier.rubricVersion !== later.rubricVersion) {
+    const rubricVersions = { before: earlier.rubricVersion, after: later.rubricVersion };
+    return { comparable: false, rubricVersions, scores: { before: earlier.score, after: later.score } };
   }
+  const { before, after, pages } =
+    earlier.domain === later.domain
+      ? onSamePages(earlier, later, later.earlierPages?.report ?? null)
+      : { before: earlier, after: later, pages: NO_PAGES };
   const pairs = after.findings.flatMap((finding) => {
     const earlier = before.findings.find(({ key }) => key === finding.key);
     return earlier === undefined ? [] : [{ earlier, finding }];
   });
   return {
     comparable: true,
+    scores: { before: before.score, after: after.score },
     scoreDifference: after.score - before.score,
     findings: pairs.map(({ earlier, finding: { key, label, points, maxPoints } }) => {
       return { key, label, before: earlier.points, after: points, maxPoints };
@@ -83,15 +89,24 @@ export function compareReports(before: ComparableReport, after: ComparableReport
     questions: pairs.flatMap(({ earlier, finding }) =>
       finding.questions.flatMap((question) => {
         const previous = earlier.questions.find(({ id }) => id === question.id);
-        return previous === undefined ? [] : changeOf(finding.key, previous, question);
+        return previous === undefined || isOfOtherPages(previous, question)
+          ? []
+          : changeOf(finding.key, previous, question);
       }),
     ),
-    gates: { closed: without(after.gates, before.gates), opened: without(before.gates, after.gates) },
-    pages: {
-      added: after.pages.filter((page) => !before.pages.includes(page)),
-      removed: before.pages.filter((page) => !after.pages.includes(page)),
+    gates: {
+      closed: after.gates.filter(({ id }) => !before.gates.some((gate) => gate.id === id)),
+      opened: openedGates(before, after, pages),
     },
+    pages,
   };
+
+  /** Returns whether a change may be one of the pages that were judged, where a Report does not tell what each page earned. */
+  function isOfOtherPages(previous: ComparableQuestion, question: ComparableQuestion): boolean {
+    if (compareShares(previous.share, question.share) > 0) return isUnverified(before, previous, pages);
+    const faulty = faultyPages(after, question);
+    return faulty.length > 0 && faulty.every((page) => pages.added.includes(page));
+  }
 }
 
 /**
@@ -121,8 +136,4 @@ function changeOf(key: string, previous: ComparableQuestion, question: Comparabl
 
 function earnedOf({ earned, notApplicable }: ComparableQuestion): number | null {
   return notApplicable === null ? earned : null;
-}
-
-function without(gates: readonly ComparableGate[], others: readonly ComparableGate[]): ComparableGate[] {
-  return gates.filter(({ id }) => !others.some((other) => other.id === id));
 }

@@ -98,13 +98,13 @@ test('a gate is fixed, not yet, or new', () => {
   ]);
 });
 
-test('a page that is no longer judged is named, because fixes there are not verified', () => {
+test('a page that is not judged again is named, because fixes there are not verified', () => {
   const [home, gone, added] = ['https://example.com/', 'https://example.com/gone', 'https://example.com/new'];
   const before = reportWith(LOST, { pages: [home, gone] });
   const after = reportWith(FULL, { pages: [home, added] });
-  expect(verifyFixes(before, after).pagesNotJudged).toEqual([gone]);
-  expect(verifyFixes(before, before).pagesNotJudged).toEqual([]);
-  expect(verifyFixes({ ...before, rubricVersion: 1 }, after).pagesNotJudged).toEqual([]);
+  expect(verifyFixes(before, after).pages).toMatchObject({ same: [home], notRead: [gone], added: [added] });
+  expect(verifyFixes(before, before).pages).toMatchObject({ notRead: [], added: [] });
+  expect(verifyFixes({ ...before, rubricVersion: 1 }, after).pages.notRead).toEqual([]);
 });
 
 test('reports of two rubric versions are not compared: lost questions are open', () => {

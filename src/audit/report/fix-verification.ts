@@ -2,24 +2,28 @@ import { compareShares, isFull } from '../check.ts';
 import { problemStatement } from '../rubric.ts';
 import { improvementsOf } from './gains.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
-
-/** Parts of the earlier audit that are compared. Every Report has them, and so does an evidence file. */
-export interface EarlierReport extends Pick<Report, 'domain' | 'rubricVersion' | 'score' | 'pages'> {
-  readonly gates: readonly Pick<Gate, 'id' | 'cap'>[];
-  readonly findings: readonly { readonly key: string; readonly questions: readonly EarlierQuestion[] }[];
-}
-
-type EarlierQuestion = Pick<JudgedQuestion, 'id' | 'earned' | 'maxPoints' | 'share' | 'notApplicable'>;
+import {
+  type ComparableQuestion,
+  type ComparableReport,
+  type ComparedPages,
+  faultyPages,
+  isUnverified,
+  NO_PAGES,
+  onSamePages,
+  openedGates,
+} from './same-pages.ts';
 
 /**
  * State of a question.
- * - `fixed`: lost points then, loses none now
+ * - `fixed`: lost points then, loses none now, and every page on which it did was judged again or is gone
  * - `not_yet`: lost points then and still does
  * - `new`: loses points only now
+ * - `not_read`: lost points then, on a page that was not judged again, and loses none on the others
+ * - `gone`: lost points only on pages that are gone
  * - `not_asked`: lost points then, does not apply now
  * - `open`: loses points now, and the rubric has changed since
  */
-export type FixState = 'fixed' | 'not_yet' | 'new' | 'not_asked' | 'open';
+export type FixState = 'fixed' | 'not_yet' | 'new' | 'not_read' | 'gone' | 'not_asked' | 'open';
 
 /** Rounded points of a question, before any gate. */
 export interface QuestionPoints {
@@ -41,10 +45,12 @@ export interface VerifiedQuestion {
   readonly after: QuestionPoints | null;
   /** Change of the exact share, since rounded points may hide a small change. Null where `before` or `after` is null. */
   readonly change: 'better' | 'same' | 'worse' | null;
+  /** Number of pages that the question was judged on then, and of those that both judged; null where that is not known. */
+  readonly pages: { readonly then: number; readonly same: number } | null;
 }
 
 export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
-  readonly state: Exclude<FixState, 'not_asked'>;
+  readonly state: Extract<FixState, 'fixed' | 'not_yet' | 'new' | 'open'>;
   /** Reason why the gate applies now; null when it no longer does. */
   readonly reason: string | null;
 }
@@ -53,6 +59,7 @@ export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
 export interface VerifiedFixes {
   /** True when both audits were judged by the same version of the rubric. If not, nothing is compared. */
   readonly isComparable: boolean;
+  /** Scores of the pages that both judged, where the two are comparable. */
   readonly before: Pick<Report, 'rubricVersion' | 'score'>;
   readonly after: Pick<Report, 'rubricVersion' | 'score'>;
   readonly gates: readonly VerifiedGate[];
@@ -61,58 +68,99 @@ export interface VerifiedFixes {
    * improvementsOf}.
    */
   readonly questions: readonly VerifiedQuestion[];
-  /** URLs of pages that were judged then and are not judged now, so that fixes there are not verified. */
-  readonly pagesNotJudged: readonly string[];
+  readonly pages: ComparedPages;
   /** True when no question loses points now. */
   readonly isAllFixed: boolean;
 }
 
-const STATES: readonly FixState[] = ['fixed', 'not_yet', 'new', 'not_asked', 'open'];
+export const FIX_STATES = [
+  'fixed',
+  'not_yet',
+  'new',
+  'not_read',
+  'gone',
+  'not_asked',
+  'open',
+] as const satisfies readonly FixState[];
 
 /**
  * Compares a Report with an earlier one of the same site, question by question. A question is lost where it earned less
- * than its whole share: gates, which lower the points of all questions, change no state.
+ * than its whole share: gates, which lower the points of all questions, change no state. Only pages that both judged count.
  *
- * @param after a Report whose outcome is `done`
+ * @param later a Report whose outcome is `done`
  */
-export function verifyFixes(before: EarlierReport, after: Report): VerifiedFixes {
-  const isComparable = before.rubricVersion === after.rubricVersion;
-  const earlier = new Map(
-    before.findings.flatMap(({ key, questions }) => questions.map((one) => [`${key}.${one.id}`, one] as const)),
-  );
+export function verifyFixes(earlier: ComparableReport, later: Report): VerifiedFixes {
+  const isComparable = earlier.rubricVersion === later.rubricVersion;
+  const { before, after, pages } = isComparable
+    ? onSamePages(earlier, later, later.earlierPages?.report ?? null)
+    : { before: earlier, after: later, pages: NO_PAGES };
+  const all = questionsOf(earlier);
+  const compared = questionsOf(before);
   const inGainOrder = improvementsOf(after).flatMap(({ problems }) => problems);
   const settled = after.findings.flatMap((finding) =>
     finding.questions.filter(isFull).map((question) => ({ finding, question })),
   );
   const questions = [...inGainOrder, ...settled].flatMap(({ finding, question }) => {
-    const then = isComparable ? (earlier.get(`${finding.key}.${question.id}`) ?? null) : null;
-    const state = isComparable ? stateOf(then, question) : isFull(question) ? null : 'open';
-    return state === null ? [] : [verified(state, finding, question, then)];
+    const name = `${finding.key}.${question.id}`;
+    const original = isComparable ? (all.get(name) ?? null) : null;
+    const then = isComparable ? (compared.get(name) ?? null) : null;
+    const state = isComparable
+      ? stateOf({ report: earlier, original, then, pages }, question)
+      : isFull(question)
+        ? null
+        : 'open';
+    // What became of a fault that is not verified is told by the question as it was.
+    const shown = state === 'not_read' || state === 'gone' ? original : then;
+    return state === null ? [] : [verified(state, finding, question, shown, pagesOf(original, then))];
   });
   return {
     isComparable,
     before: { rubricVersion: before.rubricVersion, score: before.score },
     after: { rubricVersion: after.rubricVersion, score: after.score },
-    gates: gatesOf(before, after, isComparable),
-    questions: questions.toSorted((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state)),
-    pagesNotJudged: isComparable ? before.pages.filter((page) => !after.pages.includes(page)) : [],
+    gates: gatesOf(before, after, pages, isComparable),
+    questions: questions.toSorted((a, b) => FIX_STATES.indexOf(a.state) - FIX_STATES.indexOf(b.state)),
+    pages,
     isAllFixed: inGainOrder.length === 0,
   };
 }
 
+function questionsOf({ findings }: ComparableReport): ReadonlyMap<string, ComparableQuestion> {
+  return new Map(findings.flatMap(({ key, questions }) => questions.map((one) => [`${key}.${one.id}`, one] as const)));
+}
+
+/** A question of the earlier Report: as it was judged then, and on the pages that both judged. */
+interface EarlierQuestion {
+  readonly report: ComparableReport;
+  readonly original: ComparableQuestion | null;
+  readonly then: ComparableQuestion | null;
+  readonly pages: ComparedPages;
+}
+
 /** Returns the state of a question; null where it lost points neither then nor now. */
-function stateOf(then: EarlierQuestion | null, now: JudgedQuestion): FixState | null {
-  const wasLost = then !== null && then.notApplicable === null && !isFull(then);
-  if (!isFull(now)) return wasLost ? 'not_yet' : 'new';
-  if (!wasLost) return null;
+function stateOf({ report, original, then, pages }: EarlierQuestion, now: JudgedQuestion): FixState | null {
+  if (!isFull(now)) return isLost(then) ? 'not_yet' : 'new';
+  if (!isLost(original)) return null;
+  if (isUnverified(report, original, pages)) return 'not_read';
+  const faulty = faultyPages(report, original);
+  if (faulty.length > 0 && faulty.every((page) => pages.gone.includes(page))) return 'gone';
   return now.notApplicable === null ? 'fixed' : 'not_asked';
+}
+
+function isLost(question: ComparableQuestion | null): question is ComparableQuestion {
+  return question !== null && question.notApplicable === null && !isFull(question);
+}
+
+function pagesOf(original: ComparableQuestion | null, then: ComparableQuestion | null): VerifiedQuestion['pages'] {
+  if (original?.byPage === undefined || then?.byPage === undefined) return null;
+  return { then: original.byPage.length, same: then.byPage.length };
 }
 
 function verified(
   state: FixState,
   { key, label }: Finding,
   question: JudgedQuestion,
-  then: EarlierQuestion | null,
+  then: ComparableQuestion | null,
+  pages: VerifiedQuestion['pages'],
 ): VerifiedQuestion {
   const before = then === null ? null : pointsOf(then);
   const after = pointsOf(question);
@@ -126,20 +174,26 @@ function verified(
     before,
     after,
     change: difference === null ? null : difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same',
+    pages,
   };
 }
 
-function pointsOf({ earned, maxPoints, notApplicable }: EarlierQuestion): QuestionPoints | null {
+function pointsOf({ earned, maxPoints, notApplicable }: ComparableQuestion): QuestionPoints | null {
   return notApplicable === null ? { earned, maxPoints } : null;
 }
 
 /** Returns the gates that apply now, the lowest cap first, then those that no longer apply. */
-function gatesOf(before: EarlierReport, after: Report, isComparable: boolean): readonly VerifiedGate[] {
+function gatesOf(
+  before: ComparableReport,
+  after: Report,
+  pages: ComparedPages,
+  isComparable: boolean,
+): readonly VerifiedGate[] {
   const appliedBefore = (id: string) => before.gates.some((gate) => gate.id === id);
   const holding = after.gates.map(({ id, cap, reason }): VerifiedGate => {
     return { id, cap, reason, state: !isComparable ? 'open' : appliedBefore(id) ? 'not_yet' : 'new' };
   });
-  const opened = before.gates.filter(({ id }) => !after.gates.some((gate) => gate.id === id));
+  const opened = openedGates(before, after, pages);
   return [
     ...holding,
     ...(isComparable ? opened.map(({ id, cap }): VerifiedGate => ({ id, cap, reason: null, state: 'fixed' })) : []),

@@ -90,8 +90,13 @@ export interface Finding {
   readonly notes: readonly string[];
 }
 
+/** The share that a question earned on one page. @remarks `page` is an index of the Report's pages. */
+export type PageShare = readonly [page: number, earned: number, of: number];
+
 /** A question of a report. Its points are rounded for people; what it earned exactly is its share. */
 export interface JudgedQuestion extends Omit<QuestionResult, 'pages'> {
+  /** What the question earned on each page that it was judged on. Absent where it is about the site, and in earlier versions. */
+  readonly byPage?: readonly PageShare[];
   readonly id: string;
   readonly ask: string;
   readonly must: string;

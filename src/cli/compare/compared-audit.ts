@@ -1,5 +1,5 @@
 import { judge } from '../../audit/judge.ts';
-import type { ComparableReport } from '../../audit/report/compare-reports.ts';
+import type { ComparableReport } from '../../audit/report/same-pages.ts';
 import { auditFromRow, type FinishedAudit, whyNotComparable } from '../../server/audits/audit.ts';
 import { parseEvidence } from '../../server/audits/evidence-file.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';

@@ -27,7 +27,7 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     // The audit itself rejects an invalid domain.
     if (parsed?.ok === true) requireDomain(parsed.domain, earlier, since);
 
-    const { report } = await auditedSite(domain, options);
+    const { report } = await auditedSite(domain, { ...options, earlierPages: earlier.report.pages });
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     requireDomain(report.domain, earlier, since);
     const verified = verifyFixes(earlier.report, report);

@@ -45,9 +45,10 @@ export class LocalBackend implements McpBackend {
     this.#fetching = fetching;
   }
 
-  async audit({ site, folder }: AuditTarget, call: ToolCall): Promise<AuditRecord> {
+  async audit({ site, folder, earlierPages }: AuditTarget, call: ToolCall): Promise<AuditRecord> {
     const domain = this.#domainOf(site);
-    const run = () => (folder === null ? this.#live(domain, call) : auditedFolder(folder, domain));
+    const run = () =>
+      folder === null ? this.#live(domain, earlierPages, call) : auditedFolder(folder, domain, earlierPages);
     const audited = await this.#limit(() => (call.signal.aborted ? null : run()));
     if (audited === null || call.signal.aborted) throw new ToolRefusal('The audit was cancelled.');
     const { report, notes } = audited;
@@ -61,9 +62,14 @@ export class LocalBackend implements McpBackend {
     return audit;
   }
 
-  async #live(domain: DomainName, { signal, onProgress }: ToolCall): Promise<Audited> {
+  async #live(
+    domain: DomainName,
+    earlierPages: readonly string[] | undefined,
+    { signal, onProgress }: ToolCall,
+  ): Promise<Audited> {
     const options = {
       ...this.#fetching,
+      ...(earlierPages && { earlierPages }),
       signal,
       onProgress: (stage: string, requests: number) => onProgress({ stage, requests }),
     };
@@ -121,9 +127,13 @@ export class LocalBackend implements McpBackend {
 }
 
 /** Audits a folder before it is published. @throws ToolRefusal */
-async function auditedFolder(folder: string, domain: DomainName): Promise<Audited> {
+async function auditedFolder(
+  folder: string,
+  domain: DomainName,
+  earlierPages: readonly string[] | undefined,
+): Promise<Audited> {
   const { auditFolder } = await import('../../engine/audit-folder.ts');
-  const audited = await auditFolder(folder, domain).catch((error: unknown) => {
+  const audited = await auditFolder(folder, domain, earlierPages).catch((error: unknown) => {
     throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
   });
   if (audited.site.home.status !== 404) return audited;

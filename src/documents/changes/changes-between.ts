@@ -1,13 +1,13 @@
 import { isFull } from '../../audit/check.ts';
-import { count, list } from '../../audit/formatting.ts';
 import {
   type ChangedQuestion,
-  type ComparableReport,
   compareReports,
   isLoss,
   type ReportComparison,
 } from '../../audit/report/compare-reports.ts';
+import type { ComparableReport } from '../../audit/report/same-pages.ts';
 import { problemStatement } from '../../audit/rubric.ts';
+import { comparedPagesText } from '../compared-pages-text.ts';
 
 /** Two audits of a site, and what changed from one to the other. */
 export interface Changes {
@@ -64,12 +64,7 @@ export function generalSentences({ before, after, comparison }: Changes): readon
       ({ id, cap, reason }) => `Gate ${id} caps the score at ${cap} now, and did not before. ${reason}`,
     ),
     ...gates.opened.map(({ id, cap }) => `Gate ${id}, which capped the score at ${cap}, no longer applies.`),
-    ...(pages.added.length === 0
-      ? []
-      : [`${count(pages.added.length, 'page')} judged only now: ${list(pages.added)}.`]),
-    ...(pages.removed.length === 0
-      ? []
-      : [`${count(pages.removed.length, 'page')} judged only before: ${list(pages.removed)}.`]),
+    ...comparedPagesText(pages),
     ...(questions.length === 0 && scoreDifference === 0 ? ['Nothing changed.'] : []),
   ];
 }

@@ -5,10 +5,11 @@ import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './ch
 
 /** Returns the changes from one audit of a site to another as Markdown, for a comment or an issue. */
 export function changesMarkdown(changes: Changes): string {
-  const { before, after } = changes;
+  const { after, comparison } = changes;
+  const { scores } = comparison;
   return `${[
     `# What changed on ${escapeMarkdown(after.domain)}`,
-    `**${before.score} → ${after.score} of 100** by rubric ${after.rubricVersion}.`,
+    `**${scores.before} → ${scores.after} of 100** by rubric ${after.rubricVersion}.`,
     ...changesSections(changes),
   ].join('\n\n')}\n`;
 }

@@ -9,7 +9,7 @@ export function changesText(changes: Changes, options: TerminalOptions): string 
   const { before, after, comparison } = changes;
   const terminal = terminalOf(options);
   const { columns, paint } = terminal;
-  const score = `AEO score ${before.score} → ${after.score} of 100`;
+  const score = `AEO score ${comparison.scores.before} → ${comparison.scores.after} of 100`;
   const rubric =
     before.rubricVersion === after.rubricVersion
       ? `rubric ${after.rubricVersion}`

@@ -20,11 +20,11 @@ test('an evidence file is read as the compared parts of the Report', () => {
         rubricVersion,
         score,
         pages,
-        gates: gates.map(({ id, cap, reason }) => ({ id, cap, reason })),
+        gates: gates.map(({ id, cap, reason, key }) => ({ id, cap, reason, key })),
         findings: findings.map(({ key, label, points, maxPoints, questions }) => ({
           ...{ key, label, points, maxPoints },
-          questions: questions.map(({ id, ask, earned, maxPoints, share, notApplicable, observed }) => {
-            return { id, ask, earned, maxPoints, share, notApplicable, observed };
+          questions: questions.map(({ id, ask, earned, maxPoints, share, notApplicable, observed, weight }) => {
+            return { id, ask, earned, maxPoints, share, notApplicable, observed, weight };
           }),
         })),
       },

@@ -1,13 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { GATES } from '../../audit/gates.ts';
-import type { ComparableReport } from '../../audit/report/compare-reports.ts';
+import type { ComparableReport } from '../../audit/report/same-pages.ts';
 import { parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import type { FinishedAudit } from './audit.ts';
 
 /** Longest URL of a page that is read, in characters. */
 const MAX_URL = 2_000;
+/** Largest denominator of a page's share that is read: sums of all smaller ones are exact. */
+const MAX_PART = 24;
 /** Longest text of ours that is read, in characters: a question, a reason, a note. */
 const MAX_TEXT = 1_000;
 
@@ -34,6 +36,10 @@ const Question = Type.Object({
   share: Type.Object({ earned: Whole, of: Type.Integer({ minimum: 1 }) }),
   not_applicable: orNull(Text),
   observed: Type.Array(Observation),
+  weight: Type.Optional(Type.Number({ minimum: 0 })),
+  by_page: Type.Optional(
+    orNull(Type.Array(Type.Object({ page: Whole, earned: Whole, of: Type.Integer({ minimum: 1 }) }))),
+  ),
 });
 
 /** Parts of an evidence file that are read; it has more. */
@@ -44,7 +50,9 @@ const EvidenceFile = Type.Object({
   status: Type.Enum(['done', 'failed']),
   rubric_version: Type.Integer({ minimum: 1 }),
   aeo_score: Type.Integer({ minimum: 0, maximum: 100 }),
-  gates: Type.Array(Type.Object({ id: Type.Enum(GATES.map(({ id }) => id)), cap: Whole, reason: Text })),
+  gates: Type.Array(
+    Type.Object({ id: Type.Enum(GATES.map(({ id }) => id)), cap: Whole, reason: Text, key: Type.Optional(Text) }),
+  ),
   findings: Type.Array(
     Type.Object({ key: Text, label: Text, score_impact: Whole, max_score: Whole, questions: Type.Array(Question) }),
   ),
@@ -75,7 +83,9 @@ function toReport(file: Static<typeof EvidenceFile>): ComparableReport {
     domain,
     rubricVersion,
     score,
-    gates: gates.map(({ id, cap, reason }) => ({ id, cap, reason: quote(reason, MAX_TEXT) })),
+    gates: gates.map(({ id, cap, reason, key }) => {
+      return { id, cap, reason: quote(reason, MAX_TEXT), ...(key === undefined ? {} : { key: quote(key) }) };
+    }),
     findings: findings.map(({ key, label, score_impact: points, max_score: maxPoints, questions }) => {
       return { key: quote(key), label: quote(label), points, maxPoints, questions: questions.map(toQuestion) };
     }),
@@ -85,6 +95,8 @@ function toReport(file: Static<typeof EvidenceFile>): ComparableReport {
 
 function toQuestion(question: Static<typeof Question>): ComparableReport['findings'][number]['questions'][number] {
   const { id, ask, problem, earned, max_points: maxPoints, share, not_applicable: why, observed } = question;
+  const { weight, by_page: byPage = null } = question;
+  const isByPage = byPage?.every(({ earned, of }) => earned <= of && of <= MAX_PART) === true;
   return {
     id: quote(id),
     ask: quote(ask, MAX_TEXT),
@@ -101,5 +113,7 @@ function toQuestion(question: Static<typeof Question>): ComparableReport['findin
       note: quote(note, MAX_TEXT),
       text: text === null ? null : quote(text),
     })),
+    ...(weight === undefined ? {} : { weight }),
+    ...(isByPage ? { byPage: byPage.map(({ page, earned, of }) => [page, earned, of] as const) } : {}),
   };
 }

@@ -23,6 +23,8 @@ function toQuestion(key: string, question: JudgedQuestion, stack: Stack) {
     fails: question.fails,
     not_applicable: question.notApplicable,
     observed: question.observed.map(toObservation),
+    omitted: question.omitted ?? 0,
+    by_page: question.byPage?.map(([page, earned, of]) => ({ page, earned, of })) ?? null,
     fix: toFix(question, stack),
   };
 }

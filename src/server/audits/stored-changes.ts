@@ -1,6 +1,11 @@
 import { isFull } from '../../audit/check.ts';
-import type { ChangedQuestion, ComparableQuestion, ComparableReport } from '../../audit/report/compare-reports.ts';
-import { compareReports, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
+import { type ChangedQuestion, compareReports, isLoss, isWorse } from '../../audit/report/compare-reports.ts';
+import {
+  type ComparableQuestion,
+  type ComparableReport,
+  type ComparedPages,
+  NO_PAGES,
+} from '../../audit/report/same-pages.ts';
 import { problemStatement } from '../../audit/rubric.ts';
 import type { FinishedAudit } from './audit.ts';
 import { toObservation } from './evidence.ts';
@@ -20,7 +25,7 @@ const NOT_COMPARABLE = {
   scoreDifference: null,
   gates: { closed: [], opened: [] },
   findings: [],
-  pages: { added: [], removed: [] },
+  pages: NO_PAGES,
   questions: [],
 } as const;
 
@@ -31,9 +36,9 @@ export function toChanges(before: ComparableReport, after: ComparableReport) {
   const counted = (change: ChangedQuestion['change']) => questions.filter((one) => one.change === change).length;
   return {
     domain: after.domain,
-    aeo_score: after.score,
+    aeo_score: comparison.scores.after,
     rubric_version: after.rubricVersion,
-    since: { aeo_score: before.score, rubric_version: before.rubricVersion },
+    since: { aeo_score: comparison.scores.before, rubric_version: before.rubricVersion },
     is_comparable: comparison.comparable,
     is_worse: isWorse(comparison),
     score_difference: scoreDifference,
@@ -44,7 +49,7 @@ export function toChanges(before: ComparableReport, after: ComparableReport) {
     findings: findings.map(({ key, label, before, after, maxPoints }) => {
       return { key, label, before, after, max_points: maxPoints };
     }),
-    pages: { added: [...pages.added], removed: [...pages.removed] },
+    pages: toComparedPages(pages),
     counts: {
       lost: questions.filter(isLoss).length,
       better: counted('better'),
@@ -53,6 +58,17 @@ export function toChanges(before: ComparableReport, after: ComparableReport) {
       gone: counted('gone'),
     },
     questions: questions.map(toQuestion),
+  };
+}
+
+/** Returns the pages of a comparison, with the interface's names. */
+export function toComparedPages({ same, gone, notRead, added, areScoresOfSame }: ComparedPages) {
+  return {
+    same: [...same],
+    gone: [...gone],
+    not_read: [...notRead],
+    added: [...added],
+    are_scores_of_same: areScoresOfSame,
   };
 }
 

@@ -1,9 +1,14 @@
-import type { FixState, VerifiedFixes, VerifiedQuestion } from '../../audit/report/fix-verification.ts';
-import { verifyFixes } from '../../audit/report/fix-verification.ts';
+import {
+  type FixState,
+  type VerifiedFixes,
+  type VerifiedQuestion,
+  verifyFixes,
+} from '../../audit/report/fix-verification.ts';
 import type { Report } from '../../audit/report/report.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { FinishedAudit } from './audit.ts';
 import { toFix, toObservation } from './evidence.ts';
+import { toComparedPages } from './stored-changes.ts';
 
 /**
  * Returns the fixes since an earlier audit, as the HTTP interface shows them.
@@ -29,7 +34,7 @@ export function toJsonVerification(verified: VerifiedFixes, { domain, stack }: R
 }
 
 function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
-  const { before, after, isComparable, isAllFixed, gates, questions, pagesNotJudged } = verified;
+  const { before, after, isComparable, isAllFixed, gates, questions, pages } = verified;
   const count = (state: FixState) => questions.filter((one) => one.state === state).length;
   return {
     aeo_score: after.score,
@@ -41,16 +46,19 @@ function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
       fixed: count('fixed'),
       not_yet: count('not_yet'),
       new: count('new'),
+      not_read: count('not_read'),
+      gone: count('gone'),
       not_asked: count('not_asked'),
       open: count('open'),
     },
     gates: gates.map(({ id, state, cap, reason }) => ({ id, state, cap, reason })),
-    pages_not_judged: [...pagesNotJudged],
+    pages: toComparedPages(pages),
     questions: questions.map((question) => toQuestion(question, stack)),
   };
 }
 
-function toQuestion({ state, finding, question, problem, before, after, change }: VerifiedQuestion, stack: Stack) {
+function toQuestion(verified: VerifiedQuestion, stack: Stack) {
+  const { state, finding, question, problem, before, after, change, pages } = verified;
   return {
     state,
     key: finding.key,
@@ -61,6 +69,7 @@ function toQuestion({ state, finding, question, problem, before, after, change }
     before: before && { earned: before.earned, max_points: before.maxPoints },
     after: after && { earned: after.earned, max_points: after.maxPoints },
     change,
+    pages: pages && { then: pages.then, same: pages.same },
     not_applicable: question.notApplicable,
     observed: question.observed.map(toObservation),
     fix: toFix(question, stack),

@@ -1,5 +1,5 @@
 import type { DomainName } from '../../values/domain-name.ts';
-import { gather } from '../gather/gather.ts';
+import { type GatherOptions, gather } from '../gather/gather.ts';
 import type { Site } from '../site.ts';
 import { FolderFetcher } from './folder-fetcher.ts';
 import { FolderFiles } from './folder-files.ts';
@@ -20,12 +20,15 @@ export interface GatheredFolder {
  * Gathers a site from a folder, as a static host would serve it at `https://<domain>`. Nothing is fetched.
  *
  * @param folder real path of a folder
- * @param now the time that `gatheredAt` records; default now
  */
-export async function gatherFolder(folder: string, domain: DomainName, now?: Date): Promise<GatheredFolder> {
+export async function gatherFolder(
+  folder: string,
+  domain: DomainName,
+  options: Pick<GatherOptions, 'now' | 'earlierPages'> = {},
+): Promise<GatheredFolder> {
   const rules = await readHostRules(folder);
   const files = new FolderFiles(folder);
   const fetcher = new FolderFetcher(files, new StaticHost(files, rules), `https://${domain}`);
-  const site = await gather(domain, { fetcher, source: 'folder', ...(now === undefined ? {} : { now }) });
+  const site = await gather(domain, { fetcher, source: 'folder', ...options });
   return { site, fileOf: (url) => fetcher.fileOf(url), configuration: rules.read, ignored: rules.ignored };
 }

@@ -1,5 +1,6 @@
 import { count } from '../../../audit/formatting.ts';
 import type { ChangedQuestion, ReportComparison } from '../../../audit/report/compare-reports.ts';
+import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import type { FinishedAudit } from '../audit.ts';
 import { questionAnchor } from './audit-question.tsx';
@@ -47,7 +48,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       </p>
     );
   }
-  const { scoreDifference, questions, gates } = comparison;
+  const { scoreDifference, questions, gates, pages } = comparison;
   const byDifference = questions.toSorted((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)));
   const more = byDifference.slice(SHOWN_AT_ONCE);
   return (
@@ -60,6 +61,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
           {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
         </p>
       )}
+      <p class="muted prose">{comparedPagesText(pages).join(' ')}</p>
       {gates.closed.map(({ id, reason }) => (
         <p key={id}>
           <span class="tag tag-fail">new</span> Gate {id} now caps the score. {reason}

@@ -1,5 +1,6 @@
 import { count } from '../../../audit/formatting.ts';
 import { type FixState, type VerifiedQuestion, verifyFixes } from '../../../audit/report/fix-verification.ts';
+import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import type { FinishedAudit } from '../audit.ts';
 import { questionAnchor } from './audit-question.tsx';
@@ -8,14 +9,16 @@ import { questionAnchor } from './audit-question.tsx';
 const STATES = [
   { state: 'fixed', name: 'Fixed', tag: 'tag tag-pass' },
   { state: 'not_yet', name: 'Not yet fixed', tag: 'tag tag-fail' },
+  { state: 'not_read', name: 'Not read again', tag: 'tag' },
+  { state: 'gone', name: 'Gone with its pages', tag: 'tag' },
   { state: 'not_asked', name: 'No longer applies', tag: 'tag' },
 ] as const satisfies readonly { state: FixState; name: string; tag: string }[];
 
 /** Shows what became of the problems of an earlier audit of the site. */
 export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: FinishedAudit }) {
   const verified = verifyFixes(earlier.report, audit.report);
-  const { isComparable, questions, before, after } = verified;
-  const asked = questions.filter(({ state }) => state === 'fixed' || state === 'not_yet' || state === 'not_asked');
+  const { isComparable, questions, before, after, pages } = verified;
+  const asked = questions.filter(({ state }) => STATES.some((listed) => listed.state === state));
   const fixed = asked.filter(({ state }) => state === 'fixed').length;
   const added = questions.filter(({ state }) => state === 'new').length;
   return (
@@ -29,6 +32,7 @@ export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: 
           <p class="lead">
             {asked.length === 0 ? 'There was nothing to fix.' : `${fixed} of ${count(asked.length, 'problem')} fixed.`}
           </p>
+          <p class="muted prose">{comparedPagesText(pages).join(' ')}</p>
           <ul class="changed">
             {STATES.flatMap((entry) => {
               const ofState = asked.filter(({ state }) => state === entry.state);

@@ -1,10 +1,8 @@
 import { count } from '../../../audit/formatting.ts';
-import {
-  type ChangedQuestion,
-  type ComparableQuestion,
-  compareReports,
-} from '../../../audit/report/compare-reports.ts';
+import { type ChangedQuestion, compareReports } from '../../../audit/report/compare-reports.ts';
 import { type Finding, isJudged } from '../../../audit/report/report.ts';
+import type { ComparableQuestion } from '../../../audit/report/same-pages.ts';
+import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
 import { headlineOf } from '../../../documents/headlines.ts';
 import { verdictOf } from '../../../documents/verdict.ts';
 import { ScrollBox, Section, Time } from '../../../web/layout/components.tsx';
@@ -96,6 +94,7 @@ function Comparison({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
       </div>
       {comparison.comparable ? (
         <>
+          {a.domain === b.domain && <p class="prose">{comparedPagesText(comparison.pages).join(' ')}</p>}
           <CheckTable a={a} b={b} />
           <Differences a={a} b={b} questions={comparison.questions} />
         </>

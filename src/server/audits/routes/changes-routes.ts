@@ -27,6 +27,21 @@ const State = named('QuestionState', {
   observed: Type.Array(Observation),
 });
 
+/** Pages that two audits are compared on, and the others. */
+export const ComparedPages = exactly(
+  {
+    same: Type.Array(Text, { description: 'pages that both judged: the scores and questions are of these' }),
+    gone: Type.Array(Text, { description: 'pages of the earlier audit that are gone' }),
+    not_read: Type.Array(Text, { description: 'pages of the earlier audit that were not judged again' }),
+    added: Type.Array(Text, { description: 'pages that only the later audit judged; they are not compared' }),
+    are_scores_of_same: Type.Boolean({
+      description:
+        'false if an audit by an earlier version of Citable does not tell what each page earned: then the scores are of other pages too',
+    }),
+  },
+  { description: 'the pages that the two audits judged' },
+);
+
 const Changes = named('Changes', {
   id: Uuid,
   finished_at: Time,
@@ -48,10 +63,7 @@ const Changes = named('Changes', {
   findings: Type.Array(exactly({ key: Text, label: Text, before: Score, after: Score, max_points: Score }), {
     description: 'counted points of every check',
   }),
-  pages: exactly(
-    { added: Type.Array(Text), removed: Type.Array(Text) },
-    { description: 'pages that were judged in only one of the audits' },
-  ),
+  pages: ComparedPages,
   counts: exactly(
     { lost: Type.Integer(), better: Type.Integer(), worse: Type.Integer(), new: Type.Integer(), gone: Type.Integer() },
     { description: 'number of questions: lost counts those with is_loss, the others count by change' },

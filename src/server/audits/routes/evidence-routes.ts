@@ -43,7 +43,12 @@ const Question = named('Question', {
   ),
   fails: Type.Boolean({ description: 'whether it earned nothing' }),
   not_applicable: textOrNull(),
-  observed: Type.Array(Observation),
+  observed: Type.Array(Observation, { description: 'every place of the fault, or what supports the points' }),
+  omitted: Type.Integer({ minimum: 0, description: 'number of places that were left out, to bound a report' }),
+  by_page: orNull(
+    Type.Array(exactly({ page: Type.Integer({ minimum: 0 }), earned: Type.Integer(), of: Type.Integer() })),
+    { description: 'share that it earned on each page, by place in `pages`; null where it is about the site' },
+  ),
   fix: orNull(Fix),
   evidence: orNull(GradedEvidence),
 });

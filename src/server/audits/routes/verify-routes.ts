@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { FIX_STATES } from '../../../audit/report/fix-verification.ts';
 import { auditorOf } from '../../accounts/auth.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
@@ -22,13 +23,14 @@ import {
   Uuid,
 } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
+import { ComparedPages } from './changes-routes.ts';
 
 const QuestionPoints = exactly({ earned: Type.Number(), max_points: Type.Number() });
 
 const VerifiedQuestion = named('VerifiedQuestion', {
-  state: Type.Enum(['fixed', 'not_yet', 'new', 'not_asked', 'open'], {
+  state: Type.Enum([...FIX_STATES], {
     description:
-      'fixed: lost points then, none now; not_yet: loses points then and now; new: loses points only now; not_asked: lost points then, does not apply now; open: loses points now, and the rubric has changed',
+      'fixed: lost points then, none now; not_yet: loses points then and now; new: loses points only now; not_read: lost points on a page that was not judged again; gone: lost points only on pages that are gone; not_asked: lost points then, does not apply now; open: loses points now, and the rubric has changed',
   }),
   key: Type.String({ description: 'key of the check' }),
   id: Text,
@@ -38,6 +40,9 @@ const VerifiedQuestion = named('VerifiedQuestion', {
   before: orNull(QuestionPoints),
   after: orNull(QuestionPoints),
   change: orNull(Type.Enum(['better', 'same', 'worse'])),
+  pages: orNull(exactly({ then: Type.Integer(), same: Type.Integer() }), {
+    description: 'number of pages that the question was judged on then, and of those that both audits judged',
+  }),
   not_applicable: textOrNull(),
   observed: Type.Array(Observation, { description: 'what was seen now' }),
   fix: orNull(Fix),
@@ -61,6 +66,8 @@ const VerifiedFixes = named('VerifiedFixes', {
       fixed: Type.Integer(),
       not_yet: Type.Integer(),
       new: Type.Integer(),
+      not_read: Type.Integer(),
+      gone: Type.Integer(),
       not_asked: Type.Integer(),
       open: Type.Integer(),
     },
@@ -75,9 +82,7 @@ const VerifiedFixes = named('VerifiedFixes', {
     }),
     { description: 'gates that cap the score now, the strictest first, or capped it then' },
   ),
-  pages_not_judged: Type.Array(Text, {
-    description: 'pages that were judged only in the earlier audit; fixes there are not verified',
-  }),
+  pages: ComparedPages,
   questions: Type.Array(VerifiedQuestion, {
     description: 'questions that lost points then or lose points now, by state; open ones in the order to fix them',
   }),

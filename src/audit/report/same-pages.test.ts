@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
+import { gather } from '../../site/gather/gather.ts';
+import { judge } from '../judge.ts';
+import { compareReports, isWorse } from './compare-reports.ts';
+import { type VerifiedFixes, verifyFixes } from './fix-verification.ts';
+import type { Report } from './report.ts';
+import { onSamePages } from './same-pages.ts';
+
+const ORIGIN = 'https://example.com';
+const NOW = new Date('2026-11-01T12:00:00Z');
+/** Main text of a page, which no other page has. */
+const textOf = (name: string) =>
+  `<h2>${name} in short</h2><p>${Array.from({ length: 160 }, (_, i) => `${name}${i}`).join(' ')}.</p>`;
+
+/** Changes to the good page of a site. */
+interface PageOptions {
+  readonly h1?: boolean;
+  readonly links?: readonly string[];
+  readonly image?: boolean;
+}
+
+function pageOf(name: string, { h1 = true, links = [], image = false }: PageOptions = {}): string {
+  const path = name === 'home' ? '/' : `/${name}`;
+  return `<!doctype html><html lang="en"><head><title>All about ${name}</title>
+<meta name="description" content="What there is to know about ${name}, in one page of text and a half.">
+<link rel="canonical" href="${ORIGIN}${path}"></head><body><nav><a href="/">Home</a>${links.map((to) => `<a href="/${to}">${to}</a>`).join('')}</nav>
+<main>${h1 ? `<h1>All about ${name}</h1>` : ''}${textOf(name)}${image ? '<img src="a.png">' : ''}</main></body></html>`;
+}
+
+/** Returns a site as a fixture. @param listed pages in its sitemap; null for no sitemap */
+function siteOf(pages: Readonly<Record<string, PageOptions>>, listed: readonly string[] | null = null): string {
+  const sitemap =
+    listed === null
+      ? ''
+      : `=== /sitemap.xml 200 application/xml\n<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed
+          .map((name) => `<url><loc>${ORIGIN}/${name}</loc><lastmod>2026-0${(name.length % 9) + 1}-01</lastmod></url>`)
+          .join('')}</urlset>\n`;
+  const responses = Object.entries(pages).map(
+    ([name, options]) => `=== /${name === 'home' ? '' : name} 200 text/html\n${pageOf(name, options)}`,
+  );
+  return `A site.\n\n${responses.join('\n')}\n${sitemap}`;
+}
+
+async function audited(fixture: string, earlier?: Report): Promise<Report> {
+  const fetcher = fixtureFetcher(parseFixture(fixture));
+  return judge(await gather(exampleDomain, { fetcher, now: NOW, ...(earlier && { earlierPages: earlier.pages }) }));
+}
+
+const statesOf = ({ questions }: VerifiedFixes) =>
+  Object.fromEntries(questions.map(({ state, finding, question }) => [`${finding.key}.${question.id}`, state]));
+
+/** A Report as an earlier version stored it: at most five observations, and nothing on single pages. */
+const asBefore = (report: Report): Report => ({
+  ...report,
+  findings: report.findings.map((finding) => ({
+    ...finding,
+    questions: finding.questions.map(({ byPage: _, ...question }) => ({
+      ...question,
+      observed: question.observed.slice(0, 5),
+    })),
+  })),
+});
+
+const three = { home: { links: ['a', 'b', 'c'] }, a: {}, b: {}, c: { h1: false } };
+const withoutC = { home: { links: ['a', 'b'] }, a: {}, b: {} };
+
+describe('a fault on a page', () => {
+  test('is fixed where that page was read again, although nothing leads to it any more', async () => {
+    const before = await audited(siteOf(three));
+    const after = await audited(siteOf({ ...withoutC, c: {} }), before);
+    expect(after.pages).not.toContain(`${ORIGIN}/c`);
+    const verified = verifyFixes(before, after);
+    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'fixed' });
+    expect(verified.pages).toMatchObject({ notRead: [], gone: [], areScoresOfSame: true });
+    expect(verified.pages.same).toHaveLength(4);
+  });
+
+  test('is not fixed where that page is still as it was', async () => {
+    const before = await audited(siteOf(three));
+    const verified = verifyFixes(before, await audited(siteOf({ ...withoutC, c: { h1: false } }), before));
+    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_yet' });
+    expect(verified.after.score).toBe(before.score);
+  });
+
+  test('is gone with that page, which counts in neither score', async () => {
+    const before = await audited(siteOf(three));
+    const verified = verifyFixes(before, await audited(siteOf(withoutC), before));
+    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'gone' });
+    expect(verified.pages).toMatchObject({ gone: [`${ORIGIN}/c`], notRead: [], areScoresOfSame: true });
+    const { score } = await audited(siteOf(withoutC));
+    expect([verified.before.score, verified.after.score]).toEqual([score, score]);
+    expect(before.score).toBeLessThan(score);
+  });
+
+  test('is not read again where another audit judged other pages', async () => {
+    const before = await audited(siteOf(three));
+    const after = await audited(siteOf({ ...withoutC, c: { h1: false } }));
+    for (const earlier of [before, asBefore(before)]) {
+      const verified = verifyFixes(earlier, after);
+      expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
+      expect(verified.pages).toMatchObject({ notRead: [`${ORIGIN}/c`], gone: [] });
+      expect(verified.pages.areScoresOfSame).toBe(earlier === before);
+      const comparison = compareReports(earlier, after);
+      expect(comparison.comparable && comparison.questions).toEqual([]);
+    }
+    const question = verifyFixes(before, after).questions.find((one) => one.question.id === 'h1');
+    expect(question?.pages).toEqual({ then: 4, same: 3 });
+  });
+
+  test('is not read again where only some of its pages were', async () => {
+    const before = await audited(siteOf({ ...three, b: { h1: false } }));
+    const verified = verifyFixes(before, await audited(siteOf({ ...withoutC, c: { h1: false } })));
+    expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
+  });
+
+  test('that only the later audit judged is no loss', async () => {
+    const before = await audited(siteOf(withoutC));
+    const after = await audited(siteOf({ ...three, c: { h1: false } }), before);
+    const comparison = compareReports(before, after);
+    expect(after.score).toBeLessThan(before.score);
+    expect(isWorse(comparison)).toBe(false);
+    expect(comparison).toMatchObject({ scoreDifference: 0, questions: [], pages: { added: [`${ORIGIN}/c`] } });
+  });
+});
+
+test('a complete sitemap alone fixes and loses nothing but what concerns the sitemap', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `page${i}`);
+  const rest = Object.fromEntries(names.map((name, i) => [name, { image: i % 2 === 0, h1: i % 3 > 0 }]));
+  const pages = { home: { links: ['page0', 'page1', 'page2', 'page3'] }, ...rest };
+  const before = await audited(siteOf(pages));
+  const after = await audited(siteOf(pages, ['', ...names]), before);
+  expect(after.pages.toSorted()).not.toEqual(before.pages.toSorted());
+  const changed = verifyFixes(before, after).questions.filter(
+    ({ state, change }) => state !== 'not_yet' || change !== 'same',
+  );
+  expect(changed.length).toBeGreaterThan(0);
+  for (const { finding, state } of changed) expect([finding.key, state]).toEqual(['sitemap', 'fixed']);
+});
+
+test('two reports of the same pages are compared as they are', async () => {
+  const report = await audited(siteOf(three));
+  const { before, after } = onSamePages(report, report, null);
+  expect(before).toBe(report);
+  expect(after).toBe(report);
+});
