@@ -37,7 +37,8 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   // The address guard decides what may be reached.
   if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
   const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
-  return outcomeOf(await gatherSite(work.domain, { ...options, onProgress }));
+  const { domain, earlierPages } = work;
+  return outcomeOf(await gatherSite(domain, { ...options, onProgress, ...(earlierPages && { earlierPages }) }));
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */

@@ -22,9 +22,14 @@ export interface AuditOutcome {
 
 /**
  * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
- * `signal` aborts.
+ * `signal` aborts. Reads `earlierPages` again, the pages that an earlier audit judged.
  */
-export type AuditEngine = (domain: DomainName, onProgress?: OnProgress, signal?: AbortSignal) => Promise<AuditOutcome>;
+export type AuditEngine = (
+  domain: DomainName,
+  onProgress?: OnProgress,
+  signal?: AbortSignal,
+  earlierPages?: readonly string[],
+) => Promise<AuditOutcome>;
 
 /**
  * Fetches further pages of a site and adds them to its inventory. Does not reject for anything that a site does. Rejects
@@ -46,7 +51,7 @@ export interface EngineSettings {
 
 /** One piece of work for an engine process. */
 export type EngineWork =
-  | { readonly kind: 'audit'; readonly domain: DomainName }
+  | { readonly kind: 'audit'; readonly domain: DomainName; readonly earlierPages?: readonly string[] }
   | { readonly kind: 'complete'; readonly inventory: PageInventory };
 
 export type EngineResult = AuditOutcome | PageInventory;

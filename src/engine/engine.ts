@@ -44,8 +44,9 @@ export class Engine {
   }
 
   /** Audits a site. @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
-  readonly audit: AuditEngine = async (domain, onProgress, signal) => {
-    const { result, processorMs } = await this.#run({ kind: 'audit', domain }, signal, onProgress);
+  readonly audit: AuditEngine = async (domain, onProgress, signal, earlierPages) => {
+    const work: EngineWork = { kind: 'audit', domain, ...(earlierPages && { earlierPages }) };
+    const { result, processorMs } = await this.#run(work, signal, onProgress);
     if (!('report' in result)) throw new Error('An engine process returned no audit.');
     return { ...result, processorMs };
   };

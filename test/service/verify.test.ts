@@ -4,6 +4,7 @@ import { exampleDomain } from '../support/fixture-web.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { failedReport, report, site } from '../support/reports.ts';
 import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
+import { siteOf } from '../support/small-sites.ts';
 
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
@@ -37,7 +38,9 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const lost = before.findings
       .flatMap(({ questions }: { questions: { share: { earned: number; of: number } }[] }) => questions)
       .filter(({ share }: { share: { earned: number; of: number } }) => share.earned < share.of);
-    expect(notYet.counts).toEqual({ fixed: 0, not_yet: lost.length, new: 0, not_asked: 0, open: 0 });
+    expect(notYet.counts).toEqual({
+      ...{ fixed: 0, not_yet: lost.length, new: 0, not_read: 0, gone: 0, not_asked: 0, open: 0 },
+    });
     for (const question of notYet.questions) {
       expect(question).toMatchObject({ state: 'not_yet', change: 'same', problem: expect.any(String) });
       expect(question.observed.length).toBeGreaterThan(0);
@@ -55,9 +58,10 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
       aeo_score: 100,
       is_comparable: true,
       is_all_fixed: true,
-      counts: { not_yet: 0, new: 0, open: 0 },
+      counts: { not_yet: 0, new: 0, not_read: 0, open: 0 },
+      pages: { not_read: [] },
     });
-    expect(fixed.counts.fixed + fixed.counts.not_asked).toBe(lost.length);
+    expect(fixed.counts.fixed + fixed.counts.gone + fixed.counts.not_asked).toBe(lost.length);
     const again = await bodyOf(await running.request(`/api/audit/${fixed.id}`));
     expect(again).toMatchObject({ id: fixed.id, aeo_score: 100, finished_at: fixed.finished_at, status: 'done' });
 
@@ -65,7 +69,34 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const worse = await bodyOf(await verify(running, fixed.id));
     expect(worse.counts).toMatchObject({ fixed: 0, not_yet: 0, new: worse.questions.length });
   });
+
+  test('reads the pages of the earlier audit again, although nothing leads to them any more', async () => {
+    const server = await serveFixtures();
+    onTestFinished(server.close);
+    const settings = kind === 'SQLite' ? {} : { DATABASE_URL: await postgres.makeDatabase() };
+    const running = await startService(engineFor(server).liveAudit, settings);
+    const others = { a: { h1: false }, b: {}, c: { image: true } };
+    server.placeText(exampleDomain, siteOf({ home: { links: ['a', 'b', 'c'] }, ...others }));
+    const since = await audited(running);
+    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, ...others, a: {}, d: { h1: false } }));
+    const verified = await bodyOf(await verify(running, since));
+    const page = (name: string) => `https://${exampleDomain}/${name}`;
+    expect(verified.pages).toMatchObject({ gone: [], not_read: [], added: [page('d')], are_scores_of_same: true });
+    expect(verified.pages.same.toSorted()).toEqual(['', 'a', 'b', 'c'].map(page));
+    expect(stateOf(verified, 'h1')).toBe('fixed');
+    expect(stateOf(verified, 'images')).toBe('not_yet');
+    const changes = await bodyOf(await running.request(`/api/audit/${verified.id}/changes?since=${since}`));
+    expect(changes).toMatchObject({ aeo_score: verified.aeo_score, is_worse: false, pages: verified.pages });
+
+    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, b: {}, d: {} }));
+    const gone = await bodyOf(await verify(running, verified.id));
+    expect(gone.pages).toMatchObject({ gone: [], not_read: [] });
+    expect(stateOf(gone, 'h1')).toBe('fixed');
+  });
 });
+
+const stateOf = ({ questions }: { questions: { id: string; state: string }[] }, id: string) =>
+  questions.find((question) => question.id === id)?.state;
 
 describe('POST /api/audit/{id}/verify', () => {
   test('does not compare audits of two rubric versions', async () => {

@@ -5,7 +5,7 @@ import { auditSite, completeInventory } from '../../src/engine/audit-site.ts';
 import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import type { FetcherOptions } from '../../src/fetch/fetcher.ts';
-import { exchangeOfFixture, type Fixture, readFixture } from './fixture-web.ts';
+import { exchangeOfFixture, type Fixture, parseFixture, readFixture } from './fixture-web.ts';
 import type { LiveAudit } from './live-audit.ts';
 import { createAuthority } from './tls.ts';
 
@@ -22,6 +22,8 @@ export interface FixtureServer {
    * @param path path of the fixture; null: requests get no response
    */
   place(domain: string, path: string | null): void;
+  /** Serves the text of a fixture from now on. */
+  placeText(domain: string, text: string): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function serveFixtures(): Promise<FixtureServer> {
     // Nothing listens on port 1: a fallback to http fails too, without a DNS lookup.
     connectTo: `:443:127.0.0.1:${(server.address() as AddressInfo).port},:80:127.0.0.1:1`,
     caPem: authority.caPem,
+    placeText: (domain, text) => void fixtures.set(domain, parseFixture(text, domain)),
     place: (domain, path) => void fixtures.set(domain, path === null ? null : readFixture(path, domain)),
     close: async () => {
       server.closeAllConnections();
@@ -62,9 +65,10 @@ export function engineFor({ connectTo, caPem }: FixtureServer): {
     budgets: { retryBackOff: 1, firstByte: 300_000, audit: 300_000 },
   };
   return {
-    liveAudit: (domain, progress, signal) =>
+    liveAudit: (domain, progress, signal, earlierPages) =>
       auditSite(domain, {
         ...options,
+        ...(earlierPages === undefined ? {} : { earlierPages }),
         ...(progress === undefined ? {} : { onProgress: progress }),
         ...(signal === undefined ? {} : { signal }),
       }),

@@ -4,16 +4,21 @@ import type { OnProgress } from '../../src/site/gather/gather.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
 
 /** Gathers a site and judges it, as `auditSite` does. */
-export type LiveAudit = (domain: DomainName, progress?: OnProgress, signal?: AbortSignal) => Promise<AuditedSite>;
+export type LiveAudit = (
+  domain: DomainName,
+  progress?: OnProgress,
+  signal?: AbortSignal,
+  earlierPages?: readonly string[],
+) => Promise<AuditedSite>;
 
 /** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
-  return async (domain, progress, signal) => {
+  return async (domain, progress, signal, earlierPages) => {
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(new Error('The audit was aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const { site, report } = await Promise.race([liveAudit(domain, progress, signal), aborted.promise]);
+      const { site, report } = await Promise.race([liveAudit(domain, progress, signal, earlierPages), aborted.promise]);
       return outcomeOf(site, report);
     } finally {
       signal?.removeEventListener('abort', abort);

@@ -41,7 +41,7 @@ const BASELINE = 'citable-before.json';
 export const KEY_VARIABLE = '$CITABLE_API_KEY';
 
 const WHAT_IT_LISTS =
-  'The result lists each question that lost points before or loses points now as fixed, not yet fixed (with evidence) or new. A question can be new because a page or file now has enough content to be judged. Points may shift by one, because they are rounded to add up to the score.';
+  'The result lists each question that lost points before or loses points now as fixed, not yet fixed (with evidence) or new. The pages of the earlier audit are read again: a problem is fixed only if it was judged again there, else it is not read again, or gone with its page. A question can be new because a page or file now has enough content to be judged. Points may shift by one, because they are rounded to add up to the score.';
 
 /** The section's text below its heading: blocks of Markdown. @param domain of the audited site, validated */
 export function verificationBlocks(domain: string, verification: Verification): readonly string[] {

@@ -61,6 +61,7 @@ async function openRunner<Jobs extends RowJobs>(
   const runner = new AuditRunner(
     {
       live,
+      audits,
       jobs,
       watch: new AuditWatch({ audits, live, jobs }),
       callersOf: () => 0,

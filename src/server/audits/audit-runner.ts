@@ -6,7 +6,7 @@ import type { Log } from '../../values/log.ts';
 import { ServiceError, storeUnwritableError } from '../app/service-error.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
-import type { FinishedAudit } from './audit.ts';
+import { type FinishedAudit, finishedFromRow } from './audit.ts';
 import {
   type AuditAttemptContext,
   endAttempt,
@@ -17,6 +17,7 @@ import {
 } from './audit-attempt.ts';
 import type { AuditWatch } from './audit-watch.ts';
 import type { StorageBudget } from './storage-budget.ts';
+import type { AuditStore } from './store/audit-store.ts';
 import type { StartedAudit } from './store/live-audit-store.ts';
 
 /** Interval at which the queue is polled: nothing announces audits that are due again, or queued by other processes. */
@@ -26,6 +27,7 @@ const RECENT_MS = 10_000;
 
 export interface AuditRunnerContext extends AuditAttemptContext {
   readonly engine: AuditEngine;
+  readonly audits: Pick<AuditStore, 'newestDone'>;
   readonly jobs: JobQueue;
   readonly watch: AuditWatch;
   readonly storage: StorageBudget;
@@ -167,7 +169,7 @@ export class AuditRunner {
 
   /** Runs the engine, and ends the attempt. A fault of ours ends it as `failed` with the kind `internal`. */
   async #attempt(audit: TakenAudit): Promise<FinishedAudit | null> {
-    const { engine, jobs, live, metrics, watch, callersOf } = this.#context;
+    const { engine, audits, jobs, live, metrics, watch, callersOf } = this.#context;
     const { id, domain, requestedAt, startedAt } = audit;
     const { signal } = this.#abort;
     if (signal.aborted) {
@@ -175,6 +177,8 @@ export class AuditRunner {
       await live.requeue(audit);
       return null;
     }
+    // The pages that it judged are read again, so that the two can be compared.
+    const newest = finishedFromRow(await audits.newestDone(domain));
     const stages = metrics.start(Date.parse(startedAt) - Date.parse(requestedAt));
     let requests = 0;
     const onProgress: OnProgress = (stage, sent) => {
@@ -183,7 +187,7 @@ export class AuditRunner {
       jobs.reportProgress(id, { stage, requests });
       watch.poke();
     };
-    const ended = await engine(domain, onProgress, signal).then(
+    const ended = await engine(domain, onProgress, signal, newest?.report.pages).then(
       (outcome) => ({ outcome, fault: null }),
       (thrown: unknown) => outcomeOfFault(domain, thrown),
     );
