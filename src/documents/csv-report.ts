@@ -4,6 +4,7 @@ import { problemStatement } from '../audit/rubric.ts';
 import { type CsvCell, toCsv } from '../values/csv.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { type Task, tasksOf } from './tasks.ts';
+import { omittedText } from './terminal-text.ts';
 
 const HEADER = [
   'domain',
@@ -50,7 +51,7 @@ function rowOf(
   const isLost = !isFull(question);
   return [
     ...[domain, score, label, `${key}.${id}`, ask, resultOf(question), earned, maxPoints],
-    isLost ? problemStatement(key, question) : null,
+    isLost ? [problemStatement(key, question), ...omittedText(question)].join(' ') : null,
     isLost ? change + 1 : null,
     task?.gain.before ?? null,
     task?.gain.after ?? null,

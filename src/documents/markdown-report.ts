@@ -10,6 +10,7 @@ import { headlineOf } from './headlines.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
+import { firstObservations, omittedText, type Seen } from './terminal-text.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
@@ -53,14 +54,14 @@ function pointsOf(finding: Finding): string {
 }
 
 function taskSection(task: Task, n: number, report: Report): string {
-  const { parts, fix, observed } = task;
+  const { parts, fix } = task;
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   const [headline, ...others] = statementsOf(parts);
   return [
     `### ${n}. ${escapeMarkdown(headline)} (${keys}, ${gainText(task)})`,
     ...(others.length === 0 ? [] : [`Also: ${escapeMarkdown(others.join(' '))}`]),
     // Questions that wait for the same cause have the same observation.
-    observed.map(observationItem).join('\n'),
+    observationItems(task, '--evidence').join('\n'),
     ...(fix === null
       ? []
       : [
@@ -75,15 +76,21 @@ function taskSection(task: Task, n: number, report: Report): string {
 
 function evidenceSection(finding: Finding): string {
   const questions = finding.questions.map(
-    ({ ask, earned, maxPoints, notApplicable, observed }) =>
-      `- ${notApplicable === null ? `${earned}/${maxPoints}` : '–'} ${ask}${notApplicable === null ? '' : ` Does not apply: ${escapeMarkdown(notApplicable)}`}${observed.map((one) => `\n  ${observationItem(one)}`).join('')}`,
+    ({ ask, earned, maxPoints, notApplicable, ...seen }) =>
+      `- ${notApplicable === null ? `${earned}/${maxPoints}` : '–'} ${ask}${notApplicable === null ? '' : ` Does not apply: ${escapeMarkdown(notApplicable)}`}${[...seen.observed.map(observationItem), ...omittedText(seen).map((text) => `- ${text}`)].map((one) => `\n  ${one}`).join('')}`,
   );
   const notes = finding.notes.map((note) => `- Not scored: ${escapeMarkdown(note)}`);
   return [`### ${finding.label}`, [...questions, ...notes].join('\n')].join('\n\n');
 }
 
+/** Returns the first observations of a problem as items of a list. @param option option of the command that shows all */
+export function observationItems(problem: Seen, option: string): readonly string[] {
+  const { first, more } = firstObservations(problem);
+  return [...first.map(observationItem), ...(more > 0 ? [`- and ${more} more (\`${option}\` shows them)`] : [])];
+}
+
 /** Returns one observation as an item of a list. */
-export function observationItem({ url, line, header, note, text }: Observation): string {
+function observationItem({ url, line, header, note, text }: Observation): string {
   const where = [code(url), line === null ? null : `line ${line}`, header === null ? null : `header ${code(header)}`]
     .filter((part) => part !== null)
     .join(', ');

@@ -1,3 +1,4 @@
+import { sum } from '../audit/arithmetic.ts';
 import type { Observation } from '../audit/check.ts';
 import { type Fix, needsOwner } from '../audit/fixes/fix.ts';
 import { WRONG_BASE } from '../audit/fixes/wrong-base.ts';
@@ -23,6 +24,8 @@ export interface Task {
   /** Null only for a demonstration. */
   readonly fix: Fix | null;
   readonly observed: readonly Observation[];
+  /** Number of places beyond those in `observed`. */
+  readonly omitted: number;
   /** Question to ask the owner first; null for none. */
   readonly ask: string | null;
   /** Proofs: several where the fault is at several addresses. */
@@ -58,6 +61,7 @@ export function tasksOf(report: Report): readonly Task[] {
       parts,
       fix,
       observed: distinct(inTurn(problems.map(({ question }) => question.observed))),
+      omitted: sum(problems.map(({ question }) => question.omitted ?? 0)),
       ask: fix !== null && needsOwner(fix) ? (fix.ask ?? MAY_IT_CHANGE) : null,
       proofs: proofsOf(parts),
       unproved: parts.filter(({ question, isPromised }) => isPromised && question.fix?.proof === null),

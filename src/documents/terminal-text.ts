@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { Observation } from '../audit/check.ts';
+import type { Observation, QuestionResult } from '../audit/check.ts';
+import { count } from '../audit/formatting.ts';
 import { readableUrl } from '../values/readable-url.ts';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -16,8 +17,8 @@ export interface Terminal {
   paint(style: Style, text: string): string;
 }
 
-/** Observations of one problem that are shown. Other formats have all. */
-export const SHOWN_OBSERVATIONS = 3;
+/** Observations of one problem that texts for people show. Other formats have all. */
+export const SHOWN_OBSERVATIONS = 5;
 
 /** Returns the terminal with these options. */
 export function terminalOf({ color, width }: TerminalOptions): Terminal {
@@ -35,16 +36,28 @@ export function seen({ url, line, header, note, text }: Observation): string {
   return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
 }
 
+/** What was seen of one problem. */
+export type Seen = Pick<QuestionResult, 'observed' | 'omitted'>;
+
+/** Returns the first observations of a problem, and the number of the others. */
+export function firstObservations({ observed, omitted = 0 }: Seen): {
+  readonly first: readonly Observation[];
+  readonly more: number;
+} {
+  const first = observed.slice(0, SHOWN_OBSERVATIONS);
+  return { first, more: observed.length - first.length + omitted };
+}
+
+/** Returns how many places of a problem a report has left out; nothing where it has all. */
+export function omittedText({ omitted = 0 }: Pick<QuestionResult, 'omitted'>): readonly string[] {
+  return omitted === 0 ? [] : [`And ${count(omitted, 'more place')}, which the report does not have, to bound its size.`];
+}
+
 /** Writes the first observations of a problem. @param option option of the command that shows all */
-export function observationLines(
-  observed: readonly Observation[],
-  indent: string,
-  option: string,
-  { columns, paint }: Terminal,
-): string[] {
-  const more = observed.length - SHOWN_OBSERVATIONS;
+export function observationLines(problem: Seen, indent: string, option: string, { columns, paint }: Terminal): string[] {
+  const { first, more } = firstObservations(problem);
   return [
-    ...observed.slice(0, SHOWN_OBSERVATIONS).map((observation) => wrap(seen(observation), columns, indent)),
+    ...first.map((observation) => wrap(seen(observation), columns, indent)),
     ...(more > 0 ? [paint('dim', `${indent}and ${more} more (${option} shows them)`)] : []),
   ];
 }

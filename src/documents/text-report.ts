@@ -11,6 +11,7 @@ import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
+  omittedText,
   type Style,
   seen,
   type Terminal,
@@ -100,7 +101,7 @@ function taskList(tasks: readonly Task[], report: Report, terminal: Terminal): s
 
 function taskLines(task: Task, n: number, report: Report, terminal: Terminal): string {
   const { columns, paint } = terminal;
-  const { level, parts, observed } = task;
+  const { level, parts } = task;
   const indent = '    ';
   const keys = [...new Set(parts.map(({ key }) => key))].join(', ');
   const color = COLOR[level === 'FAIL' ? 'fail' : 'warn'];
@@ -109,7 +110,7 @@ function taskLines(task: Task, n: number, report: Report, terminal: Terminal): s
   return [
     title,
     ...(others.length === 0 ? [] : [wrap(`Also: ${others.join(' ')}`, columns, indent)]),
-    ...observationLines(observed, indent, '--evidence', terminal),
+    ...observationLines(task, indent, '--evidence', terminal),
     ...fixLines(task, report, terminal),
   ].join('\n');
 }
@@ -155,7 +156,10 @@ function questionLines(question: JudgedQuestion, { columns, paint }: Terminal): 
   const head = `    ${paint('dim', points)} ${question.ask}`;
   const details =
     question.notApplicable === null
-      ? question.observed.map((observation) => wrap(seen(observation), columns, '        '))
+      ? [
+          ...question.observed.map((observation) => wrap(seen(observation), columns, '        ')),
+          ...omittedText(question).map((one) => wrap(one, columns, '        ')),
+        ]
       : [wrap(`Does not apply: ${question.notApplicable}`, columns, '        ')];
   return [head, ...details].join('\n');
 }

@@ -103,7 +103,7 @@ function itemLines(verified: VerifiedQuestion, mark: string, terminal: Terminal)
   if (state === 'not_asked' && question.notApplicable !== null)
     return [head, wrap(`It does not apply: ${question.notApplicable}`, columns, INDENT)].join('\n');
   if (problem === null) return head;
-  return [head, ...observationLines(question.observed, INDENT, '--format json', terminal)].join('\n');
+  return [head, ...observationLines(question, INDENT, '--format json', terminal)].join('\n');
 }
 
 function pointsText(verified: VerifiedQuestion): string {

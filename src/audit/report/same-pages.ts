@@ -22,7 +22,7 @@ interface ComparableFinding extends Pick<Finding, 'key' | 'label' | 'points' | '
 /** The weight is missing in evidence files of earlier versions. */
 export type ComparableQuestion = Pick<
   JudgedQuestion,
-  'id' | 'ask' | 'problem' | 'earned' | 'maxPoints' | 'share' | 'notApplicable' | 'observed' | 'byPage'
+  'id' | 'ask' | 'problem' | 'earned' | 'maxPoints' | 'share' | 'notApplicable' | 'observed' | 'omitted' | 'byPage'
 > &
   Partial<Pick<JudgedQuestion, 'weight'>>;
 

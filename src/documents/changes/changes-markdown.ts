@@ -1,6 +1,5 @@
 import type { ChangedQuestion } from '../../audit/report/compare-reports.ts';
-import { escapeMarkdown, observationItem } from '../markdown-report.ts';
-import { SHOWN_OBSERVATIONS } from '../terminal-text.ts';
+import { escapeMarkdown, observationItems } from '../markdown-report.ts';
 import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes-between.ts';
 
 /** Returns the changes from one audit of a site to another as Markdown, for a comment or an issue. */
@@ -34,7 +33,7 @@ export function changesSections(changes: Changes): readonly string[] {
 
 function item(question: ChangedQuestion): string {
   const { key, id, later } = question;
-  const observed = later.observed.slice(0, SHOWN_OBSERVATIONS).map((one) => `\n  ${observationItem(one)}`);
+  const observed = observationItems(later, '--format json').map((one) => `\n  ${one}`);
   const why = later.notApplicable === null ? observed.join('') : `\n  - ${escapeMarkdown(later.notApplicable)}`;
   return `- **${escapeMarkdown(nameOf(question))}** ${pointsText(question)} (\`${key}.${id}\`)${why}`;
 }

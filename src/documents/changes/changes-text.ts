@@ -42,5 +42,5 @@ function itemLines(question: ChangedQuestion, mark: string, terminal: Terminal):
   const head = `  ${mark} ${paint('bold', nameOf(question))} ${pointsText(question)} ${paint('dim', `${key}.${id}`)}`;
   if (later.notApplicable !== null)
     return [head, wrap(`It does not apply: ${later.notApplicable}`, columns, INDENT)].join('\n');
-  return [head, ...observationLines(later.observed, INDENT, '--format json', terminal)].join('\n');
+  return [head, ...observationLines(later, INDENT, '--format json', terminal)].join('\n');
 }

@@ -1,6 +1,7 @@
 import { isFull } from '../../audit/check.ts';
 import type { JudgedQuestion, Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
+import { omittedText } from '../terminal-text.ts';
 
 /** Returns the path of the file that a URL is served from; null for other URLs. */
 export type FileOf = (url: string) => string | null;
@@ -42,7 +43,7 @@ export function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[]
           rule: `${key}.${question.id}`,
           question,
           level: question.fails ? 'error' : 'warning',
-          title: problemStatement(key, question),
+          title: [problemStatement(key, question), ...omittedText(question)].join(' '),
           places,
         };
       }),

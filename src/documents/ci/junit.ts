@@ -3,6 +3,7 @@ import { type Finding, isFailing, type JudgedQuestion, type Report } from '../..
 import { problemStatement } from '../../audit/rubric.ts';
 import { plainText } from '../../values/untrusted-text.ts';
 import { demonstrationText } from '../demonstration-text.ts';
+import { omittedText } from '../terminal-text.ts';
 import { type Markup, xml } from '../xml.ts';
 import type { FileOf } from './ci-problems.ts';
 
@@ -93,7 +94,7 @@ function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequire
   function result(): Markup {
     if (notApplicable !== null) return xml`<skipped>${notApplicable}</skipped>`;
     if (isFull(question)) return xml``;
-    const problem = problemStatement(key, question);
+    const problem = [problemStatement(key, question), ...omittedText(question)].join(' ');
     const places = placesOf(question, fileOf);
     return isRequired
       ? xml`<failure message="${problem}">${places}</failure>`

@@ -6,9 +6,6 @@ import { distinct } from '../tasks.ts';
 
 /** Our own notes may name several pages of the site. */
 const MAX_NOTE = 300;
-/** Observations that one block shows. */
-const SHOWN = 10;
-
 /** Writes what was seen on a site as blocks of data that the site cannot end or imitate. */
 export interface EvidenceBlocks {
   /** A fenced block with its label. @param lines what was seen, as `name: words of the site` */
@@ -26,8 +23,7 @@ export function evidenceBlocks(seed: string): EvidenceBlocks {
     block: (observed) => {
       blocks += 1;
       const label = `evidence-${boundary}-${blocks}`;
-      const shown = distinct(observed).slice(0, SHOWN);
-      const items = shown.map((one) => itemLines(one, boundary).join('\n'));
+      const items = distinct(observed).map((one) => itemLines(one, boundary).join('\n'));
       const text = ['```text', `BEGIN ${label}`, items.join('\n\n'), `END ${label}`, '```'].join('\n');
       return { label, text };
     },

@@ -82,6 +82,27 @@ export function baselineCommand(domain: string, verification: Verification): str
   return `${call('audit', domain, verification)} --format json --evidence > ${BASELINE}`;
 }
 
+/** Returns the command that prints all evidence; null where there is none. */
+export function evidenceCommand(domain: string, verification: Verification): string | null {
+  switch (verification.by) {
+    case 'service': {
+      const { baseUrl, auditId, key, linkToken = null } = verification;
+      const link = linkToken === null ? '' : `?token=${linkToken}`;
+      return `curl -sS${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/evidence${link}`)}`;
+    }
+    case 'command': {
+      const { savedSite, command = 'citable' } = verification;
+      const audit =
+        savedSite === undefined
+          ? call('audit', domain, verification)
+          : `${command} audit --from-site ${shellQuote(savedSite)}`;
+      return `${audit} --format json --evidence`;
+    }
+    case 'key_to_come':
+      return null;
+  }
+}
+
 type ByCommand = Extract<Verification, { by: 'command' }>;
 
 function call(name: string, domain: string, { command = 'citable', folder, staging, options = '' }: ByCommand): string {
