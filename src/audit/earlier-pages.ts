@@ -15,6 +15,8 @@ interface ReadEarlierPages {
 
 /** Reads the pages of an earlier audit, instead of the choice of pages that this audit makes. */
 export function readEarlierPages(site: Site, { urls, exchanges }: EarlierPages): ReadEarlierPages {
+  const { samplePages, noindexPages, excludedPages } = readSite(site);
+  const otherPages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
   const responses = new Map<string, Exchange>();
   for (const exchange of [...exchanges, ...site.pages]) {
     responses.set(pageKey(exchange.finalUrl), exchange);
@@ -24,7 +26,7 @@ export function readEarlierPages(site: Site, { urls, exchanges }: EarlierPages):
   const read = found.flatMap(({ url, exchange }) =>
     exchange !== null && !isElsewhere(url, exchange) && isHtmlResponse(exchange) ? exchange : [],
   );
-  const facts = readSite(site, read);
+  const facts = { ...readSite(site, read), otherPages };
   const notThere = facts.excludedPages
     .filter(({ reason }) => reason === 'refresh' || reason === 'error_page')
     .map(({ page }) => pageKey(page.url));

@@ -38,6 +38,8 @@ export interface SiteFacts {
   readonly excludedPages: readonly ExcludedPage[];
   /** Chosen pages that could not be read, to be mentioned, never scored. */
   readonly unreadablePages: readonly Exchange[];
+  /** Pages that this audit read and does not judge here: what a site has is told by all pages. Absent for none. */
+  readonly otherPages?: readonly Page[];
   readonly probes: readonly ProbeFacts[];
   readonly robots: RobotsFacts;
   readonly llms: LlmsFacts;

@@ -50,11 +50,18 @@ export function firstObservations({ observed, omitted = 0 }: Seen): {
 
 /** Returns how many places of a problem a report has left out; nothing where it has all. */
 export function omittedText({ omitted = 0 }: Pick<QuestionResult, 'omitted'>): readonly string[] {
-  return omitted === 0 ? [] : [`And ${count(omitted, 'more place')}, which the report does not have, to bound its size.`];
+  return omitted === 0
+    ? []
+    : [`And ${count(omitted, 'more place')}, which the report does not have, to bound its size.`];
 }
 
 /** Writes the first observations of a problem. @param option option of the command that shows all */
-export function observationLines(problem: Seen, indent: string, option: string, { columns, paint }: Terminal): string[] {
+export function observationLines(
+  problem: Seen,
+  indent: string,
+  option: string,
+  { columns, paint }: Terminal,
+): string[] {
   const { first, more } = firstObservations(problem);
   return [
     ...first.map((observation) => wrap(seen(observation), columns, indent)),

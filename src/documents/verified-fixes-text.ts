@@ -108,7 +108,8 @@ function itemLines(verified: VerifiedQuestion, mark: string, terminal: Terminal)
 
 function pointsText(verified: VerifiedQuestion): string {
   const { pages } = verified;
-  const where = pages === null || pages.same === pages.then ? '' : `, on ${pages.same} of ${count(pages.then, 'page')}`;
+  const where =
+    pages === null || pages.same === pages.before ? '' : `, on ${pages.same} of ${count(pages.before, 'page')}`;
   return `${pointsThenAndNow(verified)}${where}`;
 }
 

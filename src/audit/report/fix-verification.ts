@@ -46,7 +46,7 @@ export interface VerifiedQuestion {
   /** Change of the exact share, since rounded points may hide a small change. Null where `before` or `after` is null. */
   readonly change: 'better' | 'same' | 'worse' | null;
   /** Number of pages that the question was judged on then, and of those that both judged; null where that is not known. */
-  readonly pages: { readonly then: number; readonly same: number } | null;
+  readonly pages: { readonly before: number; readonly same: number } | null;
 }
 
 export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
@@ -152,7 +152,7 @@ function isLost(question: ComparableQuestion | null): question is ComparableQues
 
 function pagesOf(original: ComparableQuestion | null, then: ComparableQuestion | null): VerifiedQuestion['pages'] {
   if (original?.byPage === undefined || then?.byPage === undefined) return null;
-  return { then: original.byPage.length, same: then.byPage.length };
+  return { before: original.byPage.length, same: then.byPage.length };
 }
 
 function verified(

@@ -74,7 +74,7 @@ describe('a fault on a page', () => {
       expect(comparison.comparable && comparison.questions).toEqual([]);
     }
     const question = verifyFixes(before, after).questions.find((one) => one.question.id === 'h1');
-    expect(question?.pages).toEqual({ then: 4, same: 3 });
+    expect(question?.pages).toEqual({ before: 4, same: 3 });
   });
 
   test('is not read again where only some of its pages were', async () => {

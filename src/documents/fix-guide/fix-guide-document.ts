@@ -10,10 +10,10 @@ import { demonstrationText } from '../demonstration-text.ts';
 import { pagesRead } from '../pages-read.ts';
 import { heldText } from '../reach.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
+import { firstObservations } from '../terminal-text.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
 import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './rules.ts';
-import { firstObservations } from '../terminal-text.ts';
 import { aboutProofs, evidenceCommand, type Verification, verificationBlocks, verifyCommand } from './verification.ts';
 
 export interface FixGuideOptions {

@@ -69,7 +69,7 @@ function toQuestion(verified: VerifiedQuestion, stack: Stack) {
     before: before && { earned: before.earned, max_points: before.maxPoints },
     after: after && { earned: after.earned, max_points: after.maxPoints },
     change,
-    pages: pages && { then: pages.then, same: pages.same },
+    pages: pages && { before: pages.before, same: pages.same },
     not_applicable: question.notApplicable,
     observed: question.observed.map(toObservation),
     fix: toFix(question, stack),

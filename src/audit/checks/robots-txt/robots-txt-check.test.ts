@@ -65,22 +65,22 @@ const lines = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
 
 describe('evidence', () => {
-  test('shows five rules outside any group', () => {
-    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(5);
+  test('shows all rules outside any group', () => {
+    expect(outcomeOf(lines(6, (i) => `Disallow: /${i}`)).results.groups.observed).toHaveLength(6);
   });
 
-  test('shows five groups that drop rules, and five rules of each', () => {
+  test('shows all groups that drop rules, and five rules of each', () => {
     const everyone = `User-agent: *\n${lines(6, (i) => `Disallow: /${i}`)}`;
     const tokens = ['GPTBot', 'ClaudeBot', 'CCBot', 'PerplexityBot', 'Amazonbot', 'OAI-SearchBot'];
     const { observed } = outcomeOf(
       `${everyone}\n\n${tokens.map((token) => `User-agent: ${token}\nAllow: /`).join('\n\n')}`,
     ).results.shadowing;
-    expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5]);
+    expect(observed.map(({ text }) => text?.match(/Disallow/g)?.length)).toEqual([5, 5, 5, 5, 5, 5]);
   });
 
-  test('shows five Sitemap lines that are no whole URL, and none that is one', () => {
+  test('shows all Sitemap lines that are not a whole URL, and none that is one', () => {
     const body = `Sitemap: https://example.com/a.xml\n${lines(6, (i) => `Sitemap: /${i}.xml`)}`;
-    expect(outcomeOf(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
+    expect(outcomeOf(body).results.sitemap_lines.observed.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 });
 

@@ -31,6 +31,7 @@ type Needed = Pick<
   | 'noindexPages'
   | 'excludedPages'
   | 'unreadablePages'
+  | 'otherPages'
   | 'softNotFound'
   | 'robots'
   | 'llms'
@@ -253,8 +254,11 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
 }
 
 /** Returns whether this audit read all these pages. */
-function areAllRead(urls: readonly string[], { samplePages, noindexPages, excludedPages }: Needed): boolean {
-  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+function areAllRead(
+  urls: readonly string[],
+  { samplePages, noindexPages, excludedPages, otherPages = [] }: Needed,
+): boolean {
+  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page), ...otherPages];
   const read = new Set(pages.flatMap(({ url, exchange }) => [pageKey(url), pageKey(exchange.url)]));
   return urls.every((url) => read.has(pageKey(url)));
 }

@@ -15,7 +15,15 @@ import type { ReadSitemap } from './sitemap-reading.ts';
 
 type Needed = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'unreadablePages' | 'sitemapSample' | 'robots' | 'origin'
+  | 'home'
+  | 'samplePages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'unreadablePages'
+  | 'otherPages'
+  | 'sitemapSample'
+  | 'robots'
+  | 'origin'
 >;
 
 /** Number of linked pages that a sitemap lists. */
@@ -79,9 +87,10 @@ function exchangesByKey({
   noindexPages,
   excludedPages,
   unreadablePages,
+  otherPages = [],
   sitemapSample,
 }: Needed): ReadonlyMap<string, Exchange> {
-  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+  const pages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page), ...otherPages];
   const exchanges = [...sitemapSample, ...unreadablePages, ...pages.map(({ exchange }) => exchange)];
   return new Map(exchanges.filter((one) => !isInconclusive(one)).map((exchange) => [pageKey(exchange.url), exchange]));
 }

@@ -40,7 +40,7 @@ const VerifiedQuestion = named('VerifiedQuestion', {
   before: orNull(QuestionPoints),
   after: orNull(QuestionPoints),
   change: orNull(Type.Enum(['better', 'same', 'worse'])),
-  pages: orNull(exactly({ then: Type.Integer(), same: Type.Integer() }), {
+  pages: orNull(exactly({ before: Type.Integer(), same: Type.Integer() }), {
     description: 'number of pages that the question was judged on then, and of those that both audits judged',
   }),
   not_applicable: textOrNull(),
