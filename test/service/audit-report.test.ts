@@ -71,7 +71,11 @@ describe('the report of an audit', () => {
     const { service } = await startWith(scored(50), { ...scored(60), rubricVersion: 3 });
     await service.auditQueue.run(ONE, { keyId: null });
     const { comparison } = await service.audits.report((await service.auditQueue.run(ONE, { keyId: null })).id);
-    expect(comparison).toEqual({ comparable: false, rubricVersions: { before: 2, after: 3 } });
+    expect(comparison).toEqual({
+      comparable: false,
+      rubricVersions: { before: 2, after: 3 },
+      scores: { before: 50, after: 60 },
+    });
   });
 
   test('of a demonstration stands alone', async () => {
