@@ -150,8 +150,8 @@ export function check<const Key extends string, Q extends string, Facts>(
 
 /** Most observations of a result with all points. */
 const SHOWN_OF_FULL = 3;
-/** Most observations of a result that lost points. The others are counted. */
-const MAX_OBSERVED = 10_000;
+/** Maximum number of observations of a result that lost points. The others are counted. */
+export const MAX_OBSERVED = 10_000;
 
 /**
  * Returns a result with all points.

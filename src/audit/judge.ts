@@ -9,6 +9,7 @@ import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.
 import { applyGate, gatesThatHold } from './gates.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
+import { limitEvidence } from './report/evidence-limit.ts';
 import { failedReport } from './report/failed-report.ts';
 import type { AuditFailure, PageShare, Report, ReportedChoice } from './report/report.ts';
 import { RUBRIC_VERSION } from './rubric.ts';
@@ -89,7 +90,7 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
   const earned = toFindings(judged);
   const gates = gatesThatHold(judged.flatMap((one) => one.gates));
   const [strictest] = gates;
-  const findings = strictest === undefined ? earned : applyGate(earned, strictest);
+  const findings = limitEvidence(strictest === undefined ? earned : applyGate(earned, strictest));
   const report: Report = {
     kind: 'live',
     rubricVersion: RUBRIC_VERSION,

@@ -3,8 +3,8 @@ import type { Finding, JudgedQuestion, Report } from '../audit/report/report.ts'
 import { problemStatement } from '../audit/rubric.ts';
 import { type CsvCell, toCsv } from '../values/csv.ts';
 import { demonstrationText } from './demonstration-text.ts';
+import { omittedText } from './observations.ts';
 import { type Task, tasksOf } from './tasks.ts';
-import { omittedText } from './terminal-text.ts';
 
 const HEADER = [
   'domain',

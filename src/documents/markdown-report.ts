@@ -7,10 +7,10 @@ import { stagingNotes } from '../audit/source-notes.ts';
 import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
+import { firstObservations, omittedText, type Seen } from './observations.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
-import { firstObservations, omittedText, type Seen } from './terminal-text.ts';
 import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { Observation, QuestionResult } from '../audit/check.ts';
-import { count } from '../audit/formatting.ts';
+import type { Observation } from '../audit/check.ts';
 import { readableUrl } from '../values/readable-url.ts';
+import { firstObservations, type Seen } from './observations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -17,9 +17,6 @@ export interface Terminal {
   paint(style: Style, text: string): string;
 }
 
-/** Observations of one problem that texts for people show. Other formats have all. */
-export const SHOWN_OBSERVATIONS = 5;
-
 /** Returns the terminal with these options. */
 export function terminalOf({ color, width }: TerminalOptions): Terminal {
   return {
@@ -34,25 +31,6 @@ export function seen({ url, line, header, note, text }: Observation): string {
     .filter((part) => part !== null)
     .join(', ');
   return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
-}
-
-/** What was seen of one problem. */
-export type Seen = Pick<QuestionResult, 'observed' | 'omitted'>;
-
-/** Returns the first observations of a problem, and the number of the others. */
-export function firstObservations({ observed, omitted = 0 }: Seen): {
-  readonly first: readonly Observation[];
-  readonly more: number;
-} {
-  const first = observed.slice(0, SHOWN_OBSERVATIONS);
-  return { first, more: observed.length - first.length + omitted };
-}
-
-/** Returns how many places of a problem a report has left out; nothing where it has all. */
-export function omittedText({ omitted = 0 }: Pick<QuestionResult, 'omitted'>): readonly string[] {
-  return omitted === 0
-    ? []
-    : [`And ${count(omitted, 'more place')}, which the report does not have, to bound its size.`];
 }
 
 /** Writes the first observations of a problem. @param option option of the command that shows all */

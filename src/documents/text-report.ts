@@ -5,13 +5,13 @@ import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
+import { omittedText } from './observations.ts';
 import { pagesText } from './pages/pages-text.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
-  omittedText,
   type Style,
   seen,
   type Terminal,

@@ -6,15 +6,26 @@ const textOf = (name: string) =>
 /** Changes to the good page of a site. */
 export interface PageOptions {
   readonly h1?: boolean;
+  readonly canonical?: boolean;
+  readonly description?: boolean;
   readonly links?: readonly string[];
   readonly image?: boolean;
 }
 
-function pageOf(name: string, { h1 = true, links = [], image = false }: PageOptions = {}): string {
+/** Returns the HTML of a page. @param name its path without the slash; `home` for the home page */
+export function pageOf(
+  name: string,
+  { h1 = true, canonical = true, description = true, links = [], image = false }: PageOptions = {},
+): string {
   const path = name === 'home' ? '/' : `/${name}`;
+  const head = [
+    ...(description
+      ? [`<meta name="description" content="What there is to know about ${name}, in one page of text and a half.">`]
+      : []),
+    ...(canonical ? [`<link rel="canonical" href="${ORIGIN}${path}">`] : []),
+  ];
   return `<!doctype html><html lang="en"><head><title>All about ${name}</title>
-<meta name="description" content="What there is to know about ${name}, in one page of text and a half.">
-<link rel="canonical" href="${ORIGIN}${path}"></head><body><nav><a href="/">Home</a>${links.map((to) => `<a href="/${to}">${to}</a>`).join('')}</nav>
+${head.join('\n')}</head><body><nav><a href="/">Home</a>${links.map((to) => `<a href="/${to}">${to}</a>`).join('')}</nav>
 <main>${h1 ? `<h1>All about ${name}</h1>` : ''}${textOf(name)}${image ? '<img src="a.png">' : ''}</main></body></html>`;
 }
 

@@ -3,15 +3,13 @@ import { isFull } from '../../audit/check.ts';
 import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/places.ts';
 import { exactLines } from '../../audit/fixes/snippets.ts';
 import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
+import { firstObservations } from '../../documents/observations.ts';
 import { type Task, tasksOf } from '../../documents/tasks.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
 import { AuditIdInput, QuestionInput, questionNamed, toolInput } from '../inputs.ts';
 import { Problem, problemLine, questionsOf, toProblem } from '../problems.ts';
 import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
 import { READS_REPORTS, type ToolOutput, tool } from '../tool.ts';
-
-/** Observations that a fix shows; `read_evidence` has all. */
-const SHOWN = 5;
 
 const Lines = z.object({ where: z.string(), language: z.string(), lines: z.string() });
 
@@ -32,6 +30,7 @@ const Fix = z.object({
   origin: z.string().describe('The value of ORIGIN in the commands'),
   proved_by_verify_fixes: z.array(z.string()).describe('Questions that no command proves: call verify_fixes'),
   untrusted_evidence: UntrustedEvidence,
+  more_evidence: z.number().describe('Places beyond these: call read_evidence'),
 });
 
 export const getFix = tool({
@@ -56,6 +55,7 @@ function fixOf(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix
   const { stack } = report;
   const site = guidedSite(report);
   const lines = linesOf(record, task);
+  const { first, more } = firstObservations(task);
   const seenAt = task.observed.map(({ url }) => url);
   const proofs = task.proofs.map(({ command, expect }) => ({ command: site.command(command, seenAt), expect }));
   const structured = {
@@ -71,7 +71,8 @@ function fixOf(record: AuditRecord, name: string): ToolOutput<z.input<typeof Fix
     proofs: [...new Map(proofs.map((proof) => [proof.command, proof])).values()],
     origin: site.origin,
     proved_by_verify_fixes: task.unproved.map(({ key, question }) => `${key}.${question.id}`),
-    untrusted_evidence: untrustedEvidence(task.observed.slice(0, SHOWN)),
+    untrusted_evidence: untrustedEvidence(first),
+    more_evidence: more,
   };
   return { structured, text: textOf(structured, task, index) };
 }
@@ -97,7 +98,8 @@ function textOf(fix: z.input<typeof Fix>, task: Task, index: number): string {
     proofs.length === 0 ? '' : `Proofs, with ORIGIN='${origin}' (or a staging host):`,
     proofs.map(({ command, expect }) => `\`\`\`sh\n${command}\n\`\`\`\n\nIt must print ${expect}.`).join('\n\n'),
     unproved.length === 0 ? '' : `verify_fixes must list as fixed: ${unproved.join(', ')}.`,
-    evidenceBlock(task.observed.slice(0, SHOWN)),
+    evidenceBlock(firstObservations(task).first),
+    fix.more_evidence === 0 ? '' : `And ${fix.more_evidence} more places: read_evidence lists them.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omittedText } from '../../documents/observations.ts';
 import {
   AuditIdInput,
   limitInput,
@@ -33,13 +34,13 @@ export const readEvidence = tool({
     must: z.string().describe('What must be true for all points'),
     earned: z.number(),
     max_points: z.number(),
-    evidence_count: z.number(),
+    evidence_count: z.number().describe('Number of places, also of those that a very long report leaves out'),
     untrusted_evidence: UntrustedEvidence,
     next_offset: NextOffset,
   }),
   annotations: READS_REPORTS,
   run: async ({ audit_id, question: name, offset, limit }, backend) => {
-    const { ask, must, earned, maxPoints, observed } = questionNamed(await backend.find(audit_id), name);
+    const { ask, must, earned, maxPoints, observed, omitted = 0 } = questionNamed(await backend.find(audit_id), name);
     const { page, nextOffset } = pageOf(observed, { offset, limit });
     return {
       structured: {
@@ -48,7 +49,7 @@ export const readEvidence = tool({
         must,
         earned,
         max_points: maxPoints,
-        evidence_count: observed.length,
+        evidence_count: observed.length + omitted,
         untrusted_evidence: untrustedEvidence(page),
         next_offset: nextOffset,
       },
@@ -56,6 +57,7 @@ export const readEvidence = tool({
         `${name}: ${earned} of ${maxPoints} points. ${ask} Must be true: ${must}`,
         page.length === 0 ? 'There is no evidence to show.' : evidenceBlock(page),
         moreText(nextOffset),
+        omittedText({ omitted }).join(''),
       ),
     };
   },

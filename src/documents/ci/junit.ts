@@ -3,7 +3,7 @@ import { type Finding, isFailing, type JudgedQuestion, type Report } from '../..
 import { problemStatement } from '../../audit/rubric.ts';
 import { plainText } from '../../values/untrusted-text.ts';
 import { demonstrationText } from '../demonstration-text.ts';
-import { omittedText } from '../terminal-text.ts';
+import { omittedText } from '../observations.ts';
 import { type Markup, xml } from '../xml.ts';
 import type { FileOf } from './ci-problems.ts';
 

@@ -15,11 +15,13 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
     })),
   );
   const results = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
-    places.map(({ url, file, line, text }) => ({
+    places.map(({ url, file, line, text, fingerprint }) => ({
       ruleId: rule,
       ruleIndex: rules.findIndex(({ id }) => id === rule),
       level,
       message: { text: `${title} ${text}` },
+      // Not GitHub's own primaryLocationLineHash: its action adds that one, and warns of another value.
+      partialFingerprints: { 'citable/v1': fingerprint },
       locations: [
         {
           physicalLocation: {
@@ -46,6 +48,8 @@ export function sarifReport(report: Report, fileOf: FileOf): string {
             ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),
           },
         ],
+        // The job's own folder says where it is: no path of this machine is in the file (SARIF 2.1.0, section 3.14.14).
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder where the command ran.' } } },
         properties: { domain: report.domain, score: report.score, rubricVersion: report.rubricVersion },
         results,
       },

@@ -1,9 +1,11 @@
 import { isFull, type Observation } from '../../../audit/check.ts';
+import { inGroups } from '../../../audit/formatting.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
+import { firstObservations, type Seen } from '../../../documents/observations.ts';
 import { SiteLink } from '../../../web/layout/components.tsx';
 
-/** Most observations shown at once; the others open. */
-const SHOWN_AT_ONCE = 4;
+/** Maximum number of observations that open below the first; the evidence of the audit has all. */
+const SHOWN_MORE = 100;
 
 interface AuditQuestionProps {
   readonly anchor: string;
@@ -24,7 +26,7 @@ export function changeAnchor(n: number): string {
 
 /** Shows a question with its points, its evidence, and a link to the fix where points were lost. */
 export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) {
-  const { ask, must, earned, maxPoints, notApplicable, observed } = question;
+  const { ask, must, earned, maxPoints, notApplicable } = question;
   const isLost = !isFull(question);
   return (
     <li class={isLost ? 'question question-lost' : 'question'} id={anchor}>
@@ -43,7 +45,7 @@ export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) 
       <div class="question-body">
         <h4 class="question-ask">{ask}</h4>
         {notApplicable !== null && <p class="muted small prose">Does not apply to this site. {notApplicable}</p>}
-        <Evidence observed={observed} />
+        <Evidence problem={question} />
         {isLost && (
           <details class="more-evidence">
             <summary class="small">What earns all points</summary>
@@ -62,25 +64,32 @@ export function AuditQuestion({ anchor, question, change }: AuditQuestionProps) 
   );
 }
 
-/** Shows the observations, each once even if it was made in several places. */
-function Evidence({ observed }: { observed: readonly Observation[] }) {
-  if (observed.length === 0) return null;
-  const groups = [...Map.groupBy(observed, ({ note, text }) => JSON.stringify([note, text])).values()];
-  const more = groups.slice(SHOWN_AT_ONCE);
+/** Shows the first observations. The others open, as many as a page holds. */
+function Evidence({ problem }: { problem: Seen }) {
+  const { first, more } = firstObservations(problem);
+  const next = problem.observed.slice(first.length, first.length + SHOWN_MORE);
   return (
     <>
-      <ObservationList groups={groups.slice(0, SHOWN_AT_ONCE)} />
-      {more.length > 0 && (
+      <ObservationList observed={first} />
+      {more > 0 && (
         <details class="more-evidence">
-          <summary class="small">{more.length} more</summary>
-          <ObservationList groups={more} />
+          <summary class="small">and {inGroups(more)} more</summary>
+          <ObservationList observed={next} />
+          {more > next.length && (
+            <p class="small muted">
+              and {inGroups(more - next.length)} more: the evidence of this audit, as JSON, has them.
+            </p>
+          )}
         </details>
       )}
     </>
   );
 }
 
-function ObservationList({ groups }: { groups: readonly (readonly Observation[])[] }) {
+/** Lists observations, each once even if it was made in several places. */
+function ObservationList({ observed }: { observed: readonly Observation[] }) {
+  if (observed.length === 0) return null;
+  const groups = [...Map.groupBy(observed, ({ note, text }) => JSON.stringify([note, text])).values()];
   return (
     <ul class="evidence">
       {groups.map((places) => (

@@ -61,7 +61,7 @@ function questionsOn({ questions }: Finding, page: string | null, isLostOnly: bo
   if (page === null) return shown;
   return shown.flatMap((question) => {
     const observed = question.observed.filter(({ url }) => url === page);
-    return observed.length === 0 ? [] : { ...question, observed };
+    return observed.length === 0 ? [] : { ...question, observed, omitted: 0 };
   });
 }
 
