@@ -48,7 +48,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       </p>
     );
   }
-  const { scoreDifference, questions, gates, pages } = comparison;
+  const { scores, scoreDifference, questions, gates, pages } = comparison;
   const byDifference = questions.toSorted((a, b) => Math.abs(differenceOf(b)) - Math.abs(differenceOf(a)));
   const more = byDifference.slice(SHOWN_AT_ONCE);
   return (
@@ -58,7 +58,7 @@ function Comparison({ comparison }: { comparison: ReportComparison }) {
       ) : (
         <p class="difference number">
           <b class="difference-number">{signed(scoreDifference)}</b>{' '}
-          {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}
+          {Math.abs(scoreDifference) === 1 ? 'point' : 'points'}, from {scores.before} to {scores.after}
         </p>
       )}
       <p class="muted prose">{comparedPagesText(pages).join(' ')}</p>

@@ -14,6 +14,7 @@ import { demonstrationReport } from '../demonstration.ts';
 import type { AuditChangesProps } from './audit-changes.tsx';
 import { auditFailedPage } from './audit-failed-page.tsx';
 import { auditPage } from './audit-page.tsx';
+import { comparePage } from './compare-page.tsx';
 import { fixGuidePage, llmsTxtPage } from './document-pages.tsx';
 
 const ID = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';
@@ -283,6 +284,58 @@ describe('a later report', () => {
     expect(textOf(html)).toContain('The rubric changed: the previous audit used version 1, this one uses version 3.');
     expect(textOf(html)).toContain('The rubric changed in between (versions 1 and 3)');
   });
+});
+
+test('two audits of a site are compared by the pages that both judged, and each tells its own score', () => {
+  const after = answered(most);
+  const gone = 'https://example.com/gone';
+  const findings = after.findings.map((finding) => ({
+    ...finding,
+    points: finding.key === 'semantic_structure' ? finding.points - 1 : finding.points,
+    questions: finding.questions.map((question): JudgedQuestion => {
+      if (question.id !== 'h1') return question;
+      return {
+        ...question,
+        share: { earned: 1, of: 2 },
+        byPage: [
+          [0, 1, 1],
+          [1, 0, 1],
+        ],
+      };
+    }),
+  }));
+  const before = { ...after, findings, score: 99, pages: [...after.pages, gone] };
+  const side = (report: Report) => ({ text: '', audit: live(report), problem: null });
+  const later = { ...after, earlierPages: { gone: [gone], report: null } };
+  const html = comparePage(instance, side(before), side(later));
+  expect(html.match(/aria-label="example\.com, 100 of 100"/g)).toHaveLength(2);
+  const text = textOf(html);
+  expect(text.match(/99 by its own choice of pages/g)).toHaveLength(1);
+  expect(text).toContain(
+    `Both scores are of the one page that both audits judged. 1 page of the earlier audit is gone: ${gone}.`,
+  );
+  expect(text.match(/8\/8/g)).toHaveLength(2);
+});
+
+test('a problem shows five places, then 100 others, and counts the rest', () => {
+  const places = (number: number): Report => {
+    const report = answered(({ id, maxPoints }) => (id === 'h1' ? 0 : maxPoints), 'x');
+    const findings = report.findings.map((finding) => ({
+      ...finding,
+      questions: finding.questions.map((question) => ({
+        ...question,
+        observed: question.observed.flatMap((one) =>
+          Array.from({ length: number }, (_, i) => ({ ...one, url: `https://example.com/${i}` })),
+        ),
+      })),
+    }));
+    return { ...report, findings };
+  };
+  const few = textOf(auditPage(instance, live(places(12)), FIRST));
+  expect(few).toContain('and 7 more');
+  const html = auditPage(instance, live(places(9_000)), FIRST);
+  expect(textOf(html)).toContain('and 8,995 more');
+  expect(textOf(html)).toContain('and 8,895 more: the evidence of this audit, as JSON, has them.');
 });
 
 describe('text of a site', () => {

@@ -1,7 +1,7 @@
 import { count } from '../../../audit/formatting.ts';
-import { type ChangedQuestion, compareReports } from '../../../audit/report/compare-reports.ts';
+import { type ChangedQuestion, type ComparedFinding, compareReports } from '../../../audit/report/compare-reports.ts';
 import { type Finding, isJudged } from '../../../audit/report/report.ts';
-import type { ComparableQuestion } from '../../../audit/report/same-pages.ts';
+import type { ComparableQuestion, ComparedPages } from '../../../audit/report/same-pages.ts';
 import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
 import { headlineOf } from '../../../documents/headlines.ts';
 import { verdictOf } from '../../../documents/verdict.ts';
@@ -86,16 +86,17 @@ function SideField({ name, label, side: { text, problem } }: { name: 'a' | 'b'; 
 
 function Comparison({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
   const comparison = compareReports(a.report, b.report);
+  const { before, after } = comparison.scores;
   return (
     <>
       <div class="compare-scores">
-        <Side audit={a} />
-        <Side audit={b} />
+        <Side audit={a} score={before} />
+        <Side audit={b} score={after} />
       </div>
       {comparison.comparable ? (
         <>
           {a.domain === b.domain && <p class="prose">{comparedPagesText(comparison.pages).join(' ')}</p>}
-          <CheckTable a={a} b={b} />
+          <CheckTable a={a} b={b} findings={hasOtherPages(comparison.pages) ? comparison.findings : null} />
           <Differences a={a} b={b} questions={comparison.questions} />
         </>
       ) : (
@@ -107,10 +108,16 @@ function Comparison({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
   );
 }
 
-function Side({ audit: { id, domain, finishedAt, report } }: { audit: FinishedAudit }) {
+/** Returns whether an audit judged a page that the other did not: then its own points are not those of the comparison. */
+function hasOtherPages({ gone, notRead, added }: ComparedPages): boolean {
+  return gone.length + notRead.length + added.length > 0;
+}
+
+/** @param score that of the pages that are compared */
+function Side({ audit: { id, domain, finishedAt, report }, score }: { audit: FinishedAudit; score: number }) {
   const [gate] = report.gates;
   return (
-    <section class="stack" aria-label={`${domain}, ${report.score} of 100`}>
+    <section class="stack" aria-label={`${domain}, ${score} of 100`}>
       <h2>
         <a href={`/audits/${id}`}>
           <bdi>{domain}</bdi>
@@ -119,7 +126,8 @@ function Side({ audit: { id, domain, finishedAt, report } }: { audit: FinishedAu
       <p class="small muted">
         <Time at={finishedAt} />
       </p>
-      <ScoreDial score={report.score} band={verdictOf(report)} />
+      <ScoreDial score={score} band={verdictOf({ ...report, score })} />
+      {score !== report.score && <p class="small muted">{report.score} by its own choice of pages</p>}
       {gate !== undefined && (
         <p class="small prose">
           {gate.reason} The score is at most {gate.cap}.
@@ -129,7 +137,32 @@ function Side({ audit: { id, domain, finishedAt, report } }: { audit: FinishedAu
   );
 }
 
-function CheckTable({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
+interface CheckTableProps {
+  readonly a: FinishedAudit;
+  readonly b: FinishedAudit;
+  /** Counted points of the pages that both judged; null where these are all pages. */
+  readonly findings: readonly ComparedFinding[] | null;
+}
+
+function CheckTable({ a, b, findings }: CheckTableProps) {
+  const rows =
+    findings?.map(({ key, label, before, after, maxPoints }) => (
+      <tr key={key}>
+        <th scope="row">{label}</th>
+        {[before, after].map((points) => (
+          <td>
+            <b class="number">{maxPoints > 0 ? `${points}/${maxPoints}` : 'Not judged'}</b>
+          </td>
+        ))}
+      </tr>
+    )) ??
+    a.report.findings.map((finding) => (
+      <tr key={finding.key}>
+        <th scope="row">{finding.label}</th>
+        <CheckCell finding={finding} />
+        <CheckCell finding={b.report.findings.find(({ key }) => key === finding.key)} />
+      </tr>
+    ));
   return (
     <Section id="checks" title="Check by check" class="stack">
       <ScrollBox aria-label="Points of each check">
@@ -145,15 +178,7 @@ function CheckTable({ a, b }: { a: FinishedAudit; b: FinishedAudit }) {
               </th>
             </tr>
           </thead>
-          <tbody>
-            {a.report.findings.map((finding) => (
-              <tr key={finding.key}>
-                <th scope="row">{finding.label}</th>
-                <CheckCell finding={finding} />
-                <CheckCell finding={b.report.findings.find(({ key }) => key === finding.key)} />
-              </tr>
-            ))}
-          </tbody>
+          <tbody>{rows}</tbody>
         </table>
       </ScrollBox>
     </Section>
