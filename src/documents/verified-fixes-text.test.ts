@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/fixture-web.ts';
 import { judge } from '../audit/judge.ts';
 import { verifyFixes } from '../audit/report/fix-verification.ts';
-import type { Report } from '../audit/report/report.ts';
+import type { JudgedQuestion, Report } from '../audit/report/report.ts';
 import { gather } from '../site/gather/gather.ts';
 import { verifiedFixesText } from './verified-fixes-text.ts';
 
@@ -57,6 +57,30 @@ test('a page that is not judged again is named', () => {
   expect(textOf({ ...flawed, pages: [...flawed.pages, page] }, flawed).replace(/\s+/g, ' ')).toContain(
     `1 page of the earlier audit was not judged again, so nothing on it counts as fixed: ${page}.`,
   );
+});
+
+test('a question with pages in several states says how many are in each', () => {
+  const pages = ['https://example.com/', 'https://example.com/a'];
+  const h1Of = (report: Report, ofHome: 0 | 1): Report => ({
+    ...report,
+    pages,
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      questions: finding.questions.map((question): JudgedQuestion => {
+        if (question.id !== 'h1') return question;
+        return {
+          ...question,
+          share: { earned: ofHome, of: 2 },
+          byPage: [
+            [0, ofHome, 1],
+            [1, 0, 1],
+          ],
+        };
+      }),
+    })),
+  });
+  expect(textOf(h1Of(flawed, 0), h1Of(flawed, 1))).toContain('Of 2 pages: 1 fixed, 1 not yet.');
+  expect(textOf(h1Of(flawed, 0), h1Of(flawed, 0))).not.toContain('Of 2 pages');
 });
 
 test('reports of two rubric versions are not compared, and no earlier points are shown', () => {

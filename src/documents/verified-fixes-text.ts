@@ -102,9 +102,27 @@ function itemLines(verified: VerifiedQuestion, mark: string, terminal: Terminal)
   const head = `${mark}${paint('bold', problem ?? question.ask)} ${pointsText(verified)} ${name}`;
   if (state === 'not_asked' && question.notApplicable !== null)
     return [head, wrap(`It does not apply: ${question.notApplicable}`, columns, INDENT)].join('\n');
-  if (problem === null) return head;
-  return [head, ...observationLines(question, INDENT, '--format json', terminal)].join('\n');
+  const pages = pageStatesText(verified).map((text) => wrap(text, columns, INDENT));
+  if (problem === null) return [head, ...pages].join('\n');
+  return [head, ...pages, ...observationLines(question, INDENT, '--format json', terminal)].join('\n');
 }
+
+/** Returns how many pages are in each state, where they differ. */
+function pageStatesText({ states }: VerifiedQuestion): readonly string[] {
+  const counted = [...Map.groupBy(states, ({ state }) => state)];
+  if (counted.length < 2) return [];
+  const parts = counted.map(([state, pages]) => `${pages.length} ${STATE_NAMES[state]}`);
+  return [`Of ${count(states.length, 'page')}: ${parts.join(', ')}.`];
+}
+
+const STATE_NAMES = {
+  fixed: 'fixed',
+  not_yet: 'not yet',
+  new: 'new',
+  gone: 'gone',
+  not_read: 'not read again',
+  not_asked: 'not asked any more',
+} as const;
 
 function pointsText(verified: VerifiedQuestion): string {
   const { pages } = verified;

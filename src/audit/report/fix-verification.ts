@@ -1,6 +1,7 @@
 import { compareShares, isFull } from '../check.ts';
 import { problemStatement } from '../rubric.ts';
 import { improvementsOf } from './gains.ts';
+import { pageStates, type VerifiedPage } from './page-states.ts';
 import type { Finding, Gate, JudgedQuestion, Report } from './report.ts';
 import {
   type ComparableQuestion,
@@ -47,6 +48,8 @@ export interface VerifiedQuestion {
   readonly change: 'better' | 'same' | 'worse' | null;
   /** Number of pages that the question was judged on then, and of those that both judged; null where that is not known. */
   readonly pages: { readonly before: number; readonly same: number } | null;
+  /** The pages on which it lost points then or loses some now. */
+  readonly states: readonly VerifiedPage[];
 }
 
 export interface VerifiedGate extends Pick<Gate, 'id' | 'cap'> {
@@ -111,7 +114,12 @@ export function verifyFixes(earlier: ComparableReport, later: Report): VerifiedF
         : 'open';
     // What became of a fault that is not verified is told by the question as it was.
     const shown = state === 'not_read' || state === 'gone' ? original : then;
-    return state === null ? [] : [verified(state, finding, question, shown, pagesOf(original, then))];
+    const states = isComparable
+      ? pageStates(original && { report: earlier, question: original }, { report: after, question }, pages)
+      : [];
+    return state === null
+      ? []
+      : [{ ...verified(state, finding, question, shown), pages: pagesOf(original, then), states }];
   });
   return {
     isComparable,
@@ -160,8 +168,7 @@ function verified(
   { key, label }: Finding,
   question: JudgedQuestion,
   then: ComparableQuestion | null,
-  pages: VerifiedQuestion['pages'],
-): VerifiedQuestion {
+): Omit<VerifiedQuestion, 'pages' | 'states'> {
   const before = then === null ? null : pointsOf(then);
   const after = pointsOf(question);
   const difference =
@@ -174,7 +181,6 @@ function verified(
     before,
     after,
     change: difference === null ? null : difference > 0 ? 'better' : difference < 0 ? 'worse' : 'same',
-    pages,
   };
 }
 

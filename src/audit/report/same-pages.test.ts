@@ -83,6 +83,27 @@ describe('a fault on a page', () => {
     expect(statesOf(verified)).toMatchObject({ 'semantic_structure.h1': 'not_read' });
   });
 
+  test('has a state of its own: fixed, not yet, new, gone or not read again', async () => {
+    const site = { home: { links: ['a', 'b', 'c', 'd'] }, a: { h1: false }, b: { h1: false }, c: { h1: false }, d: {} };
+    const before = await audited(siteOf(site));
+    const { c: _, ...rest } = site;
+    const changed = { ...rest, a: {}, d: { h1: false } };
+    const states = (later: Report) =>
+      Object.fromEntries(
+        verifyFixes(before, later)
+          .questions.find(({ question }) => question.id === 'h1')
+          ?.states.map(({ url, state }) => [new URL(url).pathname, state]) ?? [],
+      );
+    expect(states(await audited(siteOf(changed), before))).toEqual({
+      '/a': 'fixed',
+      '/b': 'not_yet',
+      '/c': 'gone',
+      '/d': 'new',
+    });
+    const others = await audited(siteOf({ home: { links: ['d'] }, a: {}, d: {} }));
+    expect(states(others)).toEqual({ '/a': 'not_read', '/b': 'not_read', '/c': 'not_read' });
+  });
+
   test('that only the later audit judged is no loss', async () => {
     const before = await audited(siteOf(withoutC));
     const after = await audited(siteOf({ ...three, c: { h1: false } }), before);

@@ -83,7 +83,7 @@ export function onSamePages<Later extends ComparableReport>(
 }
 
 /** Returns the key of a page, whatever an evidence file has in its place. */
-function keyOf(url: string): string {
+export function keyOf(url: string): string {
   return URL.canParse(url) ? pageKey(url) : url;
 }
 

@@ -58,7 +58,7 @@ function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
 }
 
 function toQuestion(verified: VerifiedQuestion, stack: Stack) {
-  const { state, finding, question, problem, before, after, change, pages } = verified;
+  const { state, finding, question, problem, before, after, change, pages, states } = verified;
   return {
     state,
     key: finding.key,
@@ -70,6 +70,7 @@ function toQuestion(verified: VerifiedQuestion, stack: Stack) {
     after: after && { earned: after.earned, max_points: after.maxPoints },
     change,
     pages: pages && { before: pages.before, same: pages.same },
+    page_states: states.map(({ url, state }) => ({ url, state })),
     not_applicable: question.notApplicable,
     observed: question.observed.map(toObservation),
     fix: toFix(question, stack),

@@ -43,6 +43,10 @@ const VerifiedQuestion = named('VerifiedQuestion', {
   pages: orNull(exactly({ before: Type.Integer(), same: Type.Integer() }), {
     description: 'number of pages that the question was judged on then, and of those that both audits judged',
   }),
+  page_states: Type.Array(
+    exactly({ url: Text, state: Type.Enum(['fixed', 'not_yet', 'new', 'gone', 'not_read', 'not_asked']) }),
+    { description: 'pages on which it lost points then or loses some now' },
+  ),
   not_applicable: textOrNull(),
   observed: Type.Array(Observation, { description: 'what was seen now' }),
   fix: orNull(Fix),
