@@ -102,10 +102,15 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
     gates,
     findings,
     stack: facts.stack,
-    pages: [facts.home, ...facts.samplePages].map((page) => page.url),
+    pages: judgedUrls(facts),
     ...(facts.known !== null && { choice: choiceOf(facts, facts.known) }),
   };
   return { facts, report, judged };
+}
+
+/** Returns the URLs of the judged pages: the home page, those that were read, then those that robots.txt shuts. */
+function judgedUrls({ home, samplePages, unread }: SiteFacts): readonly string[] {
+  return [home, ...samplePages, ...unread.shut].map(({ url }) => url);
 }
 
 function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
@@ -153,7 +158,7 @@ function withoutWww(host: string): string {
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const { results, details, failure = null, gates = [], notes = [] } = check.run(facts);
   const pageResults = new Map<string, readonly PageResult[]>();
-  const indexes = new Map([facts.home, ...facts.samplePages].map(({ url }, i) => [url, i]));
+  const indexes = new Map(judgedUrls(facts).map((url, i) => [url, i]));
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);

@@ -28,7 +28,7 @@ test('the text on a fixed site shows the score before and after, and each fixed 
   expect(text).toMatch(new RegExp(`^example\\.com {2}AEO score ${shell.score} → ${good.score} of 100`));
   expect(text).toContain('Gate G3, which caps the score at 25, no longer applies.');
   expect(titlesIn(text)).not.toContain('Not yet fixed');
-  expect(text).toMatch(/^ {2}✓ Is the home page’s content .* 0\/\d+ → (\d+)\/\1 content_without_js\.home$/m);
+  expect(text).toMatch(/^ {2}✓ Is the home page’s content .* 0\/\d+ → ([\d.]+)\/\1 content_without_js\.home$/m);
   expect(text).toMatch(/\n {2}No question loses points\.\n$/);
 });
 

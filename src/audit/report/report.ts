@@ -23,7 +23,7 @@ export interface Report {
   /** One per check, in the rubric's order. */
   readonly findings: readonly Finding[];
   readonly stack: Stack;
-  /** The URLs of the pages that were judged, the home page first. */
+  /** The URLs of the pages that were judged, the home page first. At the end, those that robots.txt shuts for all core crawlers. */
   readonly pages: readonly string[];
   /** How much of the site the audit read. Absent in reports of earlier versions. */
   readonly choice?: ReportedChoice;
