@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Authority } from './tls.ts';
 
 /** Folders of static files, served over TLS on loopback. The name of a folder is its domain. */
@@ -25,16 +26,21 @@ const MEDIA_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
+/** A module `<domain>.server.mjs` beside a folder. Its function returns true if it has responded. */
+type OwnServer = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean;
+
 /**
  * Serves every folder of `root` as static hosts do: `/` and `/x/` by index.html, `/x` by x.html or a redirect to `/x/`,
- * the folder's 404.html for missing files.
+ * the folder's 404.html for missing files. A module `<domain>.server.mjs` beside a folder responds first.
  */
 export async function serveSites(root: string, authority: Authority): Promise<SiteServer> {
   const domains = foldersOf(root);
+  const own = await ownServers(root, domains);
   const names = domains.flatMap((domain) => [domain, `www.${domain}`]);
-  const server = createServer(await authority.issue(names), (request, response) =>
-    respondFrom(root, request, response),
-  );
+  const server = createServer(await authority.issue(names), (request, response) => {
+    const url = new URL(request.url ?? '/', `https://${hostOf(request)}`);
+    if (own.get(hostOf(request))?.(request, response, url) !== true) respondFrom(root, request, response);
+  });
   const port = await listen(server);
   return {
     domains,
@@ -48,20 +54,41 @@ export async function serveSites(root: string, authority: Authority): Promise<Si
   };
 }
 
+/** Loads the modules beside the folders, by domain. */
+async function ownServers(root: string, domains: readonly string[]): Promise<ReadonlyMap<string, OwnServer>> {
+  const servers = new Map<string, OwnServer>();
+  for (const domain of domains) {
+    const file = join(root, `${domain}.server.mjs`);
+    if (!isFile(file)) continue;
+    const { default: respond }: { readonly default: OwnServer } = await import(pathToFileURL(file).href);
+    servers.set(domain, respond);
+  }
+  return servers;
+}
+
+function hostOf({ headers }: IncomingMessage): string {
+  return headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
+}
+
 /** Returns the domains of the folders. Others, such as `logs`, are not sites. */
 export function foldersOf(root: string): string[] {
   return readdirSync(root).filter((name) => name.includes('.') && statSync(join(root, name)).isDirectory());
 }
 
-/** Sets the header fields that `<domain>.responses.json` beside a folder gives for a path, or for `*`. */
-function setOwnHeaders(folder: string, path: string, response: ServerResponse): void {
+/** A status and header fields that `<domain>.responses.json` beside a folder gives for a path. */
+interface OwnResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sets the header fields of a folder's own response for a path, or for `*`. Returns its status. */
+function setOwnHeaders(folder: string, path: string, response: ServerResponse): number | undefined {
   const file = `${folder}.responses.json`;
-  if (!isFile(file)) return;
-  const responses: Record<string, { readonly headers?: Record<string, string> }> = JSON.parse(
-    readFileSync(file, 'utf8'),
-  );
-  const { headers = {} } = responses[path] ?? responses['*'] ?? {};
+  if (!isFile(file)) return undefined;
+  const responses: Record<string, OwnResponse> = JSON.parse(readFileSync(file, 'utf8'));
+  const { status, headers = {} } = responses[path] ?? responses['*'] ?? {};
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  return status;
 }
 
 function listen(server: Server): Promise<number> {
@@ -73,19 +100,18 @@ function listen(server: Server): Promise<number> {
 
 /** Responds from the folder of the request's host, as {@link serveSites} describes. */
 export function respondFrom(root: string, request: IncomingMessage, response: ServerResponse): void {
-  const host = request.headers.host?.replace(/^www\./, '').replace(/:\d+$/, '') ?? '';
-  const folder = join(root, host);
+  const folder = join(root, hostOf(request));
   const path = pathOf(request);
   if (path === null) {
     send(response, request, 400, null);
     return;
   }
-  setOwnHeaders(folder, path, response);
+  const status = setOwnHeaders(folder, path, response);
   const file = join(folder, path);
   const places = path.endsWith('/') ? [join(file, 'index.html')] : [file, `${file}.html`];
   const found = file.startsWith(folder) ? places.find(isFile) : undefined;
   const notFound = join(folder, '404.html');
-  if (found !== undefined) send(response, request, 200, found);
+  if (found !== undefined || status !== undefined) send(response, request, status ?? 200, found ?? null);
   else if (isFile(join(file, 'index.html'))) response.writeHead(301, { location: `${encodeURI(path)}/` }).end();
   else send(response, request, 404, isFile(notFound) ? notFound : null);
 }
