@@ -1,4 +1,6 @@
 import { availability, type Exchange } from '../fetch/exchange.ts';
+import { declaredLanguage } from '../site/language/declared-language.ts';
+import { languageOf } from '../site/language/language-tag.ts';
 import { pageKind } from '../site/page/page-kind.ts';
 import {
   isHtmlInstead,
@@ -67,7 +69,7 @@ function readPage(exchange: Exchange, isHome: boolean): Page {
     exchange,
     facts,
     kind: pageKind(facts, isHome),
-    language: primaryLanguage(facts.lang?.text ?? null),
+    language: languageOf(declaredLanguage(exchange, facts)?.text ?? null),
   };
 }
 
@@ -75,11 +77,6 @@ function readPage(exchange: Exchange, isHome: boolean): Page {
 function distinct(pages: readonly Page[], home: Page): readonly Page[] {
   const seen = new Set([home.url]);
   return pages.filter((page) => !seen.has(page.url) && seen.add(page.url));
-}
-
-/** The primary language subtag of a well-formed tag (RFC 5646 §2.1), else null. */
-function primaryLanguage(tag: string | null): string | null {
-  return /^([a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
 function readProbe({ productToken, exchange, sameBodyAsHome, repeat }: Probe, home: Page): ProbeFacts {

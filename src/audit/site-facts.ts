@@ -72,7 +72,7 @@ export interface Page {
   readonly exchange: Exchange;
   readonly facts: PageFacts;
   readonly kind: PageKind;
-  /** Primary language subtag of the `lang` attribute (BCP 47), lower case; null when missing or not a tag. */
+  /** Primary language subtag of the declared language (BCP 47), lower case; null when there is none that is registered. */
   readonly language: string | null;
 }
 

@@ -4,7 +4,7 @@ import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
-import type { ParsedPage } from './parsed-page.ts';
+import type { LineIndex, ParsedPage } from './parsed-page.ts';
 import type { TextLog, TextRange } from './text/text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;
@@ -20,7 +20,7 @@ interface LinkElement {
 /** Extracts language, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
-  #lang: { readonly text: string; readonly start: number } | null = null;
+  #lang: { readonly text: string; readonly start: number; readonly isXml?: true } | null = null;
   readonly #titles = new BoundedFacts<TextRange>('titles');
   readonly #metas = new BoundedFacts<Omit<Meta, 'line'> & { readonly start: number }>('metas');
   readonly #canonicals = new BoundedFacts<LinkElement>('canonicals');
@@ -65,7 +65,7 @@ export class HeadFacts {
       line: lines.at(start),
     });
     return {
-      lang: this.#lang === null ? null : { text: this.#lang.text, line: lines.at(this.#lang.start) },
+      lang: this.#langFacts(lines),
       titles: this.#titles.facts(unread, (title) => ({
         text: log.textOf(title, MAX_TITLE),
         line: lines.at(title.start),
@@ -78,8 +78,16 @@ export class HeadFacts {
   }
 
   #openedHtml({ start }: OpenElement, attributes: Attributes): void {
-    const lang = attributes.get('lang') ?? attributes.get('xml:lang');
+    const lang = attributes.get('lang');
+    const xmlLang = attributes.get('xml:lang');
     if (lang !== null) this.#lang ??= { text: lang.trim(), start };
+    else if (xmlLang !== null) this.#lang ??= { text: xmlLang.trim(), start, isXml: true };
+  }
+
+  #langFacts(lines: LineIndex): PageFacts['lang'] {
+    if (this.#lang === null) return null;
+    const { start, ...lang } = this.#lang;
+    return { ...lang, line: lines.at(start) };
   }
 
   #openedMeta({ context, start }: OpenElement, attributes: Attributes): void {

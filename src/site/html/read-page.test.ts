@@ -18,11 +18,14 @@ describe('the head', () => {
 
   test.each([
     ['<html lang=" de-AT ">', 'de-AT'],
-    ['<html xml:lang="fr">', 'fr'],
     ['<html lang="">', ''],
     ['<HTML LANG=en xml:lang=de>', 'en'],
   ])('gives the language of %s', (html, text) => {
     expect(read(html).lang).toEqual({ text, line: 1 });
+  });
+
+  it('marks a language that only xml:lang gives', () => {
+    expect(read('<html xml:lang="fr">').lang).toEqual({ text: 'fr', isXml: true, line: 1 });
   });
 
   it('has no language without lang on the root', () => {

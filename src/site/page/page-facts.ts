@@ -10,8 +10,8 @@ export interface PageFacts {
   readonly url: string;
   /** Length of the HTML in UTF-16 code units. */
   readonly htmlLength: number;
-  /** The `lang` (else `xml:lang`) of the root element, trimmed; null when missing. */
-  readonly lang: Located | null;
+  /** The `lang` of the root element, trimmed, else its `xml:lang` (`isXml`); null when missing. */
+  readonly lang: (Located & { readonly isXml?: true }) | null;
   /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */
   readonly titles: readonly Located[];
   readonly metas: readonly Meta[];

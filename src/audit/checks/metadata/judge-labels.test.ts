@@ -4,7 +4,7 @@ import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
-import { isLongEnough, judgeDescriptions, judgeLanguage, judgeTitles, type LabelledPage } from './judge-labels.ts';
+import { isLongEnough, judgeDescriptions, judgeTitles, type LabelledPage } from './judge-labels.ts';
 
 function pageAt(path: string, head: string, language: string | null = 'en', text = 'Tides and piers.'): LabelledPage {
   const url = `https://example.com${path}`;
@@ -118,9 +118,4 @@ describe('descriptions', () => {
     const head = `<meta name="description" content="${long}">`;
     expect(passes(judgeDescriptions([pageAt('/a', head), pageAt('/b', head)]))).toEqual([false, false]);
   });
-});
-
-test('a lang that is no tag does not say the language', () => {
-  expect(judgeLanguage(pageAt('/a', '')).passes).toBe(true);
-  expect(judgeLanguage(pageAt('/a', '', null)).passes).toBe(false);
 });

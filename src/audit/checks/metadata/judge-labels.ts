@@ -2,7 +2,6 @@ import type { Meta } from '../../../site/page/page-facts.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
-import { marksAnotherLanguage, writtenInAnotherLanguage } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
@@ -237,31 +236,6 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
   // One duplicate that names its original is as it should be.
   const strangers = pages.filter(({ page }) => page.url !== url);
   return strangers.length > 1 ? url : null;
-}
-
-/** Returns whether the page says its language with a valid tag (RFC 5646), and its text is not plainly in another one. */
-export function judgeLanguage({ page }: LabelledPage): LabelResult {
-  const { lang } = page.facts;
-  if (lang === null) return resultOf(page, NO_LANG, NO_LANG.note);
-  const written = writtenInAnotherLanguage(page);
-  const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', page.language) ? null : written;
-  const { text, line } = lang;
-  return resultOf(page, languageFault(page.language, other), 'Its html element says its language.', { text, line });
-}
-
-const NO_LANG: LabelFault = {
-  note: 'Its html element has no lang.',
-  problem: ['does not say its language', 'do not say their language'],
-};
-
-/** @param other the language of the text, where it is another than the declared one */
-function languageFault(declared: Page['language'], other: string | null): LabelFault | null {
-  if (declared === null) return { note: 'Its lang is not a language tag.' };
-  if (other === null) return null;
-  return {
-    note: `Its lang says ${declared}, and its text is written in another language (${other}).`,
-    problem: ['is written in another language than it says', 'are written in another language than they say'],
-  };
 }
 
 /** Returns the result of a page. @param note the observation where nothing is wrong */

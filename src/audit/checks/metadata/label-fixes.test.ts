@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import { ofPages } from '../../formatting.ts';
@@ -44,6 +45,6 @@ test.each([
   ['潮の満ち引き', 'a description of at least 25 Chinese, Japanese or Korean characters (50 of another script),'],
 ])('the proof for a page that says %s expects %s', (text, start) => {
   const url = 'https://example.com/';
-  const { proof } = LABELS.description.fix({ url, facts: readPage(`<p>${text}</p>`, url) });
+  const { proof } = LABELS.description.fix(pageAt(url, `<p>${text}</p>`));
   expect(proof?.expect.startsWith(start)).toBe(true);
 });

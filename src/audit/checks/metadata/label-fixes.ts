@@ -2,6 +2,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { ofPages } from '../../formatting.ts';
 import type { Page } from '../../site-facts.ts';
+import { rightTag } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
 
 /** The questions of `metadata` about what a page says it is, in the order they are listed. */
@@ -13,7 +14,7 @@ interface Label {
   readonly lack: string;
   /** Problem after `5 of 6 pages`, where the faults of the pages differ. */
   readonly problem: readonly [one: string, many: string];
-  readonly fix: (page: Pick<Page, 'url' | 'facts'>) => Fix;
+  readonly fix: (page: Page) => Fix;
 }
 
 /** The words and the fix of each question. */
@@ -57,13 +58,15 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
       'does not say its language, or names another than it is written in',
       'do not say their language, or name another than they are written in',
     ],
-    fix: ({ url }) =>
-      labelFix(
+    fix: (page) => {
+      const tag = rightTag(page);
+      return labelFix(
         'language',
-        'Set the lang attribute of the html element to the language of the page’s text, such as en, de or pt-BR.',
-        `${html(url)} | grep -io '<html[^>]*>'`,
+        `Set the lang attribute of the html element to the language of the page’s text, ${tag === null ? 'such as en, de or pt-BR' : `probably ${tag} here`}.`,
+        `${html(page.url)} | grep -io '<html[^>]*>'`,
         'a lang attribute with the tag of the page’s language',
-      ),
+      );
+    },
   },
 };
 

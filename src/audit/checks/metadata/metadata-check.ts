@@ -23,13 +23,13 @@ import { RELATIVE, readCanonical } from './canonical.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
-  judgeLanguage,
   judgeTitles,
   type LabelledPage,
   NO_SUBJECT,
   oneCanonicalForAll,
   titleOf,
 } from './judge-labels.ts';
+import { judgeLanguage } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
 import { definition, type QuestionId } from './metadata-definition.ts';
@@ -51,7 +51,7 @@ export const metadata = check({
       title: judgeTitles(pages, sharedText([site.home, ...site.samplePages], site.origin)),
       description: judgeDescriptions(pages),
       canonical: judgeCanonicals(pages),
-      language: pages.map(judgeLanguage),
+      language: pages.map(({ page }) => judgeLanguage(page)),
     };
     const results = {
       eligible: eligible(closed, site),

@@ -85,7 +85,7 @@ export const questions = {
     problem: 'Pages do not say their language, or name another than they are written in.',
     means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
-    must: `The lang attribute of the html element has a valid language tag, and the text is not plainly in another language. The tag is trusted for short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
+    must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language. Half where only a later part, such as the region, is not registered, and where only content-language (meta element or header) or xml:lang names the language. The tag is trusted for short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',

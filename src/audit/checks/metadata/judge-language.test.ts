@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { declaredLanguage } from '../../../site/language/declared-language.ts';
+import { languageOf } from '../../../site/language/language-tag.ts';
+import { pageFactsOf } from '../../../site/read-response.ts';
+import { shareOf } from '../../check.ts';
+import type { Page } from '../../site-facts.ts';
+import { judgeLanguage, rightTag } from './judge-language.ts';
+
+const ENGLISH = `${'The ferry leaves the quay at noon, and it is back before the tide has turned. '.repeat(12)}`;
+const GERMAN = `${'Die Fähre legt am Mittag ab, und sie ist wieder da, bevor das Wasser fällt. '.repeat(12)}`;
+
+function pageWith(html: string, text = 'Tides.', headers: Record<string, string> = {}): Page {
+  const url = 'https://example.com/';
+  const body = `${html}<title>Tides</title><body><p>${text}</p>`;
+  const exchange = exchangeOf(url, { body, headers: { 'content-type': 'text/html', ...headers } });
+  const facts = pageFactsOf(exchange);
+  const language = languageOf(declaredLanguage(exchange, facts)?.text ?? null);
+  return { url, exchange, facts, kind: 'other', language };
+}
+
+function earned(page: Page): number {
+  const { earned: part, of } = shareOf(judgeLanguage(page));
+  return part / of;
+}
+
+test.each([
+  ['<html lang="en">', 1],
+  ['<html lang="zh-Hant-TW">', 1],
+  ['<html lang="en-UK">', 0.5],
+  ['<html lang="jp">', 0],
+  ['<html lang="en_GB">', 0],
+  ['<html lang="">', 0],
+  ['<html lang="x-default">', 0],
+  ['<html>', 0],
+  ['<html xml:lang="en">', 0.5],
+  ['<html xml:lang="jp">', 0],
+  ['<html><meta http-equiv="Content-Language" content="en">', 0.5],
+  ['<html><meta http-equiv="content-language" content="de, en">', 0],
+  ['<html lang="en"><meta http-equiv="content-language" content="de">', 1],
+])('%s earns %d', (html, share) => {
+  expect(earned(pageWith(html))).toBe(share);
+});
+
+test('the header is the last fallback', () => {
+  expect(earned(pageWith('<html>', 'Tides.', { 'content-language': 'en' }))).toBe(0.5);
+  expect(earned(pageWith('<html>', 'Tides.', { 'content-language': 'en, de' }))).toBe(0);
+  expect(judgeLanguage(pageWith('<html>', 'Tides.', { 'content-language': 'en' })).seen.header).toBe(
+    'content-language',
+  );
+});
+
+test('xml:lang is the language of XHTML', () => {
+  const xhtml = { 'content-type': 'application/xhtml+xml' };
+  expect(earned(pageWith('<html xml:lang="en">', 'Tides.', xhtml))).toBe(1);
+});
+
+test('a fallback that names another language than that of the text earns nothing', () => {
+  expect(earned(pageWith('<html>', GERMAN, { 'content-language': 'en' }))).toBe(0);
+  expect(earned(pageWith('<html lang="en-UK">', GERMAN))).toBe(0);
+});
+
+test('the registered tag is named', () => {
+  expect(judgeLanguage(pageWith('<html lang="jp">')).fault?.note).toBe(
+    'Its lang names a language that the IANA registry does not have: jp. The registered tag is ja.',
+  );
+  expect(judgeLanguage(pageWith('<html lang="en-UK">')).fault?.note).toContain('uk. The registered tag is en-GB.');
+});
+
+test.each([
+  ['<html lang="jp">', 'Tides.', 'ja'],
+  ['<html lang="jp">', ENGLISH, 'en'],
+  ['<html lang="en-UK">', ENGLISH, 'en-GB'],
+  ['<html lang="en-UK">', GERMAN, 'de'],
+  ['<html>', GERMAN, 'de'],
+  ['<html>', 'Tides.', null],
+])('the fix for %s with the text %.12s names %s', (html, text, tag) => {
+  expect(rightTag(pageWith(html, text))).toBe(tag);
+});

@@ -1,0 +1,91 @@
+import { type DeclaredLanguage, declaredLanguage } from '../../../site/language/declared-language.ts';
+import { readLanguageTag } from '../../../site/language/language-tag.ts';
+import { HALF, type Share } from '../../check.ts';
+import { marksAnotherLanguage, packOf, writtenInAnotherLanguage } from '../../content/page-language.ts';
+import { observe } from '../../observe.ts';
+import type { Page } from '../../site-facts.ts';
+import type { LabelFault, LabelResult } from './label-fault.ts';
+
+interface LanguageFault extends Required<LabelFault> {
+  /** Part of the page's share that it earns; default nothing. */
+  readonly earns?: Share;
+}
+
+const NO_LANG: LanguageFault = {
+  note: 'Its html element has no lang.',
+  problem: ['does not say its language', 'do not say their language'],
+};
+const UNKNOWN = ['has a language tag that does not exist', 'have language tags that do not exist'] as const;
+
+/**
+ * Judges the language of a page: all for a lang whose tag is registered (RFC 5646, IANA language subtag registry), half where only a
+ * later part of the tag is not, such as its region, or where only a fallback names the language. Nothing where the text is plainly in
+ * another language.
+ */
+export function judgeLanguage(page: Page): LabelResult {
+  const declared = declaredLanguage(page.exchange, page.facts);
+  const fault = declared === null ? NO_LANG : faultOf(page, declared);
+  const note = fault?.note ?? 'Its html element says its language.';
+  const where =
+    declared === null ? {} : { text: declared.text, line: declared.line, ...(declared.line === null && IN_HEADER) };
+  const seen = observe(page.exchange, { note, ...where });
+  return { passes: fault === null, fault, seen, ...(fault?.earns && { earns: fault.earns }) };
+}
+
+const IN_HEADER = { header: 'content-language' };
+
+/** Returns the tag that a page should have instead of a wrong one, by its text or its own tag; null when neither shows it. */
+export function rightTag(page: Page): string | null {
+  const declared = declaredLanguage(page.exchange, page.facts);
+  const tag = declared === null ? null : readLanguageTag(declared.text);
+  const written = writtenLanguage(page);
+  if (tag === null) return written;
+  const meant = tag.fault === null ? (declared?.text ?? null) : tag.meant;
+  return written === null || meant?.split('-', 1)[0]?.toLowerCase() === written ? meant : written;
+}
+
+/** Returns the language of the text where it is plain; null otherwise. */
+function writtenLanguage({ facts }: Page): string | null {
+  return packOf({ language: null, facts })?.language ?? null;
+}
+
+function faultOf(page: Page, { text, by }: DeclaredLanguage): LanguageFault | null {
+  const { language, fault, part, meant } = readLanguageTag(text);
+  const right = meant === null ? '' : ` The registered tag is ${meant}.`;
+  switch (fault) {
+    case 'syntax':
+      if (text === '') return NO_LANG;
+      return { note: `Its ${by} is not a language tag (RFC 5646).${right}`, problem: UNKNOWN };
+    case 'unstated':
+      return { note: `Its ${by} says that its language is not known.`, problem: NO_LANG.problem };
+    case 'language':
+      return {
+        note: `Its ${by} names a language that the IANA registry does not have: ${part}.${right}`,
+        problem: UNKNOWN,
+      };
+  }
+  const written = writtenInAnotherLanguage(page);
+  const other = written !== null && marksAnotherLanguage(page.exchange.body ?? '', language) ? null : written;
+  if (other !== null) {
+    return {
+      note: `Its ${by} says ${language}, and its text is written in another language (${other}).`,
+      problem: ['is written in another language than it says', 'are written in another language than they say'],
+    };
+  }
+  if (fault === 'part') {
+    return {
+      note: `Its ${by} has a part that the IANA registry does not have: ${part}.${right}`,
+      problem: [
+        'has a language tag with a part that does not exist',
+        'have language tags with a part that does not exist',
+      ],
+      earns: HALF,
+    };
+  }
+  if (by === 'lang') return null;
+  return {
+    note: `Its html element has no lang. Only its ${by} names the language, which many readers do not know.`,
+    problem: ['names its language only in a fallback', 'name their language only in a fallback'],
+    earns: HALF,
+  };
+}
