@@ -5,12 +5,22 @@ import type { Stack } from '../../site/stack.ts';
  * - `shell`: scripts fill in the text; `text`: pages have too little text
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `json_ld`: a block of structured data that does not parse
+ * - `head`: an element that ends the head too early
  * - `noindex`: every judged page asks not to be indexed
  * - `base …`: several addresses of the site begin with the same wrong base
  *
  * Causes are compared and never shown, because a base is text from the site.
  */
-export type Cause = 'shell' | 'text' | 'robots_txt' | 'sitemap' | 'llms_txt' | 'json_ld' | 'noindex' | `base ${string}`;
+export type Cause =
+  | 'shell'
+  | 'text'
+  | 'robots_txt'
+  | 'sitemap'
+  | 'llms_txt'
+  | 'json_ld'
+  | 'head'
+  | 'noindex'
+  | `base ${string}`;
 
 /** Place of a fix. `places.ts` says what it means on each stack. */
 export type FixPlace =

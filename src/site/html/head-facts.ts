@@ -1,15 +1,24 @@
 import type { Meta, PageFacts, Reference } from '../page/page-facts.ts';
 import { MAX_META, MAX_TITLE } from '../page/page-limits.ts';
+import { wordSet } from '../word-set.ts';
 import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
 import { NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
-import type { OpenElement } from './open-element.ts';
+import { DOCUMENT, type OpenElement } from './open-element.ts';
 import type { LineIndex, ParsedPage } from './parsed-page.ts';
 import type { TextLog, TextRange } from './text/text-log.ts';
 
 const META_KEYS = ['name', 'property', 'itemprop', 'http-equiv'] as const;
 
+/** Elements that may be in the head (HTML §13.2.6.4.4). Any other ends it. */
+const IN_HEAD = wordSet('html head base basefont bgsound link meta title noscript noframes style script template');
+/** Elements that have the head as their content, and nothing else. */
+const AROUND_HEAD = wordSet('html head');
+/** Elements that begin the body where it belongs. */
+const BODY = wordSet('body frameset');
+
 interface LinkElement {
+  readonly inBody?: true;
   readonly href: string;
   readonly start: number;
   /** Tokens of its rel, joined by spaces. */
@@ -28,9 +37,32 @@ export class HeadFacts {
   readonly #describedBy = new BoundedFacts<LinkElement>('describedBy');
   /** The href of the first base element; null while there is none. */
   baseHref: string | null = null;
+  #isClosed = false;
+  #end: { readonly cause: string | null; readonly start: number } | null = null;
 
   constructor(log: TextLog) {
     this.#log = log;
+  }
+
+  /** False after the end of the head. */
+  get isOpen(): boolean {
+    return this.#end === null;
+  }
+
+  /** Takes any element, until the head ends. The content of noscript and template ends no head. */
+  sawElement({ type: { name }, start }: OpenElement, parent: OpenElement): void {
+    if (IN_HEAD.has(name) || !isAroundHead(parent)) return;
+    this.#end = { cause: this.#isClosed || BODY.has(name) ? null : name, start };
+  }
+
+  /** Takes any text other than white space, until the head ends. */
+  sawText(start: number, parent: OpenElement): void {
+    if (isAroundHead(parent)) this.#end = { cause: this.#isClosed ? null : 'text', start };
+  }
+
+  /** Takes the end tag of the head. What follows before the body still counts as in the head (HTML §13.2.6.4.6). */
+  closedHead(): void {
+    this.#isClosed = true;
   }
 
   opened(element: OpenElement, attributes: Attributes): void {
@@ -58,11 +90,12 @@ export class HeadFacts {
     lines,
     urls,
     unread,
-  }: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
-    const reference = ({ href, start }: LinkElement): Reference => ({
+  }: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
+    const reference = ({ href, start, inBody }: LinkElement): Reference => ({
       href,
       url: href.trim() === '' ? null : urls.resolve(href),
       line: lines.at(start),
+      ...(inBody && { inBody }),
     });
     return {
       lang: this.#langFacts(lines),
@@ -70,11 +103,16 @@ export class HeadFacts {
         text: log.textOf(title, MAX_TITLE),
         line: lines.at(title.start),
       })),
+      headEnd: this.#end === null ? null : { cause: this.#end.cause, line: lines.at(this.#end.start) },
       metas: this.#metas.facts(unread, ({ start, ...meta }) => ({ ...meta, line: lines.at(start) })),
       canonicals: this.#canonicals.facts(unread, reference),
       hreflangs: this.#hreflangs.facts(unread, (link) => ({ ...reference(link), hreflang: link.hreflang.trim() })),
       describedBy: this.#describedBy.facts(unread, (link) => ({ ...reference(link), rel: link.rel, type: link.type })),
     };
+  }
+
+  get #place(): { readonly inBody?: true } {
+    return this.#end === null ? {} : { inBody: true };
   }
 
   #openedHtml({ start }: OpenElement, attributes: Attributes): void {
@@ -97,7 +135,7 @@ export class HeadFacts {
       if (key === undefined || key === '' || !this.#metas.hasRoom()) continue;
       // A refresh in noscript does not apply to browsers that run scripts.
       if (key === 'refresh' && (context & NOSCRIPT) !== 0) continue;
-      this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start });
+      this.#metas.add({ key: key.slice(0, MAX_META), attribute, content, start, ...this.#place });
     }
   }
 
@@ -106,13 +144,17 @@ export class HeadFacts {
     const rel = tokensOf(attributes.get('rel')?.toLowerCase());
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
-    const link: LinkElement = { href, start, rel: rel.join(' '), type };
+    const link: LinkElement = { href, start, rel: rel.join(' '), type, ...this.#place };
     const hreflang = rel.includes('alternate') ? attributes.get('hreflang') : null;
     if (rel.includes('canonical') && this.#canonicals.hasRoom()) this.#canonicals.add(link);
     if (hreflang !== null && this.#hreflangs.hasRoom()) this.#hreflangs.add({ ...link, hreflang });
     const isText = rel.includes('describedby') || (rel.includes('alternate') && isTextType(type));
     if (isText && this.#describedBy.hasRoom()) this.#describedBy.add(link);
   }
+}
+
+function isAroundHead(parent: OpenElement): boolean {
+  return parent === DOCUMENT || AROUND_HEAD.has(parent.type.name);
 }
 
 function isTextType(type: string | null): boolean {

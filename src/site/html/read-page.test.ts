@@ -40,9 +40,37 @@ describe('the head', () => {
       { key: 'og:title', attribute: 'property', content: 'c', line: 2 },
       { key: 'refresh', attribute: 'http-equiv', content: '0; url=/x', line: 3 },
       { key: 'robots', attribute: 'name', content: '', line: 3 },
-      { key: 'x', attribute: 'name', content: 'z', line: 3 },
-      { key: 'y', attribute: 'property', content: 'z', line: 3 },
+      { key: 'x', attribute: 'name', content: 'z', line: 3, inBody: true },
+      { key: 'y', attribute: 'property', content: 'z', line: 3, inBody: true },
     ]);
+  });
+
+  const CANONICAL = '<link rel=canonical href=/x>';
+
+  it.each([
+    [`<head><title>x</title>${CANONICAL}</head><body>`, null],
+    [`<!doctype html>\n<!-- x -->${CANONICAL}<p>x`, 'p'],
+    [`<head><noscript><img src=x></noscript><template><div></div></template>${CANONICAL}</head><body>`, null],
+    [`<head><script>"<div>"</script><style>x{}</style></p>${CANONICAL}</head><body>`, null],
+    [`<head></head>\n${CANONICAL}<div>`, null],
+  ])('has %s in the head, which ends by %s', (html, cause) => {
+    const { canonicals, headEnd } = read(html);
+    expect([canonicals[0]?.inBody, headEnd?.cause]).toEqual([undefined, cause]);
+  });
+
+  it.each([
+    [`<head><img src=x>${CANONICAL}</head><body>`, 'img'],
+    [`<head>\n<noscript></noscript><iframe></iframe>${CANONICAL}</head>`, 'iframe'],
+    [`<div>x</div><html><head>${CANONICAL}</head>`, 'div'],
+    [`<head><x-widget></x-widget>${CANONICAL}`, 'x-widget'],
+    [`<head>\ufeff<title>x</title>${CANONICAL}`, 'text'],
+    [`<head>&nbsp;${CANONICAL}`, 'text'],
+    [`<head><svg><title>x</title></svg>${CANONICAL}`, 'svg'],
+    [`<head></head><body>${CANONICAL}`, null],
+    [`<head></head><div>${CANONICAL}</div>`, null],
+  ])('has %s after the head, which ends by %s', (html, cause) => {
+    const { canonicals, headEnd } = read(html);
+    expect([canonicals[0]?.inBody, headEnd?.cause]).toEqual([true, cause]);
   });
 
   it('gives canonicals, language versions and announcements by rel tokens, resolved', () => {

@@ -80,6 +80,7 @@ class PageReader implements MarkupHandler {
   }
 
   opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    if (this.#head.isOpen && !this.#isEndTag(element)) this.#head.sawElement(element, parent);
     const use = this.#contexts.read(element, parent, attributes);
     this.#text.opened(element, parent);
     this.#openedByName(element, parent, attributes);
@@ -93,6 +94,7 @@ class PageReader implements MarkupHandler {
   }
 
   closed(element: OpenElement, at: number): void {
+    if (element.type.name === 'head') this.#head.closedHead();
     this.#text.closed(element, at);
   }
 
@@ -102,11 +104,13 @@ class PageReader implements MarkupHandler {
       this.#script.end = end;
       return;
     }
+    if (this.#head.isOpen && !isBlank(this.#html, start, end)) this.#head.sawText(start, parent);
     this.#text.text(start, end, parent);
     this.#shell.containers.text(start, end, parent);
   }
 
   codePoint(codePoint: number, end: number, parent: OpenElement): void {
+    if (this.#head.isOpen && !BLANK.includes(String.fromCodePoint(codePoint))) this.#head.sawText(end - 1, parent);
     this.#text.codePoint(codePoint, end, parent);
     this.#shell.containers.codePoint(codePoint, parent);
   }
@@ -134,6 +138,11 @@ class PageReader implements MarkupHandler {
       shell: this.#shell.facts(page, content.links),
       unread,
     };
+  }
+
+  /** Returns whether an end tag made the element. In the head, `</p>` makes none. */
+  #isEndTag({ start }: OpenElement): boolean {
+    return this.#html.charAt(start + 1) === '/';
   }
 
   #openedByName(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
@@ -178,4 +187,12 @@ class PageReader implements MarkupHandler {
       else this.#shell.readScript(script.start, script.end, kind);
     });
   }
+}
+
+/** White space of HTML, which may stand in the head. */
+const BLANK = ' \t\n\f\r';
+
+function isBlank(html: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (!BLANK.includes(html.charAt(at))) return false;
+  return true;
 }

@@ -45,11 +45,12 @@ test('a target that is no URL is declared as such', () => {
 });
 
 test('a header and an element both declare, the header first', () => {
-  expect(declared('<https://example.com/h>; rel=canonical', '<p>\n<link rel=canonical href="/e">')).toEqual([
+  expect(declared('<https://example.com/h>; rel=canonical', '\n<link rel=canonical href="/e"><p>')).toEqual([
     { href: 'https://example.com/h', url: 'https://example.com/h', line: null },
     { href: '/e', url: 'https://example.com/e', line: 2 },
   ]);
   expect(declared(undefined)).toEqual([]);
+  expect(declared(undefined, '<p><link rel=canonical href="/e">')).toEqual([]);
 });
 
 test('of a header, the first 8 KiB are read', () => {

@@ -14,9 +14,12 @@ export interface DeclaredCanonical {
 /** Characters of a Link header that are read. */
 const MAX_LINK_HEADER = 8192;
 
-/** Returns the canonical URLs that a page declares, in the Link header and in `<link>` elements (RFC 6596, RFC 8288). */
+/**
+ * Returns the canonical URLs that a page declares, in the Link header and in `<link>` elements of its head (RFC 6596, RFC 8288).
+ * Google documents that it reads none in the body.
+ */
 export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readonly DeclaredCanonical[] {
-  return [...headerCanonicals(exchange), ...facts.canonicals];
+  return [...headerCanonicals(exchange), ...facts.canonicals.filter(({ inBody }) => inBody !== true)];
 }
 
 /** Returns the targets of the Link header with `canonical` among their relation types (RFC 8288 §3). */

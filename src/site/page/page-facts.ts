@@ -15,6 +15,8 @@ export interface PageFacts {
   /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */
   readonly titles: readonly Located[];
   readonly metas: readonly Meta[];
+  /** Where the head ends; null when it has no end, because nothing follows that cannot be in it. */
+  readonly headEnd: HeadEnd | null;
   /** Every `<link rel=canonical>`, in order. The Link header is the exchange's. */
   readonly canonicals: readonly Reference[];
   /** `<link rel=alternate hreflang=…>`. */
@@ -78,9 +80,23 @@ export interface Meta {
   readonly attribute: 'name' | 'property' | 'itemprop' | 'http-equiv';
   readonly content: string;
   readonly line: number;
+  /** True after the end of the head. */
+  readonly inBody?: true;
+}
+
+/**
+ * The end of a head (HTML §13.2.6.4.4). Google documents that it reads no canonical, hreflang or description after an element that
+ * may not be in the head.
+ */
+export interface HeadEnd {
+  /** Name of the element that ends it though it may not be there, or `text`; null for an end tag or the start of the body. */
+  readonly cause: string | null;
+  readonly line: number;
 }
 
 export interface Reference {
+  /** True for a link element after the end of the head. */
+  readonly inBody?: true;
   /** The href as written. */
   readonly href: string;
   /** Resolved and serialised; null when it is not a URL. */

@@ -5,6 +5,7 @@ import { isTruncated } from '../../content/page-text.ts';
 import { isInconclusive } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
+import { inBodyFault } from './head-end.ts';
 import type { LabelFault } from './label-fault.ts';
 
 /** The fault of a canonical such as `/page`. */
@@ -41,12 +42,19 @@ export interface CanonicalReading {
 export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>): CanonicalReading {
   const declared = declaredCanonicals(page.exchange, page.facts);
   const [first = null] = declared;
-  if (first === null) return { url: null, first, fault: isTruncated(page.facts, 'canonicals') ? null : NONE };
+  if (first === null) return { ...ofNone(page), url: null };
   const urls = new Set(declared.map(({ url }) => (url === null ? null : withoutFragment(url))));
   if (urls.size > 1)
     return { url: null, first, fault: { note: `It declares ${urls.size} canonical URLs that differ.` } };
   const url = first.url === null ? null : withoutFragment(first.url);
   return { url, first, fault: faultOf(page, first, url, known.get(url ?? '')) };
+}
+
+/** Returns the reading of a page that declares none where it counts. */
+function ofNone({ facts }: Page): Pick<CanonicalReading, 'first' | 'fault'> {
+  if (isTruncated(facts, 'canonicals')) return { first: null, fault: null };
+  const [first = null] = facts.canonicals;
+  return { first, fault: first === null ? NONE : inBodyFault('canonical', facts) };
 }
 
 function faultOf(

@@ -8,6 +8,7 @@ import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { CanonicalReading } from './canonical.ts';
+import { inBodyFault } from './head-end.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
 import { saysSubject } from './title-subject.ts';
 
@@ -140,7 +141,9 @@ export function judgeDescriptions(pages: readonly LabelledPage[]): LabelResult[]
   return pages.map(({ page }) => {
     const description = descriptionOf(page);
     if (description === null) {
-      return resultOf(page, isTruncated(page.facts, 'metas') ? null : NO_DESCRIPTION, NO_DESCRIPTION.note);
+      const hasOne = page.facts.metas.some((meta) => isDescription(meta));
+      const fault = hasOne ? inBodyFault('description', page.facts) : NO_DESCRIPTION;
+      return resultOf(page, isTruncated(page.facts, 'metas') ? null : fault, fault.note);
     }
     const { content: text, line } = description;
     return resultOf(page, descriptionFault(description, shared), 'It has a description of its own.', { text, line });
@@ -184,11 +187,15 @@ function descriptionFault(
   };
 }
 
-/** The meta description, else og:description: trimmed, and not empty. */
+function isDescription({ key, content }: Meta): boolean {
+  return key === 'description' && content.trim() !== '';
+}
+
+/** The meta description in the head, else og:description there: trimmed, and not empty. */
 function descriptionOf({ facts }: Page): Pick<Meta, 'key' | 'content' | 'line'> | null {
   for (const name of ['description', 'og:description']) {
-    for (const { key, content, line } of facts.metas) {
-      if (key === name && content.trim() !== '') return { key, content: content.trim(), line };
+    for (const { key, content, line, inBody } of facts.metas) {
+      if (key === name && inBody !== true && content.trim() !== '') return { key, content: content.trim(), line };
     }
   }
   return null;

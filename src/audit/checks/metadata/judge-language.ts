@@ -6,7 +6,8 @@ import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
 
-interface LanguageFault extends Required<LabelFault> {
+interface LanguageFault extends LabelFault {
+  readonly problem: readonly [one: string, many: string];
   /** Part of the page's share that it earns; default nothing. */
   readonly earns?: Share;
 }

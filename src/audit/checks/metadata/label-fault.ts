@@ -6,6 +6,8 @@ export interface LabelFault {
   readonly note: string;
   /** Problem after `5 of 6 pages`, where all failing pages have this fault. Without it, the general problem of the question is named. */
   readonly problem?: readonly [one: string, many: string];
+  /** Cause that labels of the page share. */
+  readonly cause?: 'head';
 }
 
 /** Result of a question about the label of one page. */

@@ -29,6 +29,7 @@ import {
   oneCanonicalForAll,
   titleOf,
 } from './judge-labels.ts';
+import { HEAD_FIX } from './head-end.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
@@ -108,7 +109,9 @@ function ask(
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
   const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
-  return combinePages(pageResults, 'No page was judged.', LABELS[id].fix(page), labelProblem(id, pageResults));
+  const faults = pageResults.flatMap(({ fault }) => fault ?? []);
+  const fix = faults.length > 0 && faults.every(({ cause }) => cause === 'head') ? HEAD_FIX : LABELS[id].fix(page);
+  return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
 /** Leaves out the proof where no shell command can be one: then another audit is. */
@@ -246,7 +249,10 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     const limits = limitsOf(page);
     return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
   });
+  const unread = pages.filter(({ page }) => page.facts.hreflangs.some(({ inBody }) => inBody === true));
   return texts(
+    unread.length > 0 &&
+      `hreflang links after the end of the head do not count: on ${list(unread.map(({ page }) => nameOf(page.url)))}.`,
     excepted.length > 0 &&
       `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,

@@ -10,6 +10,11 @@ const BING_CONTROLS: Source = {
   url: 'https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat',
 };
 
+const GOOGLE_HEAD: Source = {
+  title: 'Google: elements that end the head',
+  url: 'https://developers.google.com/search/docs/crawling-indexing/valid-page-metadata',
+};
+
 const SHARE = 'The points are proportional to the share of judged pages (the home page and the sample) that pass.';
 
 export const questions = {
@@ -47,7 +52,7 @@ export const questions = {
     problem: 'Pages have no meta description of their own.',
     means: 'The description sums the page up for people who see it in a list of results.',
     weight: 1,
-    must: `A meta description (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
+    must: `A meta description in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results.',
@@ -67,16 +72,17 @@ export const questions = {
     means:
       'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 3,
-    must: `One canonical, in a link element or the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
+    must: `One canonical, in a link element of the head or in the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
     evidence: {
       grade: 'A',
-      says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows. It does not mention AI answers.',
+      says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',
       figure: null,
       sources: [
         {
           title: 'Google: how to specify a canonical URL',
           url: 'https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls',
         },
+        GOOGLE_HEAD,
       ],
     },
   },

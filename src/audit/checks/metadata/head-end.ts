@@ -1,0 +1,33 @@
+import type { PageFacts } from '../../../site/page/page-facts.ts';
+import { fixAt } from '../../fixes/fix.ts';
+import type { LabelFault } from './label-fault.ts';
+
+/** Returns the fault of a page whose only description or canonical follows the end of its head. @param what `canonical` */
+export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'>): LabelFault {
+  const { cause = null, line = 0 } = headEnd ?? {};
+  if (cause === null) {
+    return {
+      note: `Its ${what} stands in the body, where Google reads none.`,
+      problem: [`has its ${what} in the body, where it does not count`, `have their ${what} in the body, where it does not count`],
+    };
+  }
+  return {
+    note: `Its ${what} does not count: ${causeOf(cause)} in line ${line} ends the head, and Google reads none after it.`,
+    problem: [
+      `has an element that ends the head before its ${what}`,
+      `have an element that ends the head before their ${what}`,
+    ],
+    cause: 'head',
+  };
+}
+
+function causeOf(cause: string): string {
+  return cause === 'text' ? 'text' : `the element ${cause}`;
+}
+
+/** The fix for elements that end the head too early. */
+export const HEAD_FIX = fixAt(
+  'head',
+  'Move what the evidence names out of the head, into the body: a parser ends the head at the first element that may not be in it. Only base, link, meta, noscript, script, style, template and title may be, and no text beside them.',
+  { cause: 'head' },
+);
