@@ -5,6 +5,7 @@ import { ineligiblePages, isNoindexForAll, limitsOf } from './eligibility.ts';
 import type { Page, PageKind } from './site-facts.ts';
 
 const ORIGIN = 'https://example.com';
+const SITE = { origin: ORIGIN, gatheredAt: Date.UTC(2026, 10, 25) };
 
 function pageWith(metas: string, header?: string, path = '/', kind: PageKind = 'other'): Page {
   const url = ORIGIN + path;
@@ -20,12 +21,14 @@ function pageWith(metas: string, header?: string, path = '/', kind: PageKind = '
 }
 
 function barriersOf(metas: string, header?: string): string[] {
-  return ineligiblePages(pageWith(metas, header), [], ORIGIN).flatMap(({ barriers }) =>
+  return ineligiblePages(pageWith(metas, header), [], SITE).flatMap(({ barriers }) =>
     barriers.map(({ name }) => name),
   );
 }
 
 const meta = (content: string, name = 'robots') => `<meta name="${name}" content="${content}">`;
+
+const PAST = 'unavailable_after, a date in the past, for Googlebot';
 
 describe('a page is closed', () => {
   test.each([
@@ -42,6 +45,12 @@ describe('a page is closed', () => {
     ['', 'googlebot: nosnippet', ['nosnippet for Googlebot']],
     [meta('index, follow'), 'noindex', ['noindex']],
     [meta('index') + meta('noindex'), undefined, ['noindex']],
+    ['', 'unavailable_after: 25 Jun 2010 15:00:00 PST', [PAST]],
+    ['', 'unavailable_after: Friday, 25-Jun-10 15:00:00 UTC', [PAST]],
+    ['', 'unavailable_after: Tue, 24 Nov 2026 23:00 CET', [PAST]],
+    [meta('unavailable_after: 2026-11-24'), undefined, [PAST]],
+    [meta('unavailable_after: 2026-11-24T23:59:59+00:00', 'googlebot'), undefined, [PAST]],
+    [meta('unavailable_after: 2026-11-24 10:00', 'googlebot'), undefined, [PAST]],
   ])('by %s with X-Robots-Tag: %s', (metas, header, expected) => {
     expect(barriersOf(metas, header)).toEqual(expected);
   });
@@ -61,6 +70,13 @@ describe('a page is open', () => {
     [meta('noindex', 'gptbot'), undefined],
     ['', 'examplebot: noindex, nosnippet'],
     ['<meta property="robots" content="noindex">', undefined],
+    [meta('unavailable_after: 2026-11-26'), undefined],
+    [meta('unavailable_after: 2026-11-25T00:00:00Z'), undefined],
+    [meta('unavailable_after: Wed, 25 Nov 2026 08:00 CET'), undefined],
+    [meta('unavailable_after: 2010-06-25', 'bingbot'), undefined],
+    [meta('unavailable_after: soon'), undefined],
+    [meta('unavailable_after'), undefined],
+    ['', 'googlebot: unavailable_after: 2027-01-01'],
   ])('with %s and X-Robots-Tag: %s', (metas, header) => {
     expect(barriersOf(metas, header)).toEqual([]);
   });
@@ -78,19 +94,19 @@ test.each<[string, PageKind, boolean]>([
   ['/thank-you.html', 'other', true],
   ['/bookings-of-ohio', 'other', false],
 ])('noindex on %s (%s) is excepted: %s', (path, kind, excepted) => {
-  const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], ORIGIN);
+  const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], SITE);
   expect(closed?.excepted).toBe(excepted);
 });
 
 test('a page whose title is that of a legal page may be excluded, whatever its path', () => {
   const page = pageWith(`<title>Privacy policy | Acme</title>${meta('noindex')}`, undefined, '/x7');
   const titled: Page = { ...page, facts: { ...page.facts, titles: page.facts.titles.slice(1) } };
-  const isExcepted = (one: Page) => ineligiblePages(pageWith(''), [one], ORIGIN)[0]?.excepted;
+  const isExcepted = (one: Page) => ineligiblePages(pageWith(''), [one], SITE)[0]?.excepted;
   expect([isExcepted(titled), isExcepted(pageWith(meta('noindex'), undefined, '/x7'))]).toEqual([true, false]);
 });
 
 test('the home page is never excepted', () => {
-  const [closed] = ineligiblePages(pageWith(meta('noindex'), undefined, '/', 'home'), [], ORIGIN);
+  const [closed] = ineligiblePages(pageWith(meta('noindex'), undefined, '/', 'home'), [], SITE);
   expect(closed?.excepted).toBe(false);
 });
 
@@ -108,4 +124,20 @@ test.each([
 test('limits short of forbidding are told apart', () => {
   expect(limitsOf(pageWith(meta('nocache, max-snippet:160')))).toEqual(['max-snippet:160', 'nocache']);
   expect(limitsOf(pageWith(meta('max-snippet:-1')))).toEqual([]);
+});
+
+test.each([
+  ['<div data-nosnippet><p>Twelve tides and more.</p></div><p>Pier.</p>', true],
+  ['<section data-nosnippet="">Twelve <b>tides</b> &amp; more.</section>', true],
+  ['<p><span data-nosnippet>Twelve tides</span> and more.</p>', true],
+  ['<div data-nosnippet><p>Tides.</p></div><p>A pier, two boats and a café.</p>', false],
+  // Google documents it on span, div and section alone.
+  ['<p data-nosnippet>Twelve tides and more.</p>', false],
+  ['<footer><div data-nosnippet>Long words of a footer, which is not main text.</div></footer><p>Pier.</p>', false],
+  ['', false],
+])('%s may not be quoted: %s', (body, expected) => {
+  const url = `${ORIGIN}/`;
+  const page: Page = { ...pageWith(''), facts: readPage(`<title>Tides</title><body>${body}`, url) };
+  const names = ineligiblePages(page, [], SITE).flatMap(({ barriers }) => barriers.map(({ name }) => name));
+  expect(names).toEqual(expected ? ['data-nosnippet'] : []);
 });

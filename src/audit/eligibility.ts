@@ -1,10 +1,10 @@
 import { CORE_SEARCH_TOKENS } from '../crawlers/registry.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
-import { type Directive, directivesFor, effectiveDirectives } from '../site/page/directives.ts';
+import { type Directive, directivesFor, effectiveDirectives, hasPassed } from '../site/page/directives.ts';
 import { hasLegalTitle } from '../site/page/page-kind.ts';
 import type { Observation } from './check.ts';
 import { observe } from './observe.ts';
-import { isSecondary, type Page } from './site-facts.ts';
+import { isSecondary, type Page, type SiteFacts } from './site-facts.ts';
 
 /** A page that may not be indexed or quoted by an answer engine. */
 export interface IneligiblePage {
@@ -22,14 +22,20 @@ interface Barrier {
 
 /** Only Bing is documented to leave such pages out of its answers. */
 const READS_NOARCHIVE = 'bingbot';
+/** Only Google documents that it leaves pages out after this date. */
+const READS_UNAVAILABLE_AFTER = 'Googlebot';
 /** Forms for bookings, orders and requests, and pages shown after them. */
 const FORM =
   /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|thank-you|thankyou|thanks|confirmation|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|danke|reserver|rendez-vous|devis|merci|reserva|reservas|cita|pedido|presupuesto|gracias|agendamento|orcamento|obrigado|prenota|prenotazione|preventivo|grazie|reserveren|offerte|bedankt|rezervasyon|randevu|tesekkurler)(?:[/.]|$)/i;
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
-export function ineligiblePages(home: Page, samplePages: readonly Page[], origin: string): readonly IneligiblePage[] {
+export function ineligiblePages(
+  home: Page,
+  samplePages: readonly Page[],
+  { origin, gatheredAt }: Pick<SiteFacts, 'origin' | 'gatheredAt'>,
+): readonly IneligiblePage[] {
   return [home, ...samplePages].flatMap((page) => {
-    const barriers = barriersOf(page);
+    const barriers = barriersOf(page, gatheredAt);
     if (barriers.length === 0) return [];
     return [{ page, barriers, excepted: page !== home && mayBeExcluded(page, home, origin) }];
   });
@@ -68,16 +74,32 @@ export function limitsOf(page: Page): readonly string[] {
   return [...new Set(limits)];
 }
 
-function barriersOf(page: Page): readonly Barrier[] {
+function barriersOf(page: Page, now: number): readonly Barrier[] {
   const directives = directivesOf(page);
   const barring = CORE_SEARCH_TOKENS.flatMap((token) => {
-    const { noindex, nosnippet, noarchive } = directivesFor(directives, token);
-    return [noindex, nosnippet, token === READS_NOARCHIVE ? noarchive : null].filter((one) => one !== null);
+    const { noindex, nosnippet, noarchive, unavailableAfter } = directivesFor(directives, token);
+    const isGone = token === READS_UNAVAILABLE_AFTER && unavailableAfter !== null && hasPassed(unavailableAfter, now);
+    const others = [token === READS_NOARCHIVE ? noarchive : null, isGone ? unavailableAfter : null];
+    return [noindex, nosnippet, ...others].filter((one) => one !== null);
   });
-  return [...new Set(barring)].map((directive) => {
+  const barriers = [...new Set(barring)].map((directive) => {
     const name = nameOf(directive);
     return { name, seen: seenAt(page, directive, name) };
   });
+  return isMostlyUnquotable(page) ? [...barriers, unquotable(page)] : barriers;
+}
+
+/** Returns whether most of the main text is under `data-nosnippet`. */
+function isMostlyUnquotable({ facts: { textLength, unquotableLength } }: Page): boolean {
+  return unquotableLength * 2 > textLength;
+}
+
+function unquotable({ exchange, facts: { textLength, unquotableLength } }: Page): Barrier {
+  const share = Math.round((100 * unquotableLength) / textLength);
+  return {
+    name: 'data-nosnippet',
+    seen: observe(exchange, { note: `data-nosnippet is on ${share} % of its main text, so that cannot be quoted.` }),
+  };
 }
 
 function directivesOf({ exchange, facts }: Page): readonly Directive[] {
@@ -85,6 +107,7 @@ function directivesOf({ exchange, facts }: Page): readonly Directive[] {
 }
 
 function nameOf({ name, agent }: Directive): string {
+  if (name === 'unavailable_after') return 'unavailable_after, a date in the past, for Googlebot';
   const directive = name === 'max-snippet' ? 'max-snippet:0' : name;
   const token = CORE_SEARCH_TOKENS.find((core) => core.toLowerCase() === agent);
   return token === undefined ? directive : `${directive} for ${token}`;

@@ -15,6 +15,7 @@ const ATTRIBUTES = [
   'data-image',
   'data-src',
   'data-thumb',
+  'data-nosnippet',
   'data-wf-page',
   'data-wf-site',
   'datetime',

@@ -23,6 +23,8 @@ export const ASIDE = 16_384;
 /** Class or id names boilerplate of an article: comments, related pages, sharing. Not inherited. */
 export const BOILERPLATE = 32_768;
 export const BOILERPLATE_BY_ID = 65_536;
+/** `data-nosnippet`: not to be quoted. */
+export const NO_SNIPPET = 131_072;
 /** Contexts whose text is excluded from the main text of every page. */
 export const ALWAYS_EXCLUDED = CHROME | CONTROL | HIDDEN | NOSCRIPT | NOT_RENDERED | SVG;
 /** Contexts whose text is excluded from the main text, unless most of the page's text is there. */

@@ -14,6 +14,7 @@ import {
   HIDDEN,
   LINK,
   MAIN,
+  NO_SNIPPET,
   NOSCRIPT,
   NOT_RENDERED,
   QUOTATION,
@@ -21,6 +22,7 @@ import {
   SVG,
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
+import { wordSet } from '../word-set.ts';
 import { NamesMemo } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 
@@ -53,6 +55,8 @@ const LANDMARK_ROLES = new Map([
   ['contentinfo', CHROME],
   ['complementary', ASIDE],
 ]);
+/** Elements on which Google documents `data-nosnippet`. */
+const MAY_HAVE_NO_SNIPPET = wordSet('span div section');
 const DISPLAY_NONE = /display\s*:\s*none/i;
 
 /** Meaning of the class and id of an element. */
@@ -131,6 +135,7 @@ export class ContextReader {
 
   #readAttributes(element: OpenElement, attributes: Attributes): NamedUse {
     this.#readVisibility(element, attributes);
+    if (MAY_HAVE_NO_SNIPPET.has(element.type.name) && attributes.has('data-nosnippet')) element.context |= NO_SNIPPET;
     const role = attributes.get('role')?.trim().toLowerCase().split(/\s+/, 1)[0];
     if (role !== undefined && role !== '') this.#readRole(element, role, attributes);
     element.id = attributes.get('id');

@@ -128,6 +128,7 @@ class PageReader implements MarkupHandler {
       landmarks: this.#contexts.landmarks,
       text: main.blocks.map(({ text }) => text).join('\n'),
       textLength: main.textLength,
+      unquotableLength: main.unquotable,
       blocks: main.blocks,
       words: main.words,
       cjkCharacters: main.cjkCharacters,

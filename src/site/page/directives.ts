@@ -92,6 +92,24 @@ export function directivesFor(directives: Directives, agent: string): Directives
   };
 }
 
+/** A zone that `Date.parse` knows, at the end of a date. */
+const ZONE = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))$/i;
+/** Another zone, such as CET: it makes a difference of hours. */
+const OTHER_ZONE = /\s+[a-z]{2,5}$/i;
+
+/**
+ * Returns whether the date of `unavailable_after` has passed. Google documents that it reads RFC 822, RFC 850 and ISO 8601. A date
+ * without a zone is read as UTC.
+ *
+ * @param now milliseconds since 1970
+ */
+export function hasPassed({ value }: Directive, now: number): boolean {
+  const written = (value ?? '').trim().replace(/^([a-z]+day|[a-z]{3}),?\s+/i, '');
+  const text = ZONE.test(written) ? written : written.replace(OTHER_ZONE, '');
+  const isWithoutZone = !ZONE.test(text) && /\d[T ]\d|^\d{1,2}[ -]|\s/.test(text);
+  return Date.parse(isWithoutZone ? `${text.replace('T', ' ')} UTC` : text) < now;
+}
+
 /** Returns the limit of `max-snippet`; null for other directives, for -1 (no limit) and for invalid values. */
 function snippetLimit({ name, value }: Directive): number | null {
   return name === 'max-snippet' && value !== null && /^\d+$/.test(value) ? Number(value) : null;

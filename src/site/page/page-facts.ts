@@ -41,6 +41,8 @@ export interface PageFacts {
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
   readonly textLength: number;
+  /** Of these, the characters under `data-nosnippet`. */
+  readonly unquotableLength: number;
   /** Blocks of `text` in document order, headings included. */
   readonly blocks: readonly TextBlock[];
   /** Words of the whole main text by Intl.Segmenter (word-like segments). */

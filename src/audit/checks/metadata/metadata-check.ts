@@ -37,15 +37,15 @@ import { definition, type QuestionId } from './metadata-definition.ts';
 
 type Facts = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin'
+  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin' | 'gatheredAt'
 >;
 
 export const metadata = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
     const pages = labelled(site);
-    const closed = ineligiblePages(site.home, site.samplePages, site.origin);
-    const setAside = ineligiblePages(site.home, site.noindexPages, site.origin).filter(
+    const closed = ineligiblePages(site.home, site.samplePages, site);
+    const setAside = ineligiblePages(site.home, site.noindexPages, site).filter(
       ({ page }) => page !== site.home,
     );
     const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
@@ -156,13 +156,13 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
   const fix = fixAt(
     inHeader ? 'response_header' : 'head',
-    'Remove the directive where it is set (meta element or X-Robots-Tag header), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    'Remove the directive where it is set (meta element, X-Robots-Tag header or data-nosnippet attribute), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
     {
       snippet: inHeader ? 'x_robots_tag' : null,
       askFirst: true,
       ask: 'Should search engines and answer engines find and quote these pages?',
       cause: [home, ...samplePages].every(isNoindexForAll) ? 'noindex' : null,
-      proof: {
+      proof: directivesOf(counted).some((name) => !SHOWN_BY_PROOF.test(name)) ? null : {
         command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
         expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
       },
@@ -177,6 +177,8 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   return { ...lost(share, observed, fix, hiddenProblem(counted, pages, home)), pages: pageResults };
 }
 
+/** Names of directives that the proof shows. It tells neither what a date means nor what an attribute covers. */
+const SHOWN_BY_PROOF = /^(?:no|max-snippet)/;
 /** Pattern of status lines, X-Robots-Tag headers and robots meta elements in a response. */
 const DIRECTIVES = 'http/[0-9.]+ [0-9]+|x-robots-tag: [a-z:_ ,-]+|<meta [^>]*(robots|bot)[^>]*>';
 

@@ -24,10 +24,10 @@ export const questions = {
     means:
       'Search engines obey this instruction: the page, or its text, stays out of results and of the AI answers built on them.',
     weight: 5,
-    must: `No noindex, none, nosnippet or max-snippet:0 for all crawlers or for a core search crawler, and no noarchive for all or for bingbot, in a meta element or in X-Robots-Tag. ${SHARE} If the home page does not pass, nothing is earned.`,
+    must: `No noindex, none, nosnippet or max-snippet:0 for all crawlers or for a core search crawler, and no noarchive for all or for bingbot, in a meta element or in X-Robots-Tag. No unavailable_after for Googlebot that had passed when the site was read, and no data-nosnippet over more than half of the main text. ${SHARE} If the home page does not pass, nothing is earned.`,
     evidence: {
       grade: 'A',
-      says: 'Google documents that AI Overviews and AI Mode do not use text under nosnippet as input. Bing documents that it does not answer from pages with noarchive.',
+      says: 'Google documents that AI Overviews and AI Mode do not use text under nosnippet or data-nosnippet as input, and that it shows no page after its unavailable_after. Bing documents that it does not answer from pages with noarchive.',
       figure: null,
       sources: [GOOGLE_ROBOTS_META, BING_CONTROLS],
     },
@@ -123,7 +123,7 @@ export const definition = {
   ],
   questions,
   failsWhen: [
-    'The home page or a further page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot. Contact, legal, listing, login and search pages are exempt.',
+    'The home page or a further page is noindex, none, nosnippet or max-snippet:0 for all or for a core search crawler, or noarchive for all or for bingbot; its unavailable_after has passed; or data-nosnippet covers most of its main text. Contact, legal, listing, login and search pages are exempt.',
     'No judged page has a title.',
     'Several pages were judged, and all name the same canonical URL.',
     'The home page names a canonical on another site.',

@@ -24,6 +24,7 @@ type Needed = Pick<
   | 'sitemapSample'
   | 'robots'
   | 'origin'
+  | 'gatheredAt'
 >;
 
 /** Number of linked pages that a sitemap lists. */
@@ -103,8 +104,8 @@ function closedKeys(site: Needed): readonly string[] {
   return [...noindexPages(site), ...site.excludedPages.map(({ page }) => page)].map(({ url }) => pageKey(url));
 }
 
-function noindexPages({ home, samplePages, noindexPages: setAside, origin }: Needed): readonly Page[] {
-  return ineligiblePages(home, [...samplePages, ...setAside], origin).map(({ page }) => page);
+function noindexPages(site: Needed): readonly Page[] {
+  return ineligiblePages(site.home, [...site.samplePages, ...site.noindexPages], site).map(({ page }) => page);
 }
 
 /** Returns the path of a URL up to its last segment: `/booking/` for `/booking/ohio` and `/booking/ohio/`. */

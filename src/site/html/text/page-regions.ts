@@ -45,6 +45,8 @@ export class PageRegion {
   words = 0;
   cjkCharacters = 0;
   characters = 0;
+  /** Of these, the characters that are not to be quoted. */
+  unquotable = 0;
   readonly own = new TextAmount();
   /** Offset of its first h1, and of its first h1 that is not just a link; -1 for none. */
   anyH1 = -1;

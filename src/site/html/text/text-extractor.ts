@@ -1,7 +1,7 @@
 import type { TextBlock } from '../../page/page-facts.ts';
 import { FACT_LIMITS, MAX_BLOCK } from '../../page/page-limits.ts';
 import { countCjk, WordCounter } from '../../page/words.ts';
-import { ALWAYS_EXCLUDED, ARTICLE, ASIDE, HEADER, LINK, MAIN, NOT_RENDERED } from '../context-bits.ts';
+import { ALWAYS_EXCLUDED, ARTICLE, ASIDE, HEADER, LINK, MAIN, NO_SNIPPET, NOT_RENDERED } from '../context-bits.ts';
 import { DOCUMENT, type OpenElement } from '../open-element.ts';
 import type { LineIndex } from '../parsed-page.ts';
 import { chooseMainText, type MainText } from './main-text.ts';
@@ -60,6 +60,8 @@ export class TextExtractor {
   #offset = 0;
   /** Its characters that are in links. */
   #linkLength = 0;
+  /** Its characters that are not to be quoted. */
+  #unquotable = 0;
 
   /** True after a line break without text after it: another one ends the block. */
   #afterLineBreak = false;
@@ -103,6 +105,7 @@ export class TextExtractor {
     const before = this.#builder.length;
     this.#builder.add(this.#html, start, end);
     if ((context & LINK) !== 0) this.#linkLength += this.#builder.length - before;
+    if ((context & NO_SNIPPET) !== 0) this.#unquotable += this.#builder.length - before;
   }
 
   codePoint(codePoint: number, end: number, parent: OpenElement): void {
@@ -113,6 +116,7 @@ export class TextExtractor {
     if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1);
     this.#builder.addCodePoint(codePoint);
     if ((context & LINK) !== 0) this.#linkLength++;
+    if ((context & NO_SNIPPET) !== 0) this.#unquotable++;
   }
 
   /** Chooses the main text. Call when the whole page was read. */
@@ -134,12 +138,13 @@ export class TextExtractor {
       blocks.push({ ...block, line: lines.at(offset) });
     }
     const regions = this.#regions.list.filter(({ isMain }) => isMain);
-    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters') =>
+    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters' | 'unquotable') =>
       regions.reduce((sum, region) => sum + region[count], 0);
     return {
       words: total('words'),
       cjkCharacters: total('cjkCharacters'),
       textLength: Math.max(0, total('characters') + total('blocks') - 1),
+      unquotable: total('unquotable'),
       blocks,
       start,
       unread: total('blocks') - whole,
@@ -196,6 +201,8 @@ export class TextExtractor {
     if (block !== null) this.#blocks.push(block);
     region.blocks++;
     region.characters += text.length;
+    region.unquotable += Math.min(this.#unquotable, text.length);
+    this.#unquotable = 0;
     region.cjkCharacters += cjkCharacters;
     this.#measure(text, cjkCharacters, headingLevel ?? 0);
     this.#words.add(text, (words) => {
