@@ -119,6 +119,7 @@ describe('the prominent entries', () => {
 describe('the lastmod values', () => {
   test.each([
     ['that of most entries', ['2025', '2026', '2026'], '2026', 2],
+    ['the minute of a build', ['2026-03-01T10:15:01Z', '2026-03-01T10:15:59.123Z', '2026'], '2026-03-01T10:15', 2],
     ['the first of several with as many', ['2025', '2026', '2026', '2025', '2027'], '2025', 2],
   ])('have as the most frequent value %s', (_, dates, commonest, commonestCount) => {
     expect(summarise(dated(...dates)).lastmod).toMatchObject({ commonest, commonestCount });

@@ -9,6 +9,8 @@ export const PROMINENT_ENTRIES = 200;
 const LOC_LENGTH = 2_048;
 /** Characters of a lastmod that are stored; no W3C Datetime with a reasonable fraction has more. */
 const LASTMOD_LENGTH = 64;
+/** Length of a W3C Datetime up to its minute. A date alone is shorter. */
+const MINUTE_LENGTH = 16;
 /** sitemaps.org: "Valid values range from 0.0 to 1.0", default 0.5. */
 const PRIORITY = /^(?:0?\.\d{1,8}|0(?:\.\d{0,8})?|1(?:\.0{0,8})?)$/;
 const DEFAULT_PRIORITY = 0.5;
@@ -150,8 +152,9 @@ function createLastmodCollector(): { add(value: string): void; summary(): Sitema
   return {
     add(value) {
       present += 1;
-      const count = counts.get(value);
-      if (count !== undefined || counts.size < COUNTED) counts.set(value, (count ?? 0) + 1);
+      const minute = value.slice(0, MINUTE_LENGTH);
+      const count = counts.get(minute);
+      if (count !== undefined || counts.size < COUNTED) counts.set(minute, (count ?? 0) + 1);
       const time = parseW3cDatetime(value);
       if (time === null) {
         invalid += 1;

@@ -628,12 +628,16 @@ describe('a sitemap that is not well-formed XML', () => {
 });
 
 describe('the namespace and encoding of a file', () => {
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
   it.each([
     ['of a urlset', urlset(), 'http://www.sitemaps.org/schemas/sitemap/0.9', 'utf-8'],
     ['with a prefix', '<s:urlset xmlns:s="urn:s" xmlns="urn:other"/>', 'urn:s', 'utf-8'],
     ['that are not named', '<urlset/>', '', 'utf-8'],
     ['in UTF-16', Buffer.from('<urlset/>', 'utf16le'), '', 'utf-16le'],
-    ['declared as ISO 8859-1', '<?xml version="1.0" encoding="ISO-8859-1"?><urlset/>', '', 'windows-1252'],
+    ['of ASCII declared as ISO 8859-1', '<?xml version="1.0" encoding="ISO-8859-1"?><urlset/>', '', 'utf-8'],
+    ['in ISO 8859-1', latin1('<?xml version="1.0" encoding="ISO-8859-1"?><urlset>ä</urlset>'), '', 'windows-1252'],
+    ['in ISO 8859-1 declared as UTF-8', latin1('<?xml version="1.0" encoding="UTF-8"?><urlset>ä</urlset>'), '', 'unknown'],
+    ['with a replacement character', '<urlset>\ufffd</urlset>', '', 'utf-8'],
     ['of a list', 'https://e/', undefined, 'utf-8'],
     ['of a page', '<html></html>', undefined, undefined],
   ])('are reported: %s', (_, file, namespace, encoding) => {

@@ -26,6 +26,8 @@ export interface SitemapReaderOptions {
   readonly onUrl?: (url: string) => void;
 }
 
+/** U+FFFD in UTF-8: a file may contain it. */
+const REPLACEMENT = Buffer.from('\ufffd');
 /** Bytes parsed at once. Fixed blocks make the result independent of how the network splits the body. */
 const BLOCK = 16_384;
 
@@ -86,6 +88,10 @@ function createPlainReader(
   let length = 0;
   let isOverBudget = false;
   let decoder: TextDecoder | undefined;
+  /** True while all bytes are ASCII, and so the same in UTF-8. */
+  let isAscii = true;
+  /** True after a byte that UTF-8 does not have where it is. */
+  let isInvalid = false;
   let scanner: SitemapScanner | undefined;
   let space = '';
   let state: ScanState = { kind: 'invalid', problem: 'The file is empty.', isOver: false };
@@ -110,7 +116,15 @@ function createPlainReader(
     length += bytes.length;
     filled = 0;
     decoder ??= new TextDecoder(encodingOf(bytes));
-    scan(decoder.decode(bytes, { stream: true }));
+    const text = decoder.decode(bytes, { stream: true });
+    if (decoder.encoding === 'utf-8') isInvalid ||= text.includes('\ufffd') && !bytes.includes(REPLACEMENT);
+    else isAscii &&= bytes.every((byte) => byte > 0 && byte < 0x80);
+    scan(text);
+  };
+
+  const encodingFound = (declared: string): string => {
+    if (declared === 'utf-8') return isInvalid ? 'unknown' : declared;
+    return isAscii ? 'utf-8' : declared;
   };
 
   return {
@@ -135,7 +149,7 @@ function createPlainReader(
       const facts = {
         ...(malformed === undefined ? {} : { malformed }),
         ...(namespace === undefined ? {} : { namespace }),
-        ...(isSitemap && decoder !== undefined ? { encoding: decoder.encoding } : {}),
+        ...(isSitemap && decoder !== undefined ? { encoding: encodingFound(decoder.encoding) } : {}),
       };
       return { kind, problem, ...entries.summary(), length, ...facts, truncated };
     },

@@ -25,7 +25,7 @@ export interface SitemapDocument {
     /** Number of values that are not a W3C Datetime. */
     readonly invalid: number;
     readonly firstInvalid: string | null;
-    /** The most frequent value, and its number of entries. */
+    /** The most frequent value, of a time its minute, and its number of entries. */
     readonly commonest: string | null;
     readonly commonestCount: number;
     /** The latest valid one, as ISO 8601 UTC. */
@@ -35,7 +35,7 @@ export interface SitemapDocument {
   readonly malformed?: XmlFault;
   /** URI of the root element's namespace; empty for none; absent outside XML. */
   readonly namespace?: string;
-  /** The encoding in which it was read, such as `utf-8`; absent if it is not a sitemap. */
+  /** Its encoding, such as `utf-8`, which ASCII is too; `unknown` for bytes that are not the UTF-8 that it declares; absent if it is not a sitemap. */
   readonly encoding?: string;
   /** `file`: it ended before its root element. `fault`: it is malformed, and the rest has no clear meaning. `budget`: our budget ended first. */
   readonly truncated: 'file' | 'fault' | 'budget' | null;

@@ -1,4 +1,3 @@
-import { availability } from '../../../fetch/exchange.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
@@ -6,11 +5,12 @@ import { type CheckResult, check, full, lost, NONE, notApplicable, type Observat
 import { fixAt } from '../../fixes/fix.ts';
 import { curl, proofAt } from '../../fixes/proof-commands.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
-import { are, asClause, count, list, place, places, texts } from '../../formatting.ts';
+import { are, asClause, count, place, places, texts } from '../../formatting.ts';
 import { isFileUrl, isOnePage, linkedPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
+import { listedNotes } from './listed-notes.ts';
 import { coverageOf, coverageResult } from './sitemap-coverage.ts';
 import { definition, type QuestionId } from './sitemap-definition.ts';
 import { commonCause, faultsOf, malformedSeen, unreadableFault, validResult } from './sitemap-faults.ts';
@@ -102,7 +102,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     coverage: coverageResult(coverage, read, commonCause(faults)),
     lastmod: lastmodResult(problem, read, site),
   };
-  const sampled = `of ${count(sample.counted, 'sampled URL')} ${badInWords(sample)}`;
+  const sampled = `of ${count(sample.counted, 'checked URL')} ${badInWords(sample)}`;
   const clauses = texts(
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, origin)} is faulty (${asClause(note)})`),
     results.urls.fix !== null && sampled,
@@ -114,9 +114,9 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const isMostlyBad = sample.bad.length * 2 > sample.counted;
   const reasons = texts(
     isNameDead && `robots.txt names ${places(deadNames, origin)}, and no sitemap can be read there.`,
-    isMostlyBad && `Of ${count(sample.counted, 'sampled URL')} of the sitemap ${badInWords(sample)}.`,
+    isMostlyBad && `Of ${count(sample.counted, 'checked URL')} of the sitemap ${badInWords(sample)}.`,
   );
-  const works = sample.counted === 0 ? '' : `; ${workingInWords(sample)} and may be indexed`;
+  const works = sample.counted === 0 ? '' : `; ${workingInWords(sample)}`;
   return {
     results,
     failure: reasons.length === 0 ? null : reasons.join(' '),
@@ -137,22 +137,10 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
       'robots.txt does not name the sitemap; a Sitemap line would.',
     fileNote(read, origin),
     fragmentNote(read),
-    goneNote(read, site),
+    ...listedNotes(site),
     read.some(({ document: { truncated } }) => truncated === 'budget' || truncated === 'fault') &&
       'This audit did not read the whole file. What it did not read costs no points.',
   );
-}
-
-/** Names listed pages that were fetched for other checks and not found. They are outside the scored sample. */
-function goneNote(read: readonly ReadSitemap[], { unreadablePages, sitemapSample, origin }: Needed): string | false {
-  const listed = new Set(read.flatMap(({ document }) => document.entries.map(({ url }) => url)));
-  const sampled = new Set(sitemapSample.map(({ url }) => url));
-  const gone = unreadablePages.filter(
-    (one) => availability(one) === 'absent' && listed.has(one.url) && !sampled.has(one.url),
-  );
-  const named = gone.map(({ url, status }) => `${place(url, origin)} (${status})`);
-  const them = gone.length === 1 ? 'it' : 'them';
-  return gone.length > 0 && `Listed in the sitemap, and not found when this audit fetched ${them}: ${list(named)}.`;
 }
 
 /** Notes entries that name a part of a page that another entry names. */

@@ -36,6 +36,7 @@ const site = (links: readonly string[], robots = '', noindexPages: readonly Page
     file: parseRobotsTxt(robots),
   },
   origin: O,
+  gatheredAt: 0,
 });
 
 test('tells which of the linked pages no sitemap lists', () => {

@@ -16,7 +16,7 @@ export const questions = {
     problem: 'The sitemap has faults.',
     means: 'The sitemap is the list of your pages for search engines. Faults in it may keep pages from being found.',
     weight: 2,
-    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. A fault in a readable sitemap costs half. If robots.txt names sitemaps and none can be read, nothing is earned. A site of one page needs no sitemap.',
+    must: 'robots.txt names a sitemap, or there is one in a usual place. It and its children are well-formed XML or another format that search engines read, and have at most 50,000 URLs and 52,428,800 bytes per file. Nine in ten entries are absolute URLs of this site. XML that is not well-formed earns nothing, nor do named sitemaps of which none can be read. Other faults cost half, such as another namespace than that of sitemaps.org or another encoding than UTF-8. A site of one page needs no sitemap.',
     evidence: {
       grade: 'A',
       says: 'Bing documents that sitemaps help it find pages for search and AI answers. Google documents that a small, well-linked site may do without. OpenAI, Anthropic and Perplexity do not mention sitemaps.',
@@ -29,7 +29,7 @@ export const questions = {
     problem: 'The sitemap lists pages that are gone, moved or hidden.',
     means: 'Crawlers waste their visits on pages that they cannot use.',
     weight: 1,
-    must: 'All sampled URLs return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this question and the next keep their points only where at most 25 pages are linked and the audit read them all.',
+    must: 'All listed URLs that were sampled or read return 2xx without a redirect and are not noindex; half of the points from 50 %. URLs that refused this audit, or that it could not request, do not count. Without a sitemap, this question and the next keep their points only where at most 25 pages are linked and the audit read them all.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists pages that can be indexed. No vendor documents what a dead entry costs.',
@@ -55,7 +55,7 @@ export const questions = {
     problem: 'The sitemap does not say when pages changed.',
     means: 'Search engines cannot tell which pages to read again, so answers may show old information.',
     weight: 1,
-    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same.',
+    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same to the minute.',
     evidence: {
       grade: 'A',
       says: 'Bing documents that lastmod is a key signal for crawling pages again, and that freshness affects how soon AI answers reflect a change.',
@@ -79,7 +79,7 @@ export const definition = {
   failsWhen: [
     'robots.txt names sitemaps and none can be read, even if there is another in a usual place; or an index can be read, but none of its children.',
     'The sitemap has no URL.',
-    'Over half of the sampled URLs are bad.',
+    'Over half of the checked URLs are bad.',
     'There is no sitemap, and more than 500 pages are linked.',
   ],
   neverScored: [

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
-import { faultsOf } from './sitemap-faults.ts';
+import { isFull } from '../../check.ts';
+import { faultsOf, validResult } from './sitemap-faults.ts';
+import type { ReadSitemap } from './sitemap-reading.ts';
 
 const ORIGIN = 'https://www.example.com';
 const URL_OF = `${ORIGIN}/sitemap.xml`;
 
-function notes(document: Partial<SitemapDocument>, from: GatheredSitemap['from'] = 'robots_txt'): readonly string[] {
-  const sitemap = {
+function sitemapWith(document: Partial<SitemapDocument>, from: GatheredSitemap['from'] = 'robots_txt'): ReadSitemap {
+  return {
     url: URL_OF,
     from,
     exchange: exchangeOf(URL_OF),
@@ -23,8 +25,11 @@ function notes(document: Partial<SitemapDocument>, from: GatheredSitemap['from']
       truncated: null,
       ...document,
     },
-  } as const;
-  return faultsOf(sitemap, ORIGIN).map(({ seen: { note, text } }) => (text === null ? note : `${note} ${text}`));
+  };
+}
+
+function notes(document: Partial<SitemapDocument>, from?: GatheredSitemap['from']): readonly string[] {
+  return faultsOf(sitemapWith(document, from), ORIGIN).map(({ seen: { note, text } }) => (text === null ? note : `${note} ${text}`));
 }
 
 /** Returns this many entries, the first of them on another host. */
@@ -40,6 +45,8 @@ test.each<[Partial<SitemapDocument>]>([
   [{ entries: entries(10, 1) }],
   [{ entries: entries(10, 10, 'http://example.com') }],
   [{ kind: 'sitemapindex', entries: entries(10, 10) }],
+  [{ namespace: 'http://www.sitemaps.org/schemas/sitemap/0.9', encoding: 'utf-8' }],
+  [{ kind: 'rss', namespace: '' }],
 ])('a sitemap with %j has no fault', (document) => {
   expect(notes(document)).toEqual([]);
 });
@@ -51,6 +58,16 @@ test.each<[Partial<SitemapDocument>, string]>([
     { malformed: { line: 7, problem: 'A tag has no name.' } },
     'It is not well-formed XML, so readers may stop at line 7: a tag has no name.',
   ],
+  [
+    { namespace: 'https://www.sitemaps.org/schemas/sitemap/0.9' },
+    'Its root element has another namespace; it must be http://www.sitemaps.org/schemas/sitemap/0.9. https://www.sitemaps.org/schemas/sitemap/0.9',
+  ],
+  [
+    { namespace: '', kind: 'sitemapindex' },
+    'Its root element has no namespace; it must be http://www.sitemaps.org/schemas/sitemap/0.9. ',
+  ],
+  [{ encoding: 'windows-1252' }, 'It is encoded in windows-1252. A sitemap must be in UTF-8.'],
+  [{ encoding: 'unknown' }, 'It has bytes that are not UTF-8. A sitemap must be in UTF-8.'],
   [{ truncated: 'file' }, 'The file ends before its root element does.'],
   [
     { badLocs: { count: 2, first: '/a' } },
@@ -71,4 +88,17 @@ test('an index is at fault inside an index alone', () => {
   ]);
   expect(notes({ kind: 'sitemapindex' }, 'usual_place')).toEqual([]);
   expect(notes({ kind: 'urlset' }, 'sitemap_index')).toEqual([]);
+});
+
+test.each<[Partial<SitemapDocument>, number]>([
+  [{ malformed: { line: 1, problem: 'A blank line before the declaration.' } }, 0],
+  [{ truncated: 'file' }, 0],
+  [{ namespace: '', malformed: { line: 1, problem: 'A tag has no name.' } }, 0],
+  [{ namespace: '' }, 0.5],
+  [{ encoding: 'utf-16le' }, 0.5],
+  [{}, 1],
+])('a sitemap with %j earns %d of the points', (document, expected) => {
+  const sitemap = sitemapWith(document);
+  const { share, ...result } = validResult(faultsOf(sitemap, ORIGIN), false, [sitemap]);
+  expect([share.earned / share.of, isFull({ share }), result.fix === null]).toEqual([expected, expected === 1, expected === 1]);
 });

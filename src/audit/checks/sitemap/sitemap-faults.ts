@@ -18,7 +18,12 @@ export interface SitemapFault {
   readonly problem: string;
   /** Cause that the fault shares with others; null for none. */
   readonly cause: Cause | null;
+  /** It costs all, not half: a reader of XML may stop at it. */
+  readonly isFatal?: true;
 }
+
+/** Namespace of a urlset and of an index (sitemaps.org, "XML tag definitions"). */
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** Describes a sitemap that could be read. */
 export function describeSitemap({ exchange, document }: ReadSitemap): Observation {
@@ -36,6 +41,7 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
   invalid: 'Not a sitemap',
 };
 
+const NOT_XML = 'The sitemap is not valid XML.';
 const TOO_LARGE = 'The sitemap is larger than search engines read.';
 
 /** Returns why a named URL could not be read as a sitemap. */
@@ -53,8 +59,9 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
 }
 
 /**
- * Returns the faults of a sitemap that can be read: it is not well-formed XML, exceeds the limits of sitemaps.org, is truncated,
- * or is an index inside an index, or more than a tenth of its entries are no URLs or on another host.
+ * Returns the faults of a sitemap that can be read: it is not well-formed XML, has another namespace or encoding than sitemaps.org
+ * requires, exceeds its limits, is truncated, or is an index inside an index, or more than a tenth of its entries are no URLs or on
+ * another host.
  *
  * @param pages pages of the site that responded
  */
@@ -63,7 +70,7 @@ export function faultsOf(
   origin: string,
   pages: readonly { readonly url: string }[] = [],
 ): readonly SitemapFault[] {
-  const { entryCount, length, truncated, badLocs, entries, kind, malformed } = document;
+  const { entryCount, length, truncated, badLocs, entries, kind, malformed, namespace, encoding } = document;
   const own = siteOf(origin);
   const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
   const faults: SitemapFault[] = [];
@@ -71,14 +78,24 @@ export function faultsOf(
     faults.push({ problem, seen: observe(exchange, { note, text }), cause });
   if (malformed !== undefined) {
     const seen = malformedSeen(exchange, malformed);
-    faults.push({ problem: 'The sitemap is not valid XML.', seen, cause: null });
+    faults.push({ problem: NOT_XML, seen, cause: null, isFatal: true });
   }
   if (entryCount > MOST_URLS) {
     add(TOO_LARGE, `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`);
   }
   if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.');
-  if (truncated === 'file')
-    add('The sitemap is cut off before its end.', 'The file ends before its root element does.');
+  if (truncated === 'file') {
+    const seen = observe(exchange, { note: 'The file ends before its root element does.' });
+    faults.push({ problem: 'The sitemap is cut off before its end.', seen, cause: null, isFatal: true });
+  }
+  if ((kind === 'urlset' || kind === 'sitemapindex') && namespace !== undefined && namespace !== NAMESPACE) {
+    const what = namespace === '' ? 'has no namespace' : 'has another namespace';
+    add(`The sitemap ${what}.`, `Its root element ${what}; it must be ${NAMESPACE}.`, namespace);
+  }
+  if (encoding !== undefined && encoding !== 'utf-8') {
+    const what = encoding === 'unknown' ? 'It has bytes that are not UTF-8.' : `It is encoded in ${encoding}.`;
+    add('The sitemap is not in UTF-8.', `${what} A sitemap must be in UTF-8.`);
+  }
   if (badLocs.count * 10 > entryCount) {
     const details = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
     add('The sitemap lists addresses that are not full URLs.', details, badLocs.first);
@@ -122,12 +139,13 @@ export function validResult(
   if (first === undefined) return full(...read.map(describeSitemap));
   const fix = fixAt(
     'sitemap',
-    'Fix what the evidence names: write well-formed XML, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
+    'Fix what the evidence names: write well-formed XML in UTF-8 with the namespace of sitemaps.org, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
     { cause: commonCause(faults) },
   );
-  const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : first.problem;
+  const worst = faults.find(({ isFatal }) => isFatal) ?? first;
+  const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : worst.problem;
   return lost(
-    isNameDead ? NONE : HALF,
+    isNameDead || faults.some(({ isFatal }) => isFatal) ? NONE : HALF,
     faults.map(({ seen }) => seen),
     fix,
     problem,

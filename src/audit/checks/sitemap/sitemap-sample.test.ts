@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { site } from '../../../../test/support/reports.ts';
 import { domainName } from '../../../../test/support/running-service.ts';
+import { createSitemapReader } from '../../../site/sitemap/sitemap-reader.ts';
 import { readSite } from '../../read-site.ts';
-import { judgeSample } from './sitemap-sample.ts';
+import { listedNotes } from './listed-notes.ts';
+import { judgeSample, workingInWords } from './sitemap-sample.ts';
 
 const O = 'https://example.com';
 const headers = { 'content-type': 'text/html' };
@@ -54,4 +56,45 @@ test('a page that was read as well is judged by its meta elements too', () => {
   const pages = [exchangeOf(`${O}/a`, { headers, body })];
   const { bad } = judgeSample(readSite({ ...site(domainName('example.com')), home: HOME, pages, sitemapSample }));
   expect(bad.map(({ because, seen }) => [because, seen.url])).toEqual([['noindex', `${O}/a`]]);
+});
+
+const SITEMAP = (paths: readonly string[]) => {
+  const reader = createSitemapReader(`${O}/sitemap.xml`);
+  reader.write(Buffer.from(`<urlset>${paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('')}</urlset>`));
+  const exchange = exchangeOf(`${O}/sitemap.xml`);
+  return [{ url: exchange.url, from: 'robots_txt' as const, exchange, document: reader.end() }];
+};
+
+test('every listed page that was requested counts, sampled or not', () => {
+  const pages = [
+    exchangeOf(`${O}/a`, { headers, body: '<title>A</title><p>Text' }),
+    exchangeOf(`${O}/gone`, { status: 404 }),
+    exchangeOf(`${O}/not-listed`, { status: 404 }),
+  ];
+  const facts = { ...site(domainName('example.com')), home: HOME, pages, sitemaps: SITEMAP(['/', '/a', '/gone']) };
+  const { counted, read, bad } = judgeSample(readSite(facts));
+  expect([counted, read, bad.map(({ seen }) => seen.url)]).toEqual([3, 2, [`${O}/gone`]]);
+});
+
+test.each([
+  [{ counted: 3, read: 3, bad: [] }, 'all 3 checked URLs work and may be indexed'],
+  [{ counted: 3, read: 2, bad: [] }, 'all 3 checked URLs work, and the 2 that were read may be indexed'],
+  [{ counted: 3, read: 0, bad: [] }, 'all 3 checked URLs work, none of which was read'],
+])('only pages that were read are said to be open to indexes', (sample, words) => {
+  expect(workingInWords(sample)).toBe(words);
+});
+
+test('listed pages that robots.txt closes, or that name another canonical, are named', () => {
+  const body = `<title>A</title><link rel=canonical href="${O}/b"><p>Text`;
+  const noted = readSite({
+    ...site(domainName('example.com')),
+    home: HOME,
+    robotsTxt: exchangeOf(`${O}/robots.txt`, { body: 'User-agent: *\nDisallow: /boats\n' }),
+    pages: [exchangeOf(`${O}/a`, { headers, body })],
+    sitemaps: SITEMAP(['/', '/a', '/boats/1', '/boats/2']),
+  });
+  expect(listedNotes(noted)).toEqual([
+    'Listed in the sitemap, and closed to all core search crawlers by robots.txt: 2 pages, /boats/1 and /boats/2.',
+    'Listed in the sitemap, and naming another URL as canonical: /a (canonical /b). List the canonical URL instead.',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
-import { directivesFor, effectiveDirectives } from '../../../site/page/directives.ts';
+import { directivesFor, effectiveDirectives, hasPassed } from '../../../site/page/directives.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
+import { sitemapEntries } from '../../../site/sitemap/sitemap.ts';
 import { full, HALF, lost, NONE, notApplicable, type Observation, type QuestionResult } from '../../check.ts';
 import { isNoindexForAll } from '../../eligibility.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
@@ -9,29 +10,65 @@ import { all, are, count, list, place } from '../../formatting.ts';
 import { describeResponse, isInconclusive, observe } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 
-type Needed = Pick<SiteFacts, 'sitemapSample' | 'home' | 'samplePages' | 'noindexPages' | 'origin'>;
+type Needed = Pick<
+  SiteFacts,
+  | 'sitemaps'
+  | 'sitemapSample'
+  | 'home'
+  | 'samplePages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'unreadablePages'
+  | 'origin'
+  | 'gatheredAt'
+>;
 
 /** Fault of a listed URL. */
 type BadBecause = 'redirected' | 'not answering 2xx' | 'noindex';
 
-/** Results for the sampled URLs of the sitemaps. */
+/** Results for the listed URLs that were sampled, or read as pages. */
 export interface JudgedSample {
   /** Number of URLs with a conclusive response. */
   readonly counted: number;
+  /** Of these, the number that were read as pages: only then it is known that no meta element forbids their use. */
+  readonly read: number;
   readonly bad: readonly { readonly because: BadBecause; readonly seen: Observation }[];
 }
 
-/** Judges the sampled URLs; those that our side stopped, or that turned this audit away, are not counted. */
+/** Judges the checked URLs; those that our side stopped, or that turned this audit away, are not counted. */
 export function judgeSample(site: Needed): JudgedSample {
-  const counted = site.sitemapSample.filter((exchange) => !isInconclusive(exchange));
+  const counted = checkedUrls(site).filter((exchange) => !isInconclusive(exchange));
   const bad = counted.flatMap((exchange) => whyBad(exchange, site) ?? []);
-  return { counted: counted.length, bad };
+  const pages = new Set(pagesRead(site).map(({ url }) => url));
+  return { counted: counted.length, read: counted.filter(({ finalUrl }) => pages.has(finalUrl)).length, bad };
+}
+
+/** Returns the responses to the sample of the sitemaps, and to other listed URLs that were requested as pages. */
+function checkedUrls(site: Needed): readonly Exchange[] {
+  const listed = new Set(listedUrls(site));
+  const others = [...pagesRead(site).map(({ exchange }) => exchange), ...site.unreadablePages];
+  const byUrl = new Map([...others, ...site.sitemapSample].map((exchange) => [exchange.url, exchange]));
+  const sampled = new Set(site.sitemapSample.map(({ url }) => url));
+  return [...site.sitemapSample, ...[...byUrl.values()].filter(({ url }) => listed.has(url) && !sampled.has(url))];
+}
+
+/** Returns the URLs of pages in the sitemaps, as far as they are stored. */
+export function listedUrls({ sitemaps }: Pick<SiteFacts, 'sitemaps'>): readonly string[] {
+  return sitemaps.flatMap(({ document }) =>
+    document === null || document.kind === 'sitemapindex' ? [] : sitemapEntries(document).map(({ url }) => url),
+  );
+}
+
+/** Returns the pages that were read, judged or not. */
+export function pagesRead({ home, samplePages, noindexPages, excludedPages }: Omit<Needed, 'sitemaps'>): readonly Page[] {
+  return [home, ...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
 }
 
 function whyBad(
   exchange: Exchange,
-  { home, samplePages, noindexPages, origin }: Needed,
+  site: Needed,
 ): JudgedSample['bad'][number] | null {
+  const { origin, gatheredAt } = site;
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
     const what = hop.status < 300 ? 'refreshes to another page at once' : `redirects (${hop.status})`;
@@ -44,15 +81,17 @@ function whyBad(
   if (availability(exchange) !== 'present') {
     return { because: 'not answering 2xx', seen: observe(exchange, { note: describeResponse(exchange) }) };
   }
-  const page = [home, ...samplePages, ...noindexPages].find(({ url }) => url === exchange.finalUrl);
-  if (!isNoindex(exchange, page)) return null;
+  const page = pagesRead(site).find(({ url }) => url === exchange.finalUrl);
+  if (!isNoindex(exchange, page, gatheredAt)) return null;
   const note = 'It is listed and asks not to be indexed (noindex).';
   return { because: 'noindex', seen: observe(exchange, { note }) };
 }
 
 /** Returns whether a page is noindex, by X-Robots-Tag, and by meta elements too where the page itself was read. */
-function isNoindex(exchange: Exchange, page: Page | undefined): boolean {
+function isNoindex(exchange: Exchange, page: Page | undefined, now: number): boolean {
   const directives = effectiveDirectives(exchange.headers, page?.facts ?? pageFactsOf(exchange));
+  const after = directivesFor(directives, 'Googlebot').unavailableAfter;
+  if (after !== null && hasPassed(after, now)) return true;
   return INDEXERS.some((agent) => directivesFor(directives, agent).noindex !== null);
 }
 
@@ -66,10 +105,12 @@ export function badInWords({ bad }: JudgedSample): string {
   return list(counts.filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${are(n)} ${kind}`));
 }
 
-/** `all 3 sampled URLs work`, `2 of 3 sampled URLs work`. */
-export function workingInWords({ counted, bad }: JudgedSample): string {
-  if (bad.length === 0) return `${all(counted, 'sampled URL')} ${counted === 1 ? 'works' : 'work'}`;
-  return `${counted - bad.length} of ${count(counted, 'sampled URL')} work`;
+/** `all 3 checked URLs work and may be indexed`. Says of no page that was not read that it may be indexed. */
+export function workingInWords({ counted, read, bad }: JudgedSample): string {
+  const working = `${all(counted, 'checked URL')} ${counted === 1 ? 'works' : 'work'}`;
+  if (bad.length > 0) return `${counted - bad.length} of ${count(counted, 'checked URL')} work`;
+  if (read === 0) return `${working}, none of which was read`;
+  return read === counted ? `${working} and may be indexed` : `${working}, and the ${read} that were read may be indexed`;
 }
 
 /** Judges whether the listed URLs lead to pages that may be indexed. */
@@ -77,7 +118,7 @@ export function urlsResult({ counted, bad }: JudgedSample, site: Needed): Questi
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.map((one) => one.seen);
   if (bad.length === 0) {
-    const responses = site.sitemapSample.map((one) => observe(one, { note: describeResponse(one) }));
+    const responses = checkedUrls(site).map((one) => observe(one, { note: describeResponse(one) }));
     return full(...seen, ...responses);
   }
   const fix = fixAt(

@@ -1,0 +1,52 @@
+import { CORE_SEARCH_TOKENS } from '../../../crawlers/registry.ts';
+import { RobotsBudget } from '../../../site/gather/gather-pages.ts';
+import { declaredCanonicals } from '../../../site/page/declared-urls.ts';
+import { pageKey, withoutFragment } from '../../../site/page/page-url.ts';
+import { sum } from '../../arithmetic.ts';
+import { count, list, place, places, texts } from '../../formatting.ts';
+import type { SiteFacts } from '../../site-facts.ts';
+import { listedUrls, pagesRead } from './sitemap-sample.ts';
+
+type Needed = Pick<
+  SiteFacts,
+  | 'sitemaps'
+  | 'sitemapSample'
+  | 'home'
+  | 'samplePages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'unreadablePages'
+  | 'robots'
+  | 'origin'
+  | 'gatheredAt'
+>;
+
+/** Maximum number of URLs that a note names. */
+const NAMED = 10;
+
+/** Names listed pages that robots.txt closes to search, and those that were read and name another page as canonical. Not scored. */
+export function listedNotes(site: Needed): readonly string[] {
+  const { robots, origin } = site;
+  const listed = [...new Set(listedUrls(site))];
+  const budget = new RobotsBudget(sum(CORE_SEARCH_TOKENS.map((token) => robots.file.groupFor(token)?.rules.length ?? 0)));
+  const closed = listed.filter(
+    (url) =>
+      url.startsWith(`${origin}/`) &&
+      budget.spend(url) &&
+      CORE_SEARCH_TOKENS.every((token) => !robots.file.isAllowed(token, url)),
+  );
+  const isListed = new Set(listed);
+  const elsewhere = pagesRead(site).flatMap(({ url, exchange, facts }) => {
+    const [canonical] = declaredCanonicals(exchange, facts).flatMap((one) => one.url ?? []);
+    if (canonical === undefined || !isListed.has(exchange.url)) return [];
+    const target = withoutFragment(canonical);
+    return pageKey(target) === pageKey(url) ? [] : [`${place(exchange.url, origin)} (canonical ${place(target, origin)})`];
+  });
+  const pages = closed.map((url) => ({ url }));
+  return texts(
+    closed.length > 0 &&
+      `Listed in the sitemap, and closed to all core search crawlers by robots.txt: ${count(closed.length, 'page')}, ${places(pages, origin, NAMED)}.`,
+    elsewhere.length > 0 &&
+      `Listed in the sitemap, and naming another URL as canonical: ${list(elsewhere, NAMED)}. List the canonical URL instead.`,
+  );
+}
