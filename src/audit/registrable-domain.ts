@@ -20,6 +20,16 @@ export function targetHost(domain: string): string {
   return publicSuffixes().getDomain(domain) ?? domain;
 }
 
+/** Returns whether a text is a host name that a hosting platform gives to its customers, such as `shop.github.io`. */
+export function isPlatformHost(text: string): boolean {
+  const host = text.trim().replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) || host.length > MAX_HOST) return false;
+  return publicSuffixes().parse(host, { allowPrivateDomains: true }).isPrivate === true;
+}
+
+/** Longest host name (RFC 1035 §2.3.4). */
+const MAX_HOST = 253;
+
 /** Returns whether two URLs are of one site: one host, or one registrable domain. */
 export function isSameSite(a: string, b: string): boolean {
   const hosts = [new URL(a).host, new URL(b).host];

@@ -42,14 +42,16 @@ export class LinkChecks {
     return this.#check([...own, ...sampleByHash(others, this.#most.llmsTxt - own.length)]);
   }
 
-  /** Checks the canonical URLs that pages declare, unless they are the URLs of these pages. */
+  /**
+   * Checks the canonical URLs that pages declare, unless they are the URLs of these pages, and the logo that the first page, the
+   * home page, names in structured data.
+   */
   canonicalTargets(pages: readonly Exchange[]): Promise<Exchange[]> {
     const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
-    return this.#check(
-      [...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, this.#most.canonical),
-    );
+    const targets = [...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, this.#most.canonical);
+    return this.#check([...new Set([...targets, ...logosOf(pages.slice(0, 1))])]);
   }
 
   #check(urls: readonly string[]): Promise<Exchange[]> {
@@ -62,3 +64,22 @@ export class LinkChecks {
     );
   }
 }
+
+/** Returns the first logo on the page's own origin that its structured data names, as a URL or an ImageObject. */
+function logosOf(pages: readonly Exchange[]): readonly string[] {
+  const logos = pages.filter(isHtmlResponse).flatMap((page) => {
+    const { nodes } = pageFactsOf(page).structuredData;
+    const values = nodes.flatMap(({ properties }) => properties['logo'] ?? []).slice(0, MAX_LOGOS);
+    const urls = values.flatMap((value) => {
+      if (typeof value === 'string') return value;
+      const { url = [], contentUrl = [] } = nodes[value.node]?.properties ?? {};
+      return [...url, ...contentUrl].filter((one) => typeof one === 'string').slice(0, 1);
+    });
+    const { origin } = new URL(page.finalUrl);
+    return urls.flatMap((url) => (URL.parse(url)?.origin === origin ? withoutFragment(new URL(url).href) : []));
+  });
+  return logos.slice(0, 1);
+}
+
+/** Logos that are looked at for one on the page's own origin. */
+const MAX_LOGOS = 10;

@@ -1,5 +1,6 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
+import { isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { isTruncated } from '../../content/page-text.ts';
@@ -23,66 +24,10 @@ const MIN_DESCRIPTION_CJK = 25;
 /** Longer descriptions are long enough without being counted. */
 const COUNTED = 1000;
 
-/** Default titles of frameworks and editors; compared without case. */
-const DEFAULT_TITLES = new Set([
-  'react app',
-  'vite app',
-  'vite + react',
-  'vite + react + ts',
-  'vite + vue',
-  'vite + vue + ts',
-  'vite + svelte',
-  'vite + svelte + ts',
-  'vite + preact',
-  'vite + ts',
-  'create next app',
-  'svelte app',
-  'sveltekit app',
-  'vue app',
-  'nuxt app',
-  'welcome to nuxt!',
-  'vite + solid',
-  'vite + solid + ts',
-  'vite + lit',
-  'vite + lit + ts',
-  'vite + preact + ts',
-  'vite + qwik',
-  'create react app',
-  'next.js app',
-  'new remix app',
-  'new react router app',
-  'welcome to astro.',
-  'angular app',
-  'document',
-  'untitled',
-  'untitled document',
-  'untitled page',
-  'new page',
-  'page title',
-  'your page title',
-  'your site title',
-  'site title',
-  'title goes here',
-  'unbenanntes dokument',
-  'document sans titre',
-  'documento sin título',
-  'documento sem título',
-  'documento senza titolo',
-  'naamloos document',
-  'adsız belge',
-  '無題ドキュメント',
-  '無題のドキュメント',
-  '无标题文档',
-  '無標題文件',
-  '제목 없음',
-  '제목 없는 문서',
-  'مستند بدون عنوان',
-]);
-
 const NO_TITLE: LabelFault = { note: 'It has no title.', problem: ['has no title', 'have no title'] };
 const DEFAULT_TITLE: LabelFault = {
   note: 'Its title is a default that nobody has replaced.',
-  problem: ['has the default title of a framework', 'have the default title of a framework'],
+  problem: ['has the default title of a template', 'have the default title of a template'],
 };
 const SHARED_TITLE: LabelFault = {
   note: 'Another judged page has the same title.',
@@ -126,7 +71,7 @@ function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>)
       problem: ['has more than one title element', 'have more than one title element'],
     };
   }
-  if (DEFAULT_TITLES.has(title.trim().toLowerCase().normalize('NFC'))) return DEFAULT_TITLE;
+  if (isDefaultTitle(title)) return DEFAULT_TITLE;
   return shared.has(title) ? SHARED_TITLE : null;
 }
 
@@ -160,6 +105,12 @@ function descriptionFault(
   shared: ReadonlySet<string>,
 ): LabelFault | null {
   const isMeta = key === 'description';
+  if (isDefaultDescription(content)) {
+    return {
+      note: `Its ${key} is a default that nobody has replaced.`,
+      problem: ['has the default description of a template', 'have the default description of a template'],
+    };
+  }
   if (shared.has(content)) {
     return {
       note: `Another judged page has the same ${key}.`,

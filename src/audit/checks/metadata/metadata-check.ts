@@ -1,4 +1,5 @@
 import { refreshTarget } from '../../../site/page/declared-urls.ts';
+import { isDefaultHeading, isSampleProduct } from '../../../site/page/template-defaults.ts';
 import {
   type CheckResult,
   check,
@@ -252,9 +253,16 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
     return limits.length === 0 ? [] : [`${nameOf(page.url)} (${list(limits)})`];
   });
   const unread = pages.filter(({ page }) => page.facts.hreflangs.some(({ inBody }) => inBody === true));
+  const headed = pages.filter(({ page }) => page.facts.headings.some(({ text }) => isDefaultHeading(text)));
+  const withSamples = pages.filter(({ page: { facts } }) =>
+    [...facts.headings, ...facts.links].some(({ text }) => isSampleProduct(text)),
+  );
+  const on = (some: readonly LabelledPage[]) => list(some.map(({ page }) => nameOf(page.url)));
   return texts(
+    headed.length > 0 && `A heading that a template wrote, such as “Hello world!”, is on ${on(headed)}.`,
+    withSamples.length > 0 && `Sample products of a template are on ${on(withSamples)}.`,
     unread.length > 0 &&
-      `hreflang links after the end of the head do not count: on ${list(unread.map(({ page }) => nameOf(page.url)))}.`,
+      `hreflang links after the end of the head do not count: on ${on(unread)}.`,
     excepted.length > 0 &&
       `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,

@@ -38,7 +38,7 @@ export const questions = {
     means:
       'The title tells search engines and AI answers what a page is about. Without a good one, the wrong page may be shown, or none.',
     weight: 5,
-    must: `Exactly one title element, not empty, not the default of a framework or an editor (such as “React App” or “Untitled”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening, and is not the site’s name alone, except on the home page (three fifths). ${SHARE}`,
+    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site” or “Untitled”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening, and is not the site’s name alone, except on the home page (three fifths). ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages whose title is near the question were cited more often, and had more influence on answers. Whether each page has its own title was not measured.',
@@ -52,7 +52,7 @@ export const questions = {
     problem: 'Pages have no meta description of their own.',
     means: 'The description sums the page up for people who see it in a list of results.',
     weight: 1,
-    must: `A meta description in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, and not that of another judged page. ${SHARE}`,
+    must: `A meta description in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results.',

@@ -202,15 +202,3 @@ describe('a note', () => {
     expect(notes({ ...whole, document: { ...document, truncated: 'file' } })).not.toMatch(UNREAD);
   });
 });
-
-test('a listed page that was fetched and not found outside the scored sample is noted', () => {
-  const sitemaps = [sitemap(urlset(entry('/a', '2025-01-01'), entry('/gone', '2025-02-01')))];
-  const pages = [exchangeOf(`${O}/gone`, { status: 404 }), exchangeOf(`${O}/elsewhere`, { status: 404 })];
-  const notes = (sitemapSample: readonly Exchange[]) =>
-    judge({ ...site(domainName('example.com'), HOME), sitemaps, pages, sitemapSample }).findings.find(
-      ({ key }) => key === 'sitemap',
-    )?.notes;
-  const note = 'Listed in the sitemap, and not found when this audit fetched it: /gone (404).';
-  expect(notes([])).toContain(note);
-  expect(notes([exchangeOf(`${O}/gone`, { status: 404 })])).not.toContain(note);
-});

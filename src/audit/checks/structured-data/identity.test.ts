@@ -21,6 +21,25 @@ function jsonLd(value: object): Page {
 
 const NAMED = { name: 'Tidewater', url: 'https://www.example.com/' };
 
+test.each([
+  ['tidewater.github.io', ['name']],
+  ['https://tidewater.netlify.app/', ['name']],
+  ['Tidewater', []],
+  ['www.tidewater.com', []],
+  ['Tidewater.io', []],
+])('an entity with the name %s lacks %j', (name, missing) => {
+  const page = jsonLd({ '@type': 'Organization', ...NAMED, name });
+  expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual(missing);
+});
+
+test('an entity nested anywhere with the home page as its url is an identity that counts half', () => {
+  const provider = { '@type': 'Organization', ...NAMED };
+  const nested = jsonLd({ '@type': 'Service', provider });
+  expect(identityOf([nested], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
+  const another = jsonLd({ '@type': 'Service', provider: { ...provider, url: 'https://www.example.com/partners/a' } });
+  expect(identityOf([another], ORIGIN, nothing)).toBeNull();
+});
+
 describe('the identity of a site', () => {
   test.each([
     ['an Organization', { '@type': 'Organization', ...NAMED }],
@@ -45,7 +64,7 @@ describe('the identity of a site', () => {
   });
 
   test.each([
-    ['a brand', { '@type': 'Product', brand: { '@type': 'Organization', ...NAMED } }],
+    ['a brand', { '@type': 'Product', brand: { '@type': 'Organization', ...NAMED, url: 'https://brand.example/' } }],
     [
       'a Person who is only an author',
       {

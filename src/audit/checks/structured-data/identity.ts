@@ -1,7 +1,7 @@
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
 import { best, type Described, missingProperties } from '../../content/articles.ts';
-import { isSameSite } from '../../registrable-domain.ts';
+import { isPlatformHost, isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
 /** The entity that represents the site. */
@@ -27,7 +27,8 @@ export function isSchemaOrg(node: StructuredNode): boolean {
 /**
  * Returns who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
  * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
- * lacks least. Left out are stubs nested under `brand` and the like, and a Person who is only credited with a work.
+ * lacks least. A name that is a platform's host name is none. An entity that is nested anywhere counts if its url is the home page.
+ * Left out are other stubs nested under `brand` and the like, and a Person who is only credited with a work.
  *
  * @param pages the home page first
  * @param origin of the site
@@ -46,9 +47,12 @@ export function identityOf(
       if (!node.types.some((type) => IDENTITY_TYPES.has(type))) return [];
       const referring = referrers[index] ?? [];
       const representsSite = mayRepresentSite(node, referring);
-      if (!representsSite && !(node.nested && referring.some((property) => NAMES_THE_SITE.has(property)))) return [];
-      const missing = missingOf(node, ['name', 'url']);
       const url = textOf(node.properties['url']);
+      const namesSite = referring.some((property) => NAMES_THE_SITE.has(property)) || isHomeOf(url, origin);
+      if (!representsSite && !(node.nested && namesSite)) return [];
+      const lacking = missingOf(node, ['name', 'url']);
+      const isNamed = !isPlatformHost(textOf(node.properties['name']) ?? '');
+      const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
       // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];

@@ -1,3 +1,5 @@
+import { isDefaultName } from '../../../site/page/template-defaults.ts';
+
 /** Words that templates leave where a value belongs, compared whole and without case, signs around them dropped. */
 const WORDS = new Set([
   'todo',
@@ -45,7 +47,7 @@ export function isPlaceholder(value: string, domain: string): boolean {
   const text = value.trim();
   if (text.length > 200) return false;
   const bare = text.replace(/^[[\]<>{}()*\s]+|[[\]<>{}()*.…\s]+$/g, '').toLowerCase();
-  if (WORDS.has(bare)) return true;
+  if (WORDS.has(bare) || isDefaultName(bare)) return true;
   if (/^(?:\{\{|\{%|<%|\$\{|%%)/.test(text)) return true;
   const host = URL.parse(text)?.hostname ?? null;
   return host !== null && HOSTS.some((one) => isWithin(host, one) && !isWithin(domain, one));

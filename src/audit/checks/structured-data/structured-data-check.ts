@@ -198,7 +198,7 @@ function identityResult(
     return lost(HALF, observed, fix, 'The structured data gives the site an address that does not work.');
   }
   if (identity.isOnlyNamedElsewhere) {
-    const note = 'The site’s identity is described only inside the data of another page, such as its publisher.';
+    const note = 'The site’s identity is described only inside the data of something else, such as the publisher of a page.';
     const problem = 'The structured data of the home page does not say who the site is.';
     return lost(HALF, [seenAs(note)], addEntity(site), problem);
   }
@@ -263,7 +263,7 @@ function details(
   }
   const where = `(on ${place(identity?.page.url ?? site.home.url, site.origin)})`;
   const fault = identity?.isOnlyNamedElsewhere
-    ? 'stands only inside the data of another page'
+    ? 'stands only inside the data of something else'
     : 'has a url that does not work';
   const articles = results.articles.fix === null ? 0 : results.articles.observed.length;
   const clauses = texts(

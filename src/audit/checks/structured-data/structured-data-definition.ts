@@ -28,7 +28,7 @@ export const questions = {
     problem: 'The structured data does not say who the site is.',
     means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 2,
-    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or if its url is dead.',
+    must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead. The host name of a platform, such as one at github.io, is not a name.',
     evidence: {
       grade: 'A',
       says: 'Google documents that it reads the identity of an organization from its markup. It documents no effect on AI answers.',
@@ -87,5 +87,5 @@ export const definition = {
     'The judged pages describe no schema.org entity in the HTML as sent.',
     'No block of structured data can be parsed.',
   ],
-  neverScored: ['FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing.'],
+  neverScored: ['FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing. A report says if the logo does not exist.'],
 } as const;

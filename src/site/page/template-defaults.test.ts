@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isDefaultDescription, isDefaultHeading, isDefaultName, isDefaultTitle, isSampleProduct } from './template-defaults.ts';
+
+test.each([
+  ['React App', true],
+  ['  vite +  React ', true],
+  ['Quay Notes – Just another WordPress site', true],
+  ['Your Site Title — Home', true],
+  ['Hello from My Site | My Site', true],
+  ['{{ page.title }}', true],
+  ['Documento sin título', true],
+  ['Just another WordPress site? Why ours is not', false],
+  ['How to deploy a React app', false],
+  ['Hexo', false],
+  ['Astro', false],
+  ['x'.repeat(100_000), false],
+])('the title %.40s is a default: %s', (title, expected) => {
+  expect(isDefaultTitle(title)).toBe(expected);
+});
+
+test.each([
+  ['Web site created using create-react-app', true],
+  ['Lovable Generated Project', true],
+  ['Write an awesome description for your new site here. You can edit this line in _config.yml.', true],
+  ['We create web sites for harbours, with React.', false],
+])('the description %s is a default: %s', (description, expected) => {
+  expect(isDefaultDescription(description)).toBe(expected);
+});
+
+test('headings, names and products of templates are known', () => {
+  expect(['Hello world!', 'Hello from the quay'].map(isDefaultHeading)).toEqual([true, false]);
+  expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
+  expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
+});

@@ -1,0 +1,46 @@
+import { TEMPLATE_DEFAULTS } from '../../data/read/template-defaults.ts';
+
+const TITLES = new Set(TEMPLATE_DEFAULTS.titles);
+const PARTS = new Set(TEMPLATE_DEFAULTS.titleParts);
+const HEADINGS = new Set(TEMPLATE_DEFAULTS.headings);
+const PRODUCTS = new Set(TEMPLATE_DEFAULTS.products);
+const NAMES = new Set(TEMPLATE_DEFAULTS.names);
+const { descriptions } = TEMPLATE_DEFAULTS;
+
+/** Separators between the parts of a title. */
+const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
+/** Code of a template that was not filled in. */
+const CODE = /\$\{[^}]*\}|\{\{[^}]*\}\}|<%[^%]*%>|%%[a-z_]+%%/i;
+/** Characters that are compared. */
+const COMPARED = 300;
+
+function plain(text: string): string {
+  return text.slice(0, COMPARED).trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
+}
+
+/** Returns whether a title is one that a framework, a platform or an editor writes, or has one as a part. */
+export function isDefaultTitle(title: string): boolean {
+  const text = plain(title);
+  return TITLES.has(text) || CODE.test(text) || text.split(SEPARATOR).some((part) => PARTS.has(part));
+}
+
+/** Returns whether a description begins like one that a framework, a platform or a theme writes. */
+export function isDefaultDescription(description: string): boolean {
+  const text = plain(description);
+  return CODE.test(text) || descriptions.some((start) => text.startsWith(start));
+}
+
+/** Returns whether a heading is one that a framework, a platform or a theme writes. */
+export function isDefaultHeading(heading: string): boolean {
+  return HEADINGS.has(plain(heading));
+}
+
+/** Returns whether a text is the name of a sample product of a platform. */
+export function isSampleProduct(name: string): boolean {
+  return PRODUCTS.has(plain(name));
+}
+
+/** Returns whether a text is the name that a framework or platform gives to a new site. */
+export function isDefaultName(name: string): boolean {
+  return NAMES.has(plain(name));
+}
