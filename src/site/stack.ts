@@ -21,6 +21,17 @@ export interface Stack {
     | 'shopify'
     | 'wix'
     | 'webflow'
+    | 'hexo'
+    | 'gatsby'
+    | 'mkdocs'
+    | 'docusaurus'
+    | 'vitepress'
+    | 'eleventy'
+    | 'squarespace'
+    | 'ghost'
+    | 'drupal'
+    | 'joomla'
+    | 'typo3'
     | 'unknown';
   /** Server or CDN that responds to the requests. */
   readonly server: 'nginx' | 'apache' | 'cloudflare' | 'vercel' | 'netlify' | 'github_pages' | 'unknown';
@@ -43,6 +54,17 @@ const GENERATORS: readonly (readonly [RegExp, Builder])[] = [
   [/^shopify\b/i, 'shopify'],
   [/^wix\b/i, 'wix'],
   [/^webflow\b/i, 'webflow'],
+  [/^hexo\b/i, 'hexo'],
+  [/^gatsby\b/i, 'gatsby'],
+  [/^mkdocs\b/i, 'mkdocs'],
+  [/^docusaurus\b/i, 'docusaurus'],
+  [/^vitepress\b/i, 'vitepress'],
+  [/^eleventy\b/i, 'eleventy'],
+  [/^squarespace\b/i, 'squarespace'],
+  [/^ghost\b/i, 'ghost'],
+  [/^drupal\b/i, 'drupal'],
+  [/^joomla!?/i, 'joomla'],
+  [/^typo3\b/i, 'typo3'],
 ];
 
 /** Response headers of each builder: the header, and what its value must match. */

@@ -142,6 +142,17 @@ export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = 
   shopify: 'Shopify',
   wix: 'Wix',
   webflow: 'Webflow',
+  hexo: 'Hexo',
+  gatsby: 'Gatsby',
+  mkdocs: 'MkDocs',
+  docusaurus: 'Docusaurus',
+  vitepress: 'VitePress',
+  eleventy: 'Eleventy',
+  squarespace: 'Squarespace',
+  ghost: 'Ghost',
+  drupal: 'Drupal',
+  joomla: 'Joomla',
+  typo3: 'TYPO3',
   unknown: null,
 };
 

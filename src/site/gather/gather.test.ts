@@ -180,6 +180,22 @@ describe('gather', () => {
     );
     expect(site.llmsTxt.url).toBe('https://example.com/en/llms.txt');
   });
+
+  test('reads the llms.txt that the Link header of the home page announces', async () => {
+    const { site } = await gathered(
+      'An announced file.\n\n=== / 200 text/html +headers\nlink: </docs/llms.txt>; rel="describedby"; type="text/markdown"\n\n<title>Home</title>\n=== /docs/llms.txt 200 text/plain\n# Docs\n',
+    );
+    expect(site.llmsTxt.url).toBe('https://example.com/docs/llms.txt');
+  });
+
+  test('looks at the logo that the structured data of the home page names', async () => {
+    const data = '{"@type": "Organization", "logo": {"@type": "ImageObject", "url": "https://example.com/logo.svg"}}';
+    const { site, asked } = await gathered(
+      `A logo.\n\n=== / 200 text/html\n<title>Home</title><script type="application/ld+json">${data}</script>\n`,
+    );
+    expect(urls(asked, 'HEAD')).toContain('https://example.com/logo.svg');
+    expect(site.canonicalTargets.map(({ url, status }) => [url, status])).toEqual([['https://example.com/logo.svg', 404]]);
+  });
 });
 
 describe('what is gathered', () => {

@@ -1,6 +1,7 @@
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
 import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { DomainName } from '../../values/domain-name.ts';
+import { headerLinks } from '../page/declared-urls.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
@@ -147,10 +148,13 @@ async function withoutPages(root: SiteRoot) {
   };
 }
 
-/** Requests the llms.txt that the home page announces (version 2 of the convention), else returns that of the root. */
+/**
+ * Requests the llms.txt that the home page announces in its Link header or in a link element (version 2 of the convention), else
+ * returns that of the root.
+ */
 async function requestLlmsTxt(root: SiteRoot, homeFacts: PageFacts, requests: SiteRequests): Promise<Exchange> {
   const atRoot = await root.llmsTxt;
-  const announced = homeFacts.describedBy.find(
+  const announced = [...headerLinks(root.home, 'describedby'), ...homeFacts.describedBy].find(
     ({ url }) => url !== null && /\/llms\.txt$/i.test(new URL(url).pathname),
   );
   const url = announced?.url ?? null;

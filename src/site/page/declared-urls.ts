@@ -22,14 +22,21 @@ export function declaredCanonicals(exchange: Exchange, facts: PageFacts): readon
   return [...headerCanonicals(exchange), ...facts.canonicals.filter(({ inBody }) => inBody !== true)];
 }
 
-/** Returns the targets of the Link header with `canonical` among their relation types (RFC 8288 §3). */
-function headerCanonicals({ headers, finalUrl }: Exchange): DeclaredCanonical[] {
+function headerCanonicals(exchange: Exchange): DeclaredCanonical[] {
+  return headerLinks(exchange, 'canonical').map((link) => ({ ...link, line: null }));
+}
+
+/** Returns the targets of the Link header with a relation type among theirs (RFC 8288 §3), in order. @param relation in lower case */
+export function headerLinks(
+  { headers, finalUrl }: Pick<Exchange, 'headers' | 'finalUrl'>,
+  relation: string,
+): Pick<DeclaredCanonical, 'href' | 'url'>[] {
   const links = (headers['link'] ?? '').slice(0, MAX_LINK_HEADER).matchAll(/<([^<>]*)>([^<]*)/g);
   return [...links].flatMap(([, target = '', params = '']) => {
     const [, quoted, bare] = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(params) ?? [];
     const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
-    if (!relations.includes('canonical')) return [];
-    return [{ href: target, url: parseUrl(target, finalUrl)?.href ?? null, line: null }];
+    if (!relations.includes(relation)) return [];
+    return [{ href: target, url: parseUrl(target, finalUrl)?.href ?? null }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleDomain, fixtureFetcher, readFixture } from '../../../../test/support/fixture-web.ts';
+import { exampleDomain, fixtureFetcher, parseFixture, readFixture } from '../../../../test/support/fixture-web.ts';
 import type { Fetcher } from '../../../fetch/exchange.ts';
 import { gather } from '../../../site/gather/gather.ts';
 import { judge } from '../../judge.ts';
@@ -38,4 +38,28 @@ test.each([
   const { points, maxPoints, notes } = await crawlerAccessOf(limited(refuses));
   expect(points).toBe(maxPoints);
   expect(notes.join(' ')).toContain('The server limits bursts of requests');
+});
+
+async function notesWith(routes: string): Promise<string> {
+  const fetcher = fixtureFetcher(parseFixture(`A site.\n\n${routes}`));
+  const { notes, points, maxPoints } = await crawlerAccessOf(fetcher);
+  expect(points).toBe(maxPoints);
+  return notes.join(' ');
+}
+
+test('user fetchers and scripts that robots.txt closes are told, and cost nothing', async () => {
+  const html = '<title>Tides</title><link rel=stylesheet href=/open/a.css><script src="/_next/a.js"></script><p>Tides.';
+  const robots = 'User-agent: ChatGPT-User\nUser-agent: Claude-User\nDisallow: /\n\nUser-agent: *\nDisallow: /_next/\n';
+  const notes = await notesWith(`=== / 200 text/html\n${html}\n=== /robots.txt 200 text/plain\n${robots}`);
+  expect(notes).toContain('robots.txt blocks Claude-User, which fetch');
+  expect(notes).toContain('robots.txt blocks ChatGPT-User, which fetch');
+  expect(notes).toContain('keeps Googlebot from scripts or styles that the home page loads');
+  expect(notes).toContain('/_next/a.js.');
+  expect(notes).not.toContain('a.css');
+});
+
+test('a closed folder of scripts that the page does not load is not told', async () => {
+  const robots = 'User-agent: *\nDisallow: /_next/\n';
+  const notes = await notesWith(`=== / 200 text/html\n<title>Tides</title><p>Tides.\n=== /robots.txt 200 text/plain\n${robots}`);
+  expect(notes).not.toContain('scripts or styles');
 });

@@ -1,4 +1,6 @@
 import { AUDITED_CRAWLERS, type Crawler } from '../../../crawlers/registry.ts';
+import { RobotsBudget } from '../../../site/gather/gather-pages.ts';
+import { loadedFiles } from '../../../site/html/loaded-files.ts';
 import {
   type CheckResult,
   check,
@@ -9,7 +11,7 @@ import {
   meanShare,
   type QuestionResult,
 } from '../../check.ts';
-import { are, count, list, texts } from '../../formatting.ts';
+import { are, count, list, places, texts } from '../../formatting.ts';
 import { describeResponse } from '../../observe.ts';
 import { openFix, robotsAccess } from '../../robots-access.ts';
 import type { ProbeFacts, RobotsFacts, SiteFacts } from '../../site-facts.ts';
@@ -26,8 +28,8 @@ import {
   closingLines,
   type JudgedProbe,
   judgeProbe,
-  OBEDIENT_USER_FETCHERS,
   ruleOf,
+  USER_FETCHERS,
   wasBurst,
   wasPutOff,
 } from './crawler-probes.ts';
@@ -46,7 +48,7 @@ type Facts = Pick<
 export const crawlerAccess = check({
   ...definition,
   run: (site: Facts): CheckResult<QuestionId> => {
-    const entries = accessOf([...CORE_SEARCH_CRAWLERS, ...OBEDIENT_USER_FETCHERS], site);
+    const entries = accessOf([...CORE_SEARCH_CRAWLERS, ...USER_FETCHERS], site);
     const core = entries.slice(0, CORE_SEARCH_CRAWLERS.length);
     const blocked = blockedByName(site.probes);
     const of = (token: string) =>
@@ -224,13 +226,20 @@ function notesOn(
   const putOff = site.probes.filter(wasPutOff);
   const inBursts = site.probes.filter(wasBurst);
   const unjudged = site.probes.filter((probe) => judgeProbe(probe) === null && !wasPutOff(probe) && !wasBurst(probe));
-  const closed = users.filter(({ isShutOut }) => isShutOut).map(({ crawler }) => crawler.token);
+  const closed = users.filter(({ isShutOut }) => isShutOut).map(({ crawler }) => crawler);
+  const obedient = closed.filter(({ robots: obeys }) => obeys === 'obeys').map(({ token }) => token);
+  const others = closed.filter(({ robots: obeys }) => obeys !== 'obeys').map(({ token }) => token);
+  const scripts = shutScripts(robots, home);
   const tokens = (some: readonly ProbeFacts[]) => listAll(some.map(({ productToken }) => productToken));
   return texts(
     ...sourceNotes(site),
     robotsNote(robots, home.url),
-    closed.length > 0 &&
-      `robots.txt blocks ${listAll(closed)}, which fetch a page when a person asks for it. That is not scored.`,
+    obedient.length > 0 &&
+      `robots.txt blocks ${listAll(obedient)}, which fetch a page when a person asks for it. That is not scored.`,
+    others.length > 0 &&
+      `robots.txt blocks ${listAll(others)}, which fetch a page when a person asks for it. Their vendors do not say that they obey it. That is not scored.`,
+    scripts.length > 0 &&
+      `robots.txt keeps Googlebot from scripts or styles that the home page loads, so Google may not see the page as people do: ${places(scripts, site.origin)}. That is not scored.`,
     refused.length > 0 &&
       (blocked.length > 0
         ? `Refused with the user agent of ${tokens(refused)}. A real crawler may be let in by its address, which is not ours.`
@@ -246,6 +255,14 @@ function notesOn(
       `The server limits bursts of requests: it refused ${tokens(inBursts)}, but not when asked again slowly, or it refused a browser as well. That costs nothing.`,
     unjudged.length > 0 && `No response to the probe as ${tokens(unjudged)}; that counts for nothing.`,
   );
+}
+
+/** Returns the scripts and styles of the home page on its own origin that robots.txt closes to Googlebot. */
+function shutScripts({ file }: RobotsFacts, { exchange, url }: SiteFacts['home']): readonly { readonly url: string }[] {
+  const budget = new RobotsBudget(file.groupFor('Googlebot')?.rules.length ?? 0);
+  return loadedFiles(exchange.body ?? '', url)
+    .filter((one) => budget.spend(one) && !file.isAllowed('Googlebot', one))
+    .map((one) => ({ url: one }));
 }
 
 function isBarred(probe: JudgedProbe | null): boolean {

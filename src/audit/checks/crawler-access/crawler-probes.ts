@@ -165,8 +165,17 @@ export function asksToBePaid({ exchange }: ProbeFacts): boolean {
 /** The search crawlers that answer engines build on. */
 export const CORE_SEARCH_CRAWLERS: readonly Crawler[] = CORE_SEARCH_TOKENS.map(known);
 
-/** Those that fetch a page for one person's question and are documented to obey robots.txt. */
-export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = ['Claude-User', 'MistralAI-User', 'DuckAssistBot'].map(known);
+/** Those that fetch a page for one person's question. Not all are documented to obey robots.txt. */
+export const USER_FETCHERS: readonly Crawler[] = [
+  'ChatGPT-User',
+  'Claude-User',
+  'Perplexity-User',
+  'MistralAI-User',
+  'DuckAssistBot',
+].map(known);
+
+/** Those of them whose vendors document that they obey robots.txt. */
+export const OBEDIENT_USER_FETCHERS: readonly Crawler[] = USER_FETCHERS.filter(({ robots }) => robots === 'obeys');
 
 function known(token: string): Crawler {
   const crawler = crawlerByToken(token);

@@ -194,3 +194,17 @@ test('lines that only Google is known to read are noted, and not scored', () => 
   ]);
   expect(details).toContain('5 lines are misspelt, and only Google is known to read them.');
 });
+
+test.each([
+  ['User-agent: AI2Bot\nUser-agent: img2dataset\nDisallow: /\n', 'line 1, "AI2Bot" (read as "AI") and line 2, "img2dataset" (read as "img")'],
+  ['User-agent: GPTBot/1.1\nUser-agent: Claude-User\nUser-agent: *\nDisallow: /\n', null],
+])('names with digits are told, versions are not: %j', (body, expected) => {
+  const exchange = exchangeOf('https://example.com/robots.txt', { body });
+  const { notes = [] } = robotsTxt.run({
+    origin: 'https://example.com',
+    sitemaps: [],
+    robots: { exchange, availability: 'present', isHtml: false, file: parseRobotsTxt(body) },
+  });
+  const told = notes.filter((note) => note.includes('strict readers'));
+  expect(told).toEqual(expected === null ? [] : [expect.stringContaining(expected)]);
+});

@@ -1,3 +1,4 @@
+import { decodeOctets, readFieldLines } from '../../../site/robots/robots-lines.ts';
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
@@ -200,7 +201,10 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
   const names = list([...unknown].map((field) => `"${quote(field, 30)}"`));
   const [badToken] = file.badTokens;
   const [malformed] = file.malformed;
+  const cut = cutTokens(exchange.body ?? '');
   return texts(
+    cut.length > 0 &&
+      `A product token has no digits (RFC 9309 §2.2.1), so strict readers cut these names, and the lines do not hold for the crawlers: ${list(cut, MAX_CUT)}.`,
     unknown.size > 0 &&
       `Fields that RFC 9309 does not know: ${names}. Crawlers that do not know them skip them, and so does the score.`,
     ...lenientNotes(file),
@@ -211,6 +215,17 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
     CLOUDFLARE_LINES.test(exchange.body ?? '') &&
       'Cloudflare adds lines of its own to this file: those are changed in its dashboard, not in the file.',
   );
+}
+
+/** Maximum number of names in the note on names that are cut. */
+const MAX_CUT = 10;
+
+/** Returns the User-agent lines whose name has a digit: `line 3, "AI2Bot" (read as "AI")`. A version after a slash is none. */
+function cutTokens(body: string): readonly string[] {
+  return readFieldLines(Buffer.from(body)).flatMap(({ line, field, value }) => {
+    const [, token] = field === 'user-agent' ? (/^([a-z_-]+)\d[a-z\d_-]*(?:$|[\s/])/i.exec(value) ?? []) : [];
+    return token === undefined ? [] : [`line ${line}, "${quote(decodeOctets(value), 40)}" (read as "${token}")`];
+  });
 }
 
 /** Most lines that get a note each. */
