@@ -21,9 +21,7 @@ function pageWith(metas: string, header?: string, path = '/', kind: PageKind = '
 }
 
 function barriersOf(metas: string, header?: string): string[] {
-  return ineligiblePages(pageWith(metas, header), [], SITE).flatMap(({ barriers }) =>
-    barriers.map(({ name }) => name),
-  );
+  return ineligiblePages(pageWith(metas, header), [], SITE).flatMap(({ barriers }) => barriers.map(({ name }) => name));
 }
 
 const meta = (content: string, name = 'robots') => `<meta name="${name}" content="${content}">`;

@@ -22,7 +22,10 @@ export function targetHost(domain: string): string {
 
 /** Returns whether a text is a host name that a hosting platform gives to its customers, such as `shop.github.io`. */
 export function isPlatformHost(text: string): boolean {
-  const host = text.trim().replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  const host = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '');
   if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) || host.length > MAX_HOST) return false;
   return publicSuffixes().parse(host, { allowPrivateDomains: true }).isPrivate === true;
 }

@@ -17,7 +17,10 @@ test('a module beside a folder responds first, and other files give statuses and
     return true;
   };`;
   writeFileSync(join(root, 'a.example.com.server.mjs'), module);
-  writeFileSync(join(root, 'a.example.com.responses.json'), '{"/busy": {"status": 503, "headers": {"retry-after": "9"}}}');
+  writeFileSync(
+    join(root, 'a.example.com.responses.json'),
+    '{"/busy": {"status": 503, "headers": {"retry-after": "9"}}}',
+  );
   const authority = await createAuthority();
   const server = await serveSites(root, authority);
   const statusOf = (path: string) =>

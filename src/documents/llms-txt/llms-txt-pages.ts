@@ -1,7 +1,7 @@
-import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
 import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
 import { listedPages } from '../../site/inventory/listed-pages.ts';
 import { languageSegments, type SitePath, sitePath } from '../../site/inventory/site-sections.ts';
+import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
 import { namesItsPage } from './link-labels.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { isLatin, languageByScript } from './script-language.ts';

@@ -96,7 +96,10 @@ export class InventoryCollector {
     const target = this.#indexOf(finalUrl);
     const facts = exchange.method === 'GET' && isHtmlResponse(exchange) ? pageFactsOf(exchange) : null;
     if (facts !== null && target !== undefined) this.#addLinks(facts, target);
-    const page = facts === null ? null : pageReading(exchange, facts, this.#indexesOf(facts.hreflangs.filter(({ inBody }) => inBody !== true)));
+    const page =
+      facts === null
+        ? null
+        : pageReading(exchange, facts, this.#indexesOf(facts.hreflangs.filter(({ inBody }) => inBody !== true)));
     const reading = urlReading(exchange, isRedirected ? null : page);
     this.#read(url, reading);
     if (isRedirected) this.#read(finalUrl, { ...reading, redirect: null, hops: 0, page });

@@ -194,7 +194,9 @@ describe('gather', () => {
       `A logo.\n\n=== / 200 text/html\n<title>Home</title><script type="application/ld+json">${data}</script>\n`,
     );
     expect(urls(asked, 'HEAD')).toContain('https://example.com/logo.svg');
-    expect(site.canonicalTargets.map(({ url, status }) => [url, status])).toEqual([['https://example.com/logo.svg', 404]]);
+    expect(site.canonicalTargets.map(({ url, status }) => [url, status])).toEqual([
+      ['https://example.com/logo.svg', 404],
+    ]);
   });
 });
 

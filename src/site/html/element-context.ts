@@ -1,4 +1,5 @@
 import type { Landmarks, TextBlock } from '../page/page-facts.ts';
+import { wordSet } from '../word-set.ts';
 import type { Attributes } from './attributes.ts';
 import { classMeaning } from './class-names.ts';
 import {
@@ -22,7 +23,6 @@ import {
   SVG,
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
-import { wordSet } from '../word-set.ts';
 import { NamesMemo } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 

@@ -90,7 +90,10 @@ export class HeadFacts {
     lines,
     urls,
     unread,
-  }: ParsedPage): Pick<PageFacts, 'lang' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'> {
+  }: ParsedPage): Pick<
+    PageFacts,
+    'lang' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'
+  > {
     const reference = ({ href, start, inBody }: LinkElement): Reference => ({
       href,
       url: href.trim() === '' ? null : urls.resolve(href),

@@ -25,7 +25,10 @@ class LoadedFiles implements MarkupHandler {
 
   opened({ type }: OpenElement, _parent: OpenElement, attributes: Attributes): void {
     if (type.name === 'script') this.#add(attributes.get('src'));
-    else if (type.name === 'link' && /(?:^|\s)(?:stylesheet|modulepreload)(?:\s|$)/i.test(attributes.get('rel') ?? '')) {
+    else if (
+      type.name === 'link' &&
+      /(?:^|\s)(?:stylesheet|modulepreload)(?:\s|$)/i.test(attributes.get('rel') ?? '')
+    ) {
       this.#add(attributes.get('href'));
     }
   }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isDefaultDescription, isDefaultHeading, isDefaultName, isDefaultTitle, isSampleProduct } from './template-defaults.ts';
+import {
+  isDefaultDescription,
+  isDefaultHeading,
+  isDefaultName,
+  isDefaultTitle,
+  isSampleProduct,
+} from './template-defaults.ts';
 
 test.each([
   ['React App', true],

@@ -636,7 +636,12 @@ describe('the namespace and encoding of a file', () => {
     ['in UTF-16', Buffer.from('<urlset/>', 'utf16le'), '', 'utf-16le'],
     ['of ASCII declared as ISO 8859-1', '<?xml version="1.0" encoding="ISO-8859-1"?><urlset/>', '', 'utf-8'],
     ['in ISO 8859-1', latin1('<?xml version="1.0" encoding="ISO-8859-1"?><urlset>ä</urlset>'), '', 'windows-1252'],
-    ['in ISO 8859-1 declared as UTF-8', latin1('<?xml version="1.0" encoding="UTF-8"?><urlset>ä</urlset>'), '', 'unknown'],
+    [
+      'in ISO 8859-1 declared as UTF-8',
+      latin1('<?xml version="1.0" encoding="UTF-8"?><urlset>ä</urlset>'),
+      '',
+      'unknown',
+    ],
     ['with a replacement character', '<urlset>\ufffd</urlset>', '', 'utf-8'],
     ['of a list', 'https://e/', undefined, 'utf-8'],
     ['of a page', '<html></html>', undefined, undefined],

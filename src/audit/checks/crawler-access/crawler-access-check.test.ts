@@ -42,8 +42,8 @@ test.each([
 
 async function notesWith(routes: string): Promise<string> {
   const fetcher = fixtureFetcher(parseFixture(`A site.\n\n${routes}`));
-  const { notes, points, maxPoints } = await crawlerAccessOf(fetcher);
-  expect(points).toBe(maxPoints);
+  const { notes, earned, maxPoints } = await crawlerAccessOf(fetcher);
+  expect(earned).toBe(maxPoints);
   return notes.join(' ');
 }
 
@@ -51,8 +51,8 @@ test('user fetchers and scripts that robots.txt closes are told, and cost nothin
   const html = '<title>Tides</title><link rel=stylesheet href=/open/a.css><script src="/_next/a.js"></script><p>Tides.';
   const robots = 'User-agent: ChatGPT-User\nUser-agent: Claude-User\nDisallow: /\n\nUser-agent: *\nDisallow: /_next/\n';
   const notes = await notesWith(`=== / 200 text/html\n${html}\n=== /robots.txt 200 text/plain\n${robots}`);
-  expect(notes).toContain('robots.txt blocks Claude-User, which fetch');
-  expect(notes).toContain('robots.txt blocks ChatGPT-User, which fetch');
+  expect(notes).toContain('robots.txt blocks Claude-User, which fetches');
+  expect(notes).toContain('robots.txt blocks ChatGPT-User, which fetches');
   expect(notes).toContain('keeps Googlebot from scripts or styles that the home page loads');
   expect(notes).toContain('/_next/a.js.');
   expect(notes).not.toContain('a.css');
@@ -60,6 +60,8 @@ test('user fetchers and scripts that robots.txt closes are told, and cost nothin
 
 test('a closed folder of scripts that the page does not load is not told', async () => {
   const robots = 'User-agent: *\nDisallow: /_next/\n';
-  const notes = await notesWith(`=== / 200 text/html\n<title>Tides</title><p>Tides.\n=== /robots.txt 200 text/plain\n${robots}`);
+  const notes = await notesWith(
+    `=== / 200 text/html\n<title>Tides</title><p>Tides.\n=== /robots.txt 200 text/plain\n${robots}`,
+  );
   expect(notes).not.toContain('scripts or styles');
 });

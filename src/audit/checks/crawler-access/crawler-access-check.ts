@@ -235,9 +235,9 @@ function notesOn(
     ...sourceNotes(site),
     robotsNote(robots, home.url),
     obedient.length > 0 &&
-      `robots.txt blocks ${listAll(obedient)}, which fetch a page when a person asks for it. That is not scored.`,
+      `robots.txt blocks ${listAll(obedient)}, which ${fetches(obedient)} a page when a person asks for it. That is not scored.`,
     others.length > 0 &&
-      `robots.txt blocks ${listAll(others)}, which fetch a page when a person asks for it. Their vendors do not say that they obey it. That is not scored.`,
+      `robots.txt blocks ${listAll(others)}, which ${fetches(others)} a page when a person asks for it. No vendor of these documents that robots.txt is obeyed. That is not scored.`,
     scripts.length > 0 &&
       `robots.txt keeps Googlebot from scripts or styles that the home page loads, so Google may not see the page as people do: ${places(scripts, site.origin)}. That is not scored.`,
     refused.length > 0 &&
@@ -257,8 +257,13 @@ function notesOn(
   );
 }
 
-/** Returns the scripts and styles of the home page on its own origin that robots.txt closes to Googlebot. */
+function fetches({ length }: readonly string[]): string {
+  return length === 1 ? 'fetches' : 'fetch';
+}
+
+/** Returns the scripts and styles of the home page on its own origin that robots.txt closes to Googlebot, while the page is open. */
 function shutScripts({ file }: RobotsFacts, { exchange, url }: SiteFacts['home']): readonly { readonly url: string }[] {
+  if (!file.isAllowed('Googlebot', url)) return [];
   const budget = new RobotsBudget(file.groupFor('Googlebot')?.rules.length ?? 0);
   return loadedFiles(exchange.body ?? '', url)
     .filter((one) => budget.spend(one) && !file.isAllowed('Googlebot', one))

@@ -129,7 +129,7 @@ export const definition = {
   ],
   neverScored: [
     'Training crawlers (GPTBot, ClaudeBot, CCBot, Google-Extended, Applebot-Extended, meta-externalagent, Amazonbot, Bytespider): blocking them is the owner’s choice.',
-    'Crawlers that fetch a page when a person asks for it (Claude-User, MistralAI-User, DuckAssistBot). A report says which are blocked.',
+    'Crawlers that fetch a page when a person asks for it (ChatGPT-User, Claude-User, Perplexity-User, MistralAI-User, DuckAssistBot), and scripts or styles of the home page that Googlebot may not fetch. A report says which are blocked.',
     'Statements about the use of content: Content-Signal, Content-Usage, the License lines of RSL, and tdm-reservation. A report explains each, and shows where it contradicts robots.txt.',
     'A missing Allow line: a crawler that robots.txt does not name may fetch what everyone may.',
     'Refusals of all names, or of Googlebot’s and bingbot’s alone: servers rightly refuse impostors, and this audit comes from another address than the crawlers.',

@@ -8,7 +8,10 @@ export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'
   if (cause === null) {
     return {
       note: `Its ${what} stands in the body, where Google reads none.`,
-      problem: [`has its ${what} in the body, where it does not count`, `have their ${what} in the body, where it does not count`],
+      problem: [
+        `has its ${what} in the body, where it does not count`,
+        `have their ${what} in the body, where it does not count`,
+      ],
     };
   }
   return {

@@ -21,6 +21,7 @@ import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { RELATIVE, readCanonical } from './canonical.ts';
+import { HEAD_FIX } from './head-end.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -30,7 +31,6 @@ import {
   oneCanonicalForAll,
   titleOf,
 } from './judge-labels.ts';
-import { HEAD_FIX } from './head-end.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
 import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
@@ -38,7 +38,15 @@ import { definition, type QuestionId } from './metadata-definition.ts';
 
 type Facts = Pick<
   SiteFacts,
-  'home' | 'samplePages' | 'noindexPages' | 'excludedPages' | 'sitemapSample' | 'canonicalTargets' | 'llms' | 'origin' | 'gatheredAt'
+  | 'home'
+  | 'samplePages'
+  | 'noindexPages'
+  | 'excludedPages'
+  | 'sitemapSample'
+  | 'canonicalTargets'
+  | 'llms'
+  | 'origin'
+  | 'gatheredAt'
 >;
 
 export const metadata = check({
@@ -46,9 +54,7 @@ export const metadata = check({
   run: (site: Facts): CheckResult<QuestionId> => {
     const pages = labelled(site);
     const closed = ineligiblePages(site.home, site.samplePages, site);
-    const setAside = ineligiblePages(site.home, site.noindexPages, site).filter(
-      ({ page }) => page !== site.home,
-    );
+    const setAside = ineligiblePages(site.home, site.noindexPages, site).filter(({ page }) => page !== site.home);
     const pageResults: Readonly<Record<LabelId, readonly LabelResult[]>> = {
       title: judgeTitles(pages, sharedText([site.home, ...site.samplePages], site.origin)),
       description: judgeDescriptions(pages),
@@ -163,10 +169,12 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
       askFirst: true,
       ask: 'Should search engines and answer engines find and quote these pages?',
       cause: [home, ...samplePages].every(isNoindexForAll) ? 'noindex' : null,
-      proof: directivesOf(counted).some((name) => !SHOWN_BY_PROOF.test(name)) ? null : {
-        command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
-        expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
-      },
+      proof: directivesOf(counted).some((name) => !SHOWN_BY_PROOF.test(name))
+        ? null
+        : {
+            command: `${curl(first.page.url, '-sL -D -')} | tr '\\t\\r\\n' '   ' | grep -oiE '${DIRECTIVES}'`,
+            expect: 'HTTP and 200, and no noindex, none, nosnippet, noarchive or max-snippet:0',
+          },
     },
   );
   const observed = counted.flatMap(({ barriers }) => barriers.map(({ seen }) => seen));
@@ -261,8 +269,7 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
   return texts(
     headed.length > 0 && `A heading that a template wrote, such as “Hello world!”, is on ${on(headed)}.`,
     withSamples.length > 0 && `Sample products of a template are on ${on(withSamples)}.`,
-    unread.length > 0 &&
-      `hreflang links after the end of the head do not count: on ${on(unread)}.`,
+    unread.length > 0 && `hreflang links after the end of the head do not count: on ${on(unread)}.`,
     excepted.length > 0 &&
       `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,

@@ -196,7 +196,10 @@ test('lines that only Google is known to read are noted, and not scored', () => 
 });
 
 test.each([
-  ['User-agent: AI2Bot\nUser-agent: img2dataset\nDisallow: /\n', 'line 1, "AI2Bot" (read as "AI") and line 2, "img2dataset" (read as "img")'],
+  [
+    'User-agent: AI2Bot\nUser-agent: img2dataset\nDisallow: /\n',
+    'line 1, "AI2Bot" (read as "AI") and line 2, "img2dataset" (read as "img")',
+  ],
   ['User-agent: GPTBot/1.1\nUser-agent: Claude-User\nUser-agent: *\nDisallow: /\n', null],
 ])('names with digits are told, versions are not: %j', (body, expected) => {
   const exchange = exchangeOf('https://example.com/robots.txt', { body });

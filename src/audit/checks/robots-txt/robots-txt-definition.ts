@@ -79,6 +79,7 @@ export const definition = {
     'robots.txt returns 5xx or a lasting 429, or cannot be reached: crawlers must assume that everything is disallowed.',
   ],
   neverScored: [
+    'User-agent lines whose name has a digit, such as AI2Bot: strict readers cut it. A report names them.',
     'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that are not in RFC 9309, such as Content-Signal.',
     'An Allow line in a named group that allows what the * group disallows, if it is at least as specific.',
   ],

@@ -28,7 +28,9 @@ const NAMED = 10;
 export function listedNotes(site: Needed): readonly string[] {
   const { robots, origin } = site;
   const listed = [...new Set(listedUrls(site))];
-  const budget = new RobotsBudget(sum(CORE_SEARCH_TOKENS.map((token) => robots.file.groupFor(token)?.rules.length ?? 0)));
+  const budget = new RobotsBudget(
+    sum(CORE_SEARCH_TOKENS.map((token) => robots.file.groupFor(token)?.rules.length ?? 0)),
+  );
   const closed = listed.filter(
     (url) =>
       url.startsWith(`${origin}/`) &&
@@ -40,7 +42,9 @@ export function listedNotes(site: Needed): readonly string[] {
     const [canonical] = declaredCanonicals(exchange, facts).flatMap((one) => one.url ?? []);
     if (canonical === undefined || !isListed.has(exchange.url)) return [];
     const target = withoutFragment(canonical);
-    return pageKey(target) === pageKey(url) ? [] : [`${place(exchange.url, origin)} (canonical ${place(target, origin)})`];
+    return pageKey(target) === pageKey(url)
+      ? []
+      : [`${place(exchange.url, origin)} (canonical ${place(target, origin)})`];
   });
   const pages = closed.map((url) => ({ url }));
   return texts(

@@ -21,7 +21,8 @@ function sitemap(body: string, path = '/sitemap.xml', more: Partial<GatheredSite
 
 const entry = (path: string, lastmod?: string) =>
   `<url><loc>${new URL(path, O).href}</loc>${lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`}</url>`;
-const urlset = (...entries: string[]) => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
+const urlset = (...entries: string[]) =>
+  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
 const DATED = urlset(entry('/a', '2025-01-01'), entry('/b', '2025-02-01'));
 
 /** Returns the finding on a site with these sitemaps. */

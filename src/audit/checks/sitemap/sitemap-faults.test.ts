@@ -29,7 +29,9 @@ function sitemapWith(document: Partial<SitemapDocument>, from: GatheredSitemap['
 }
 
 function notes(document: Partial<SitemapDocument>, from?: GatheredSitemap['from']): readonly string[] {
-  return faultsOf(sitemapWith(document, from), ORIGIN).map(({ seen: { note, text } }) => (text === null ? note : `${note} ${text}`));
+  return faultsOf(sitemapWith(document, from), ORIGIN).map(({ seen: { note, text } }) =>
+    text === null ? note : `${note} ${text}`,
+  );
 }
 
 /** Returns this many entries, the first of them on another host. */
@@ -100,5 +102,9 @@ test.each<[Partial<SitemapDocument>, number]>([
 ])('a sitemap with %j earns %d of the points', (document, expected) => {
   const sitemap = sitemapWith(document);
   const { share, ...result } = validResult(faultsOf(sitemap, ORIGIN), false, [sitemap]);
-  expect([share.earned / share.of, isFull({ share }), result.fix === null]).toEqual([expected, expected === 1, expected === 1]);
+  expect([share.earned / share.of, isFull({ share }), result.fix === null]).toEqual([
+    expected,
+    expected === 1,
+    expected === 1,
+  ]);
 });

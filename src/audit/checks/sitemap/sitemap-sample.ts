@@ -60,14 +60,16 @@ export function listedUrls({ sitemaps }: Pick<SiteFacts, 'sitemaps'>): readonly 
 }
 
 /** Returns the pages that were read, judged or not. */
-export function pagesRead({ home, samplePages, noindexPages, excludedPages }: Omit<Needed, 'sitemaps'>): readonly Page[] {
+export function pagesRead({
+  home,
+  samplePages,
+  noindexPages,
+  excludedPages,
+}: Omit<Needed, 'sitemaps'>): readonly Page[] {
   return [home, ...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
 }
 
-function whyBad(
-  exchange: Exchange,
-  site: Needed,
-): JudgedSample['bad'][number] | null {
+function whyBad(exchange: Exchange, site: Needed): JudgedSample['bad'][number] | null {
   const { origin, gatheredAt } = site;
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
@@ -110,7 +112,9 @@ export function workingInWords({ counted, read, bad }: JudgedSample): string {
   const working = `${all(counted, 'checked URL')} ${counted === 1 ? 'works' : 'work'}`;
   if (bad.length > 0) return `${counted - bad.length} of ${count(counted, 'checked URL')} work`;
   if (read === 0) return `${working}, none of which was read`;
-  return read === counted ? `${working} and may be indexed` : `${working}, and the ${read} that were read may be indexed`;
+  return read === counted
+    ? `${working} and may be indexed`
+    : `${working}, and the ${read} that were read may be indexed`;
 }
 
 /** Judges whether the listed URLs lead to pages that may be indexed. */

@@ -198,7 +198,8 @@ function identityResult(
     return lost(HALF, observed, fix, 'The structured data gives the site an address that does not work.');
   }
   if (identity.isOnlyNamedElsewhere) {
-    const note = 'The site’s identity is described only inside the data of something else, such as the publisher of a page.';
+    const note =
+      'The site’s identity is described only inside the data of something else, such as the publisher of a page.';
     const problem = 'The structured data of the home page does not say who the site is.';
     return lost(HALF, [seenAs(note)], addEntity(site), problem);
   }

@@ -87,5 +87,7 @@ export const definition = {
     'The judged pages describe no schema.org entity in the HTML as sent.',
     'No block of structured data can be parsed.',
   ],
-  neverScored: ['FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing. A report says if the logo does not exist.'],
+  neverScored: [
+    'FAQPage, HowTo, speakable, SearchAction, breadcrumbs, logos and sameAs: their absence costs nothing. A report says if the logo does not exist.',
+  ],
 } as const;
