@@ -60,12 +60,15 @@ function ofFile(site: Facts): CheckResult<QuestionId> {
   // The first observation of each lost question states the fault in our own words.
   const faults = Object.values(results).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const lenient = file.lenientLines.length;
+  const cut = cutTokens(exchange.body ?? '').length;
   const details =
     faults.length > 0
       ? `${seen}. ${faults.join(' ')}`
-      : lenient === 0
-        ? `${seen}; every line is valid where it stands.`
-        : `${seen}; ${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
+      : cut > 0
+        ? `${seen}; strict readers cut ${count(cut, 'crawler name')} that ${cut === 1 ? 'has a digit' : 'have digits'}.`
+        : lenient === 0
+          ? `${seen}; every line is valid where it stands.`
+          : `${seen}; ${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
   return { results, details, notes: notesOn(robots) };
 }
 
