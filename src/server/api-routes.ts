@@ -27,8 +27,14 @@ import sites from './sites/sites-routes.ts';
 /** What the app passes to all endpoints. */
 export type ApiContext = Service & RouteContext;
 
-/** The default export of each file of endpoints: a Fastify plugin that registers them. */
+/** The default export of each file of endpoints: it registers them. */
 type Route = (app: App, context: ApiContext) => Promise<void>;
+
+/** Returns endpoints that parse bodies in a way of their own: as a Fastify plugin, their parsers hold for them alone. */
+const apart =
+  (route: Route): Route =>
+  async (app, context) =>
+    void (await app.register(route, context));
 
 /** Endpoints of every process, also of workers. */
 export const HEALTH_ROUTES: readonly Route[] = [health];
@@ -46,10 +52,10 @@ export const ROUTES: readonly Route[] = [
   snapshot,
   llmsTxt,
   fixGuide,
-  batches,
+  apart(batches),
   crawlerIndex,
   domainRequests,
-  trafficUpload,
+  apart(trafficUpload),
   domains,
   mcp,
   sites,

@@ -132,7 +132,10 @@ export function createApp({
   app.register(entityTags);
   const dependencies: ApiContext = { ...service, config, requests: metrics, recordVisit, responseCache };
   const routes = serves === 'all' ? [...HEALTH_ROUTES, ...ROUTES] : HEALTH_ROUTES;
-  for (const route of routes) app.register(route, dependencies);
+  // One plugin for all: each plugin costs time at the start.
+  app.register(async (endpoints: App) => {
+    for (const route of routes) await route(endpoints, dependencies);
+  });
   app.register(metricsRoutes, { service, requests: metrics, config, log });
   if (serves === 'all') {
     app.register(brandRoutes, opened);

@@ -90,8 +90,8 @@ export async function webRoutes(app: App, options: PageContext<Service>): Promis
     route.schema = { hide: true, ...route.schema, ...body };
     route.config = { takesKey: true, mediaTypes: FORM_TYPE, ...route.config };
   });
-  await app.register(assetRoutes, { path: options.instance.assetsPath });
-  for (const routes of ROUTES) await app.register(routes, options);
+  await assetRoutes(app, { path: options.instance.assetsPath });
+  for (const routes of ROUTES) await routes(app, options);
 }
 
 /** Makes a schema of a form refuse all other fields. @param schema undefined for a form without fields, which may send no body */

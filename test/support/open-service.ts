@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RouteOptions } from 'fastify';
@@ -10,6 +10,7 @@ import { createApp } from '../../src/server/http-app.ts';
 import { createService, type Service } from '../../src/server/service.ts';
 import type { Database } from '../../src/server/store/database.ts';
 import { openSnapshots } from '../../src/server/store/snapshots/open-snapshots.ts';
+import { sqlitePath } from '../../src/server/store/sqlite/sqlite-connection.ts';
 import { StatementMetrics } from '../../src/server/store/statement-metrics.ts';
 import { openStore } from '../../src/server/store/store.ts';
 import type { VisitWriter } from '../../src/server/store/visits/visit-writer.ts';
@@ -17,6 +18,7 @@ import type { Outside } from '../../src/site/gather/published-file.ts';
 import { readConfig } from '../../src/values/config.ts';
 import { createLog } from '../../src/values/log.ts';
 import { ownUrls } from '../../src/values/own-url.ts';
+import { reusedThread } from './database-threads.ts';
 import { engineOf, type LiveAudit } from './live-audit.ts';
 
 /** A response whose JSON has the type of an audit or an error. The test asserts what it really contains. */
@@ -48,6 +50,21 @@ const NOWHERE: Outside = {
   dns: { namesOf: unreachable, addressesOf: unreachable, textsOf: unreachable },
 };
 
+let made: Promise<Buffer> | null = null;
+
+/** Returns a database with the schema, without rows, as SQLite stores it: to copy one takes less than to migrate one. */
+function newDatabase(): Promise<Buffer> {
+  made ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'citable-new-'));
+    const store = await openStore({ DATA_DIR: dataDir });
+    await store.close();
+    const database = await readFile(sqlitePath(dataDir));
+    await rm(dataDir, { recursive: true });
+    return database;
+  })();
+  return made;
+}
+
 /**
  * Starts the whole service on a free port of loopback, with a new data folder unless the settings name one, for tests and
  * drills. The caller closes it.
@@ -60,6 +77,8 @@ export async function openService(
   outside: Outside = NOWHERE,
 ): Promise<RunningService & { close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citable-service-'));
+  if (settings['DATA_DIR'] === undefined && settings['DATABASE_URL'] === undefined)
+    await writeFile(sqlitePath(dataDir), await newDatabase(), { mode: 0o600 });
   const read = readConfig({ DATA_DIR: dataDir, ...settings });
   if (!read.ok) throw new Error(read.problem);
   const { config } = read;
@@ -70,7 +89,7 @@ export async function openService(
     },
   });
   const statements = new StatementMetrics();
-  const store = await openStore(config, statements.record);
+  const store = await openStore(config, statements.record, undefined, reusedThread);
   const service = createService({
     store,
     statements,

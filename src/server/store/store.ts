@@ -8,6 +8,7 @@ import { PostgresSchedules, type Schedules, TimerSchedules } from './jobs/schedu
 import { lockDataFolder } from './sqlite/data-folder-lock.ts';
 import { openSqliteThread } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
+import type { StartThread } from './sqlite/sqlite-thread.ts';
 import { POSTGRES, SQLITE } from './visits/visit-statements.ts';
 import { judgeVisits, VisitInserter, type VisitWriter } from './visits/visit-writer.ts';
 
@@ -41,15 +42,17 @@ export interface WriteAheadLog {
  *
  * @param onStatement called after every statement, except those that write visits
  * @param onProblem called with errors in the background that need no action
+ * @param startThread starts the thread of the embedded database; default: a new one
  * @throws when it cannot be used, with a message that contains no password
  */
 export async function openStore(
   { DATABASE_URL, DATA_DIR }: StoreSettings,
   onStatement?: Logger,
   onProblem: (problem: unknown) => void = () => undefined,
+  startThread?: StartThread,
 ): Promise<Store> {
   if (DATABASE_URL === undefined) {
-    const { db, thread } = await openSqliteThread(DATA_DIR, onStatement);
+    const { db, thread } = await openSqliteThread(DATA_DIR, onStatement, startThread);
     const visits = new VisitInserter(SQLITE, async (statements) => (await thread.executeAll(statements)).rows);
     return {
       db,

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
 import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteStatement } from './sqlite-thread.ts';
 
@@ -68,38 +68,43 @@ class Connection {
   }
 }
 
+/** Serves the database of a folder to the other end of a port, until that sends null. */
+export function serveDatabase(port: MessagePort, dataDir: string): void {
+  let connection: Connection | null = null;
+  /** Transactions that arrived while another was open. */
+  const waiting: SqliteRequest[] = [];
+
+  const execute = (request: SqliteRequest): SqliteResult<Row> => {
+    connection ??= new Connection(dataDir);
+    if ('transaction' in request) return connection.executeAll(request.transaction);
+    if ('statement' in request) return connection.execute(request.statement);
+    connection.shrinkWal();
+    return NOTHING;
+  };
+
+  const respond = (request: SqliteRequest): void => {
+    const { id } = request;
+    let response: SqliteResponse<Row>;
+    try {
+      response = { id, result: execute(request) };
+    } catch (error) {
+      const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
+      response = { id, problem: { message: error instanceof Error ? error.message : String(error), errcode } };
+    }
+    port.postMessage(response);
+  };
+
+  port.on('message', (request: SqliteRequest | null) => {
+    if (request === null) {
+      connection?.close();
+      port.close();
+      return;
+    }
+    if ('transaction' in request && connection?.isInTransaction === true) waiting.push(request);
+    else respond(request);
+    if (connection?.isInTransaction !== true) for (const transaction of waiting.splice(0)) respond(transaction);
+  });
+}
+
 // The thread of SqliteThread.
-let connection: Connection | null = null;
-/** Transactions that arrived while another was open. */
-const waiting: SqliteRequest[] = [];
-
-parentPort?.on('message', (request: SqliteRequest | null) => {
-  if (request === null) {
-    connection?.close();
-    parentPort?.close();
-    return;
-  }
-  if ('transaction' in request && connection?.isInTransaction === true) waiting.push(request);
-  else respond(request);
-  if (connection?.isInTransaction !== true) for (const transaction of waiting.splice(0)) respond(transaction);
-});
-
-function respond(request: SqliteRequest): void {
-  const { id } = request;
-  let response: SqliteResponse<Row>;
-  try {
-    response = { id, result: execute(request) };
-  } catch (error) {
-    const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : undefined;
-    response = { id, problem: { message: error instanceof Error ? error.message : String(error), errcode } };
-  }
-  parentPort?.postMessage(response);
-}
-
-function execute(request: SqliteRequest): SqliteResult<Row> {
-  connection ??= new Connection(String(workerData));
-  if ('transaction' in request) return connection.executeAll(request.transaction);
-  if ('statement' in request) return connection.execute(request.statement);
-  connection.shrinkWal();
-  return NOTHING;
-}
+if (parentPort !== null && typeof workerData === 'string') serveDatabase(parentPort, workerData);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { extname } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -35,6 +35,21 @@ export interface SqliteProblem {
   readonly errcode: number | undefined;
 }
 
+/** A thread that runs `sqlite-thread-body` for one folder. It emits `message` and `exit`. */
+export interface DatabaseThread extends EventEmitter {
+  postMessage(message: SqliteRequest | null): void;
+  ref(): void;
+  unref(): void;
+}
+
+/** Starts a thread for the database of a folder. */
+export type StartThread = (dataDir: string) => DatabaseThread;
+
+const startThread: StartThread = (dataDir) => {
+  const script = new URL(`sqlite-thread-body${extname(import.meta.url)}`, import.meta.url);
+  return new Worker(script, { workerData: dataDir });
+};
+
 /**
  * The embedded database, in its own thread: SQLite blocks while it waits for the disk or for another writer, and would block
  * everything else. Statements are executed in order. The thread starts with the first request. An error that ends the thread is a
@@ -42,13 +57,15 @@ export interface SqliteProblem {
  */
 export class SqliteThread {
   readonly #dataDir: string;
+  readonly #startThread: StartThread;
   readonly #pending = new Map<number, PromiseWithResolvers<SqliteResult<never>>>();
-  #thread: Worker | null = null;
+  #thread: DatabaseThread | null = null;
   #isClosed = false;
   #lastId = 0;
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, start: StartThread = startThread) {
     this.#dataDir = dataDir;
+    this.#startThread = start;
   }
 
   /**
@@ -97,9 +114,8 @@ export class SqliteThread {
     return response.promise;
   }
 
-  #start(): Worker {
-    const script = new URL(`sqlite-thread-body${extname(import.meta.url)}`, import.meta.url);
-    const thread = new Worker(script, { workerData: this.#dataDir });
+  #start(): DatabaseThread {
+    const thread = this.#startThread(this.#dataDir);
     thread.on('message', (response: SqliteResponse<never>) => {
       const pending = this.#pending.get(response.id);
       this.#pending.delete(response.id);

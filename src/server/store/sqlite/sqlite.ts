@@ -17,7 +17,7 @@ import type { Database } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { makePrivateFile, makePrivateFolder } from '../private-files.ts';
 import { sqlitePath } from './sqlite-connection.ts';
-import { SqliteThread } from './sqlite-thread.ts';
+import { SqliteThread, type StartThread } from './sqlite-thread.ts';
 
 /**
  * Opens the embedded database in a folder, creates both (0700, 0600) if they do not exist, and brings the schema up to
@@ -35,6 +35,7 @@ export async function openSqlite(dataDir: string, onStatement?: Logger): Promise
 export async function openSqliteThread(
   dataDir: string,
   onStatement?: Logger,
+  startThread?: StartThread,
 ): Promise<{ readonly db: Kysely<Database>; readonly thread: SqliteThread }> {
   makePrivateFolder(dataDir);
   const path = sqlitePath(dataDir);
@@ -42,7 +43,7 @@ export async function openSqliteThread(
   // SQLite gives new files beside the database its mode, but existing ones keep theirs.
   for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateFile(path + suffix);
 
-  const thread = new SqliteThread(dataDir);
+  const thread = new SqliteThread(dataDir, startThread);
   const db = querySqlite(thread, onStatement);
   try {
     // One write transaction: two processes that start at once migrate once, and a process that is killed half-way
