@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { type ConnectToRule, route } from './connect-to.ts';
 import type { Lookup } from './dns.ts';
@@ -16,7 +16,7 @@ export interface ConnectorOptions extends Egress {
   readonly lookup?: Lookup | undefined;
   /** Milliseconds for each stage. */
   readonly budgets: { readonly dns: number; readonly connect: number; readonly tls: number };
-  /** Extra certificate authorities, PEM. */
+  /** Certificate authorities, PEM. Default: the system's. */
   readonly ca?: readonly string[] | undefined;
   /** Ends every connection attempt. */
   readonly signal: AbortSignal;
@@ -47,7 +47,7 @@ const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const guard = createTargetGuard(options);
-  const { ca = [] } = options;
+  const { ca } = options;
   let secureContext: SecureContext | undefined;
   return ({ hostname, protocol, port }, callback) => {
     const isSecure = protocol === 'https:';
@@ -55,7 +55,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const open = async (): Promise<Socket> => {
       const socket = await openTcp(peer, options, guard);
       if (!isSecure) return socket;
-      secureContext ??= createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] });
+      secureContext ??= createSecureContext(ca === undefined ? {} : { ca: [...ca] });
       return await openTls(socket, peer, secureContext, options);
     };
     open().then(

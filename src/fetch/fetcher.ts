@@ -43,7 +43,7 @@ export interface FetcherOptions extends Partial<Egress> {
   readonly staging?: StagedSite;
   /** Overrides of {@link DEFAULT_BUDGETS}. */
   readonly budgets?: Partial<FetchBudgets>;
-  /** Certificate authorities to trust besides the system's, PEM. */
+  /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: readonly string[];
   readonly onRequest?: (progress: RequestProgress) => void;
   /** Ends the audit early. */
