@@ -11,6 +11,7 @@ export interface Deletion {
   readonly from: 'the home page' | 'further pages' | 'all pages' | 'files';
   /** Questions that may gain, because pages drop out of them or the fault is deleted. */
   readonly mayGain: ReadonlySet<string>;
+  /** Returns the site itself when there is nothing to delete. */
   apply(site: Site): Site;
 }
 
@@ -120,19 +121,37 @@ function ofAll(site: Site, change: (html: string) => string): Site {
 }
 
 function ofHome(site: Site, change: (html: string) => string): Site {
-  return {
-    ...site,
-    home: changed(site.home, change),
-    probes: site.probes.map((probe) => ({ ...probe, exchange: changed(probe.exchange, change) })),
-  };
+  const home = changed(site.home, change);
+  const probes = each(site.probes, (probe) => {
+    const exchange = changed(probe.exchange, change);
+    return exchange === probe.exchange ? probe : { ...probe, exchange };
+  });
+  return home === site.home && probes === site.probes ? site : { ...site, home, probes };
 }
 
 function ofFurther(site: Site, change: (html: string) => string): Site {
-  return { ...site, pages: site.pages.map((page) => changed(page, change)) };
+  const pages = each(site.pages, (page) => changed(page, change));
+  return pages === site.pages ? site : { ...site, pages };
 }
 
+/** Changes a list; returns the list itself when no item was changed. */
+function each<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  const after = items.map(change);
+  return after.some((item, i) => item !== items[i]) ? after : items;
+}
+
+/** The same page of all pages is the same object as that of the home page alone, so that it is read once. */
+const CHANGED = new WeakMap<(html: string) => string, WeakMap<Exchange, Exchange>>();
+
 function changed(exchange: Exchange, change: (html: string) => string): Exchange {
-  return exchange.body === null ? exchange : { ...exchange, body: change(exchange.body) };
+  const known = CHANGED.get(change) ?? new WeakMap<Exchange, Exchange>();
+  CHANGED.set(change, known);
+  const before = known.get(exchange);
+  if (before !== undefined) return before;
+  const body = exchange.body === null ? null : change(exchange.body);
+  const after = body === exchange.body ? exchange : { ...exchange, body };
+  known.set(exchange, after);
+  return after;
 }
 
 function absent(exchange: Exchange): Exchange {
