@@ -1,11 +1,20 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { SAMPLED_TESTS, SLOW_TESTS } from './test/slow-tests.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONGEST_TESTS, SAMPLED_TESTS, SLOW_TESTS } from './test/slow-tests.ts';
 
 // Node.js strips the types of src/ for each thread and process that a test starts, unless it finds the result here.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node');
 
 const slow = SLOW_TESTS.flatMap(({ files }) => files);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => LONGEST_TESTS.indexOf(relative('.', moduleId));
+    const listed = files.filter((file) => place(file) !== -1).sort((a, b) => place(a) - place(b));
+    return [...listed, ...(await super.sort(files.filter((file) => place(file) === -1)))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,6 +23,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -98,3 +98,23 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
 
 /** Tests of which `npm test` runs a sample, and `npm run test:all` all. */
 export const SAMPLED_TESTS = ['test/monotonicity.test.ts'];
+
+/** The files that take longest, the longest first. They start first, so that none is still running when the others have ended. */
+export const LONGEST_TESTS = [
+  'test/service/fleet.test.ts',
+  'test/monotonicity.test.ts',
+  'test/web/every-page.test.ts',
+  'test/security/ssrf.test.ts',
+  'src/server/store/store-postgres.test.ts',
+  'test/staging.test.ts',
+  'test/web/without-javascript.test.ts',
+  'test/bulk-audit.test.ts',
+  'test/recipes.test.ts',
+  'test/service/process.test.ts',
+  'test/service/postgres.test.ts',
+  'test/service/verification.test.ts',
+  'test/web/journey.test.ts',
+  'test/service/engine.test.ts',
+  'test/service/report-access.test.ts',
+  'src/server/store/store.test.ts',
+];
