@@ -23,12 +23,22 @@ export const pageFactsOf: CachedReader<PageFacts> = cached((exchange) =>
 );
 
 /**
+ * Returns the facts of the page in a response with all text that its HTML hides (`ShellFacts.hidden`); null where it hides none.
+ */
+export const fullFactsOf: CachedReader<PageFacts | null> = cached((exchange) =>
+  Object.values(pageFactsOf(exchange).shell.hidden).some((characters) => characters > 0)
+    ? readPage(exchange.body ?? '', exchange.finalUrl, 'all')
+    : null,
+);
+
+/**
  * Returns the response of a page without its HTML, for a page that was declared as HTML. Its facts are copied, because substrings
- * would retain the HTML. {@link pageFactsOf} and {@link isHtmlResponse} read the response as before.
+ * would retain the HTML. {@link pageFactsOf}, {@link fullFactsOf} and {@link isHtmlResponse} read the response as before.
  */
 export function withFactsAlone(exchange: Exchange): Exchange {
   const released = { ...exchange, body: '' };
   pageFactsOf.set(released, structuredClone(pageFactsOf(exchange)));
+  fullFactsOf.set(released, structuredClone(fullFactsOf(exchange)));
   return released;
 }
 

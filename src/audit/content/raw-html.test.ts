@@ -71,15 +71,23 @@ test.each<{ kind: PageKind; n: number; earns: string }>([
   expect(reading({ text: words(n), kind }).earns).toBe(earns);
 });
 
+/** State of scripts with `n` words. */
+const state = (n: number) => `<script>self.__next_f.push([1,"${'ebb '.repeat(n)}"])</script>`;
+
 test.each<{ kind: PageKind; n: number; more: string; faults: readonly string[] }>([
   { kind: 'contact', n: 10, more: '', faults: [] },
   { kind: 'contact', n: 9, more: '', faults: ['text_elsewhere'] },
-  { kind: 'other', n: 49, more: '', faults: ['little_text'] },
+  { kind: 'other', n: 49, more: '', faults: ['text_elsewhere'] },
   { kind: 'contact', n: 10, more: SHELL, faults: [] },
   { kind: 'other', n: 10, more: SHELL, faults: ['text_elsewhere'] },
-])('a $kind page of $n words beside the JSON that scripts take it over with: $faults', ({ kind, n, more, faults }) => {
-  const state = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
-  expect(reading({ text: words(n), kind, more: more + state }).faults).toEqual(faults);
+])('a $kind page of $n words beside JSON with more text: $faults', ({ kind, n, more, faults }) => {
+  expect(reading({ text: words(n), kind, more: more + state(500) }).faults).toEqual(faults);
+});
+
+test('JSON that repeats the text of a page, or has less than a paragraph, is not its text', () => {
+  const own = `<script type="application/json">["${words(40)}"]</script>`;
+  expect(reading({ text: words(40), more: own }).faults).toEqual(['little_text']);
+  expect(reading({ text: words(10), more: state(12) }).faults).toEqual(['no_text']);
 });
 
 test.each([
@@ -99,27 +107,55 @@ test.each([
 });
 
 test.each([
-  { n: 50, earns: 'half', fault: 'text_elsewhere' },
-  { n: 49, earns: 'none', fault: 'shell' },
+  { n: 45, earns: 'half', fault: 'text_in_noscript' },
+  { n: 44, earns: 'none', fault: 'shell' },
 ])('$n words in noscript beside a shell are $earns', ({ n, earns, fault }) => {
   const read = reading({ text: words(5), more: `${SHELL}<noscript><p>${'tide '.repeat(n)}</p></noscript>` });
   expect(read).toMatchObject({ earns, faults: [fault] });
 });
 
-const STATE = `<script>self.__next_f.push([1,"${'tide '.repeat(500)}"])</script>`;
 const streamed = (n: number) => `<div hidden id="S:0"><section><p>${'tide '.repeat(n)}</p></section></div>`;
 
 test.each([
-  { n: 5, hidden: 50, more: STATE, earns: 'half', faults: ['text_hidden'] },
-  { n: 5, hidden: 49, more: STATE, earns: 'half', faults: ['text_elsewhere'] },
-  { n: 5, hidden: 50, more: '', earns: 'half', faults: ['text_hidden'] },
-  { n: 60, hidden: 61, more: SHELL, earns: 'half', faults: ['text_hidden'] },
-  { n: 60, hidden: 60, more: SHELL, earns: 'half', faults: ['thin_shell'] },
-  { n: 149, hidden: 149, more: '', earns: 'half', faults: ['little_text'] },
-  { n: 5, hidden: 50, more: SHELL, earns: 'none', faults: ['shell'] },
+  { n: 5, hidden: 15, more: '', earns: 'half', faults: ['text_streamed'] },
+  { n: 5, hidden: 14, more: '', earns: 'none', faults: ['no_text'] },
+  { n: 5, hidden: 45, more: SHELL, earns: 'half', faults: ['text_streamed'] },
+  { n: 5, hidden: 44, more: SHELL, earns: 'none', faults: ['shell'] },
+  { n: 60, hidden: 90, more: SHELL, earns: 'half', faults: ['text_streamed'] },
+  { n: 60, hidden: 50, more: SHELL, earns: 'half', faults: ['thin_shell'] },
+  { n: 60, hidden: 50, more: '', earns: 'half', faults: ['little_text'] },
   { n: 150, hidden: 50, more: '', earns: 'full', faults: [] },
 ])('$n words in sight and $hidden hidden are $earns with $faults', ({ n, hidden, more, earns, faults }) => {
   expect(reading({ text: words(n), more: streamed(hidden) + more })).toMatchObject({ earns, faults });
+});
+
+test.each([
+  ['text_hidden', (text: string) => `<div style="display:none">${text}</div>`],
+  ['text_in_shadow', (text: string) => `<x-page><template shadowrootmode="open">${text}</template></x-page>`],
+  ['text_in_noscript', (text: string) => `<noscript>${text}</noscript>`],
+  ['text_elsewhere', (text: string) => `<script type="application/json">["${text}"]</script>`],
+] as const)('text in one place alone earns half: %s', (fault, hide) => {
+  const text = 'The ebb leaves the sand bank dry, and the flood comes back over the bar within the hour. '.repeat(10);
+  expect(reading({ text: words(5), more: hide(text) })).toMatchObject({ earns: 'half', faults: [fault] });
+});
+
+test('hidden text that all pages share counts once', () => {
+  const menu = `<div hidden><p>${'sail '.repeat(200)}</p></div>`;
+  const page = (text: string) => pageOf({ text, more: menu });
+  const { home, further } = readRawHtml(page('a'), [page('b'), page('c'), page('d')]);
+  expect([home, ...further].map(({ earns }) => earns)).toEqual(['half', 'none', 'none', 'none']);
+});
+
+test.each([
+  { more: '<iframe src="/old.html"></iframe>', fault: 'framed' },
+  { more: '<script>location.href = "/en/"</script>', fault: 'redirect' },
+  {
+    more: '<noscript>Please enable JavaScript.</noscript><script>location.replace("/en/")</script>',
+    fault: 'redirect',
+  },
+  { more: `${SHELL}<script>location.replace("/en/")</script>`, fault: 'shell' },
+])('an empty page with $more earns nothing: $fault', ({ more, fault }) => {
+  expect(reading({ text: '', more })).toMatchObject({ earns: 'none', faults: [fault] });
 });
 
 test.each([
@@ -200,7 +236,7 @@ test('pages with only the text of the template earn nothing, except the first', 
 });
 
 test('a page that repeats its text is told so, though it hides some too', () => {
-  const copy = pageOf({ text: words(200), more: streamed(60) });
+  const copy = pageOf({ text: words(200), more: streamed(10) });
   expect(readRawHtml(pageOf({ text: words(200) }), [copy]).further[0]).toMatchObject({ faults: ['repeated'] });
 });
 

@@ -1,6 +1,8 @@
+import type { HiddenPlace } from '../../site/page/page-facts.ts';
 import type { QuestionResult } from '../check.ts';
 import type { Cause } from '../fixes/fix.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
+import { hidingPlaces, withHiddenText } from './hidden-text.ts';
 import { type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
 
 /** Amount of a page that can be read in the HTML as sent. */
@@ -24,10 +26,20 @@ export type Fault =
   | 'filler'
   /** Next to no text, and no sign of scripts. */
   | 'no_text'
-  /** Little visible text, and more of it in hidden elements. */
+  /** Too little text that is shown, and more of it in hidden elements. */
   | 'text_hidden'
-  /** Under 50 words of main text, and more in `<noscript>` or in embedded JSON. */
+  /** The same, in HTML that React streams. */
+  | 'text_streamed'
+  /** The same, in a declarative shadow root. */
+  | 'text_in_shadow'
+  /** The same, in `<noscript>`. */
+  | 'text_in_noscript'
+  /** The same, in inline data. */
   | 'text_elsewhere'
+  /** Next to no text, and a frame or iframe. */
+  | 'framed'
+  /** Next to no text, and a script that leads to another page. */
+  | 'redirect'
   /** Some text, and empty elements that scripts fill with more. */
   | 'thin_shell'
   /** Little text, and no sign of scripts. */
@@ -48,8 +60,6 @@ const FEW_WORDS = 10;
 const FEW_CJK = 20;
 /** Googlebot reads the first 2 MB of an HTML file. */
 export const READ_BYTES = 2 * 1024 * 1024;
-/** Least characters of text in embedded JSON that may be a page's content; less is configuration. */
-const EMBEDDED_TEXT = 2000;
 /** Characters of text in asides, about 50 words, that prove that a page is no shell. */
 const ASIDE_CHARACTERS = 250;
 /**
@@ -63,8 +73,30 @@ export function readRawHtml(
   home: Page,
   further: readonly Page[],
 ): { readonly home: RawHtml; readonly further: readonly RawHtml[] } {
-  const texts = new UniqueTexts([home, ...further]);
-  return { home: readRaw(home, texts.of(home)), further: further.map((page) => readRaw(page, texts.of(page))) };
+  const texts = new PageTexts([home, ...further]);
+  return { home: readRaw(home, texts), further: further.map((page) => readRaw(page, texts)) };
+}
+
+/** The text of pages that is their own: as they are shown, and with what their HTML hides. */
+class PageTexts {
+  readonly #pages: readonly Page[];
+  readonly #shown: UniqueTexts;
+  #whole: UniqueTexts | null = null;
+
+  constructor(pages: readonly Page[]) {
+    this.#pages = pages;
+    this.#shown = new UniqueTexts(pages);
+  }
+
+  shown(page: Page): UniqueText {
+    return this.#shown.of(page);
+  }
+
+  /** @param whole a reading by {@link withHiddenText} */
+  whole(whole: Page): UniqueText {
+    this.#whole ??= new UniqueTexts(this.#pages.map((page) => withHiddenText(page) ?? page));
+    return this.#whole.of(whole);
+  }
 }
 
 /** Readings of single pages: several questions rest on the same one. */
@@ -77,13 +109,14 @@ function readAlone(page: Page): RawHtml {
   return reading;
 }
 
-function readRaw(page: Page, text: UniqueText): RawHtml {
+function readRaw(page: Page, texts: PageTexts): RawHtml {
   const faults: Fault[] = [];
-  const fault = textFault(page, text);
+  const text = texts.shown(page);
+  const fault = textFault(page, text, texts);
   if (fault !== null) faults.push(fault);
   if (page.exchange.bytes.decoded > READ_BYTES || page.exchange.failure?.kind === 'too_large') faults.push('too_large');
   const [first] = faults;
-  const earns = first === undefined ? 'full' : EARNS_NOTHING.includes(first) ? 'none' : 'half';
+  const earns = first === undefined ? 'full' : earnsNothing(first) ? 'none' : 'half';
   return { page, text, earns, faults };
 }
 
@@ -91,7 +124,7 @@ function readRaw(page: Page, text: UniqueText): RawHtml {
 export function textCauseOf({ faults }: Pick<RawHtml, 'faults'>): Cause | null {
   const [fault] = faults;
   if (fault === undefined || fault === 'too_large') return null;
-  if (fault === 'no_text' || fault === 'little_text' || fault === 'empty') return 'text';
+  if (CONTENT_FAULTS.includes(fault)) return 'text';
   return SCRIPTED.includes(fault) ? 'shell' : null;
 }
 
@@ -110,10 +143,21 @@ export function awaiting(cause: Cause | null, result: QuestionResult): QuestionR
   return cause === null || result.notApplicable === null ? result : { ...result, awaits: cause };
 }
 
-const EARNS_NOTHING: readonly Fault[] = ['shell', 'empty', 'repeated', 'filler', 'no_text'];
+/** Faults of pages that lack text, whatever their scripts do. */
+const CONTENT_FAULTS: readonly Fault[] = ['no_text', 'little_text', 'empty', 'framed', 'redirect'];
+
+const EARNS_NOTHING: readonly Fault[] = ['shell', 'empty', 'repeated', 'filler', 'no_text', 'framed', 'redirect'];
 
 /** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
-const SCRIPTED: readonly Fault[] = ['shell', 'thin_shell', 'text_hidden', 'text_elsewhere'];
+const SCRIPTED: readonly Fault[] = [
+  'shell',
+  'thin_shell',
+  'text_hidden',
+  'text_streamed',
+  'text_in_shadow',
+  'text_in_noscript',
+  'text_elsewhere',
+];
 
 /** Returns whether scripts make what a reader sees of a page, or may do so, so that its HTML may lack links too. */
 export function isScripted({ page, faults }: RawHtml): boolean {
@@ -126,15 +170,31 @@ export function isShell(page: Page): boolean {
   return faults.includes('shell') || faults.includes('empty') || faults.includes('thin_shell');
 }
 
-function textFault(page: Page, text: UniqueText): Fault | null {
-  const { words, shell } = page.facts;
-  const fault = faultOfShownText(page, text);
-  // A page with hidden text can still be a shell.
-  const isHidden = shell.hiddenWords >= SOME_WORDS && shell.hiddenWords > words;
-  return fault !== null && fault !== 'shell' && fault !== 'empty' && isHidden ? 'text_hidden' : fault;
+const HIDDEN_FAULTS: Readonly<Record<HiddenPlace, Fault>> = {
+  streamed: 'text_streamed',
+  elements: 'text_hidden',
+  shadow: 'text_in_shadow',
+  noscript: 'text_in_noscript',
+  data: 'text_elsewhere',
+};
+
+function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null {
+  const fault = faultOf(page, text);
+  if (fault === null) return null;
+  const whole = withHiddenText(page);
+  const [place] = hidingPlaces(page);
+  if (whole === null || place === undefined) return fault;
+  const faultOfWhole = faultOf(whole, texts.whole(whole));
+  const isHidden = faultOfWhole === null || (earnsNothing(fault) && !earnsNothing(faultOfWhole));
+  return isHidden ? HIDDEN_FAULTS[place] : fault;
 }
 
-function faultOfShownText(page: Page, text: UniqueText): Fault | null {
+function earnsNothing(fault: Fault): boolean {
+  return EARNS_NOTHING.includes(fault);
+}
+
+/** Returns why a page has too little text in one reading; null when it has enough. */
+function faultOf(page: Page, text: UniqueText): Fault | null {
   const { facts } = page;
   const { shell } = facts;
   if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
@@ -143,14 +203,11 @@ function faultOfShownText(page: Page, text: UniqueText): Fault | null {
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
   const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
   if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
-  // A rendered page repeats its text in JSON for its scripts, so the JSON does not show that text is missing.
-  const isRendered = !isMarked && has(facts, FEW_WORDS, FEW_CJK);
-  const hasTextElsewhere = shell.noscriptWords >= SOME_WORDS || (shell.embeddedText >= EMBEDDED_TEXT && !isRendered);
-  if (!isReadable(facts) && hasTextElsewhere) return 'text_elsewhere';
+  if (shell.isRedirect && shell.markers.every(({ kind }) => kind === 'enable_javascript')) return 'redirect';
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return 'little_text';
   if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
-  return 'no_text';
+  return shell.frames > 0 ? 'framed' : 'no_text';
 }
 
 /**

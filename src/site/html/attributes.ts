@@ -3,6 +3,7 @@ import { MAX_ATTRIBUTE, MAX_TOKENS } from '../page/page-limits.ts';
 /** The attributes that are read; all others are ignored. */
 const ATTRIBUTES = [
   'alt',
+  'aria-busy',
   'aria-hidden',
   'aria-label',
   'aria-level',
@@ -12,6 +13,7 @@ const ATTRIBUTES = [
   'data',
   'data-background',
   'data-bg',
+  'data-dgst',
   'data-image',
   'data-src',
   'data-thumb',
@@ -19,6 +21,7 @@ const ATTRIBUTES = [
   'data-wf-page',
   'data-wf-site',
   'datetime',
+  'height',
   'hidden',
   'href',
   'hreflang',
@@ -36,6 +39,7 @@ const ATTRIBUTES = [
   'rel',
   'resource',
   'role',
+  'shadowrootmode',
   'src',
   'style',
   'title',
@@ -43,6 +47,7 @@ const ATTRIBUTES = [
   'typeof',
   'value',
   'vocab',
+  'width',
   'xml:lang',
 ] as const;
 

@@ -57,7 +57,8 @@ export class ContentFacts {
   }
 
   openedLink(element: OpenElement, attributes: Attributes): void {
-    const href = attributes.get('href');
+    // The frames of a frameset are what its navigation leads to.
+    const href = attributes.get(element.type.name === 'frame' ? 'src' : 'href');
     if (href === null || (element.context & (NOT_RENDERED | SVG)) !== 0) return;
     // A link in a link ends it (WHATWG HTML §13.2.6.4.7).
     const outer = this.#openLinks.at(-1);

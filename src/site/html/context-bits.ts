@@ -3,10 +3,10 @@
 export const CHROME = 1;
 /** Form controls, dialogs, consent banners, fallbacks of media, the title. */
 export const CONTROL = 2;
-/** hidden, aria-hidden, display:none. */
+/** hidden, aria-hidden, display:none, unless a control of the page shows it. */
 export const HIDDEN = 4;
 export const NOSCRIPT = 8;
-/** script, style, template: never rendered. */
+/** script, style, template: not rendered, except for shadow roots. */
 export const NOT_RENDERED = 16;
 export const SVG = 32;
 export const MAIN = 64;
@@ -25,12 +25,20 @@ export const BOILERPLATE = 32_768;
 export const BOILERPLATE_BY_ID = 65_536;
 /** `data-nosnippet`: not to be quoted. */
 export const NO_SNIPPET = 131_072;
+/** In HTML that is streamed hidden, for a script to move it into its place. */
+export const STREAMED = 262_144;
+/** In a declarative shadow root. */
+export const SHADOW = 524_288;
+/** Hidden from assistive technology alone: readers of the screen see it. */
+export const ARIA_HIDDEN = 1_048_576;
+/** Hidden, in a reading of all text: main text wherever it is. */
+export const UNCOVERED = 2_097_152;
 /** Contexts whose text is excluded from the main text of every page. */
 export const ALWAYS_EXCLUDED = CHROME | CONTROL | HIDDEN | NOSCRIPT | NOT_RENDERED | SVG;
 /** Contexts whose text is excluded from the main text, unless most of the page's text is there. */
 export const USUALLY_EXCLUDED = ALWAYS_EXCLUDED | HEADER | ASIDE;
 /** Contexts that make an element a region of the page. */
-export const REGION_CONTEXTS = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BOILERPLATE | BOILERPLATE_BY_ID;
+export const REGION_CONTEXTS = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BOILERPLATE | BOILERPLATE_BY_ID | UNCOVERED;
 
 /** Returns the context for dates: the footer of an article counts as part of it. */
 export function dateContext(context: number): number {

@@ -3,6 +3,7 @@ import { wordSet } from '../word-set.ts';
 import type { Attributes } from './attributes.ts';
 import { classMeaning } from './class-names.ts';
 import {
+  ARIA_HIDDEN,
   ARTICLE,
   ASIDE,
   BOILERPLATE,
@@ -20,9 +21,13 @@ import {
   NOT_RENDERED,
   QUOTATION,
   SECTION,
+  SHADOW,
+  STREAMED,
   SVG,
+  UNCOVERED,
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
+import { HiddenUses, isApart, type Reading } from './hidden-uses.ts';
 import { NamesMemo } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 
@@ -73,10 +78,13 @@ const NO_USE: NamedUse = { isByline: false, isDate: false };
  * An `<aside>` is excluded from the main text of most pages, as in Readability and trafilatura. A `<header>` in main,
  * article or section belongs to that content (HTML-AAM: there it is not a banner), as does a `<footer>` in a blockquote,
  * which names the source. A `<main>` is never part of an unclosed nav or footer around it. A button in a heading is text of
- * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them.
+ * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them. So are those that hide
+ * what a control of the page opens.
  */
 export class ContextReader {
   readonly #meanings = new NamesMemo(classMeaning);
+  readonly #reading: Reading;
+  readonly #hidden: HiddenUses;
   readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
     main: 0,
     article: 0,
@@ -85,11 +93,20 @@ export class ContextReader {
     footer: 0,
   };
 
+  constructor(html: string, reading: Reading) {
+    this.#reading = reading;
+    this.#hidden = new HiddenUses(html);
+  }
+
   /** Sets context, block kind, heading level and id of an element. Returns what its class and id name. */
   read(element: OpenElement, parent: OpenElement, attributes: Attributes): NamedUse {
     const { type } = element;
     element.context = (element.context & ~(BOILERPLATE | BOILERPLATE_BY_ID)) | (CONTEXTS[type.id] ?? 0);
     if (type.name === 'a' && isPageLink(attributes.get('href'))) element.context |= LINK;
+    if (type.name === 'template') this.#readTemplate(element, parent, attributes);
+    else if (type.name === 'noscript' && this.#reading === 'all') {
+      element.context = (element.context & ~NOSCRIPT) | UNCOVERED;
+    }
     if (type.isStructural) this.#readType(element, parent);
     const isRoot = type.name === 'body' || type.name === 'html';
     const use = attributes.isEmpty || isRoot ? NO_USE : this.#readAttributes(element, attributes);
@@ -133,6 +150,16 @@ export class ContextReader {
     }
   }
 
+  /** A template with `shadowrootmode` is a declarative shadow root (WHATWG HTML §13.2.6.4.4): browsers render its content. */
+  #readTemplate(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
+    this.#hidden.openedTemplate(attributes, parent);
+    if (!/^\s*(?:open|closed)\s*$/i.test(attributes.get('shadowrootmode') ?? '')) return;
+    element.context |= SHADOW;
+    if (this.#reading === 'all') {
+      element.context = (element.context & ~NOT_RENDERED) | (parent.context & NOT_RENDERED) | UNCOVERED;
+    }
+  }
+
   #readAttributes(element: OpenElement, attributes: Attributes): NamedUse {
     this.#readVisibility(element, attributes);
     if (MAY_HAVE_NO_SNIPPET.has(element.type.name) && attributes.has('data-nosnippet')) element.context |= NO_SNIPPET;
@@ -147,11 +174,24 @@ export class ContextReader {
 
   #readVisibility(element: OpenElement, attributes: Attributes): void {
     const hidden = attributes.get('hidden');
-    const isHidden =
-      (hidden !== null && hidden.toLowerCase() !== 'until-found') ||
-      attributes.get('aria-hidden')?.trim().toLowerCase() === 'true' ||
-      DISPLAY_NONE.test(attributes.get('style') ?? '');
-    if (isHidden) element.context |= HIDDEN;
+    const isUnseen =
+      (hidden !== null && hidden.toLowerCase() !== 'until-found') || DISPLAY_NONE.test(attributes.get('style') ?? '');
+    const isAriaHidden = attributes.get('aria-hidden')?.trim().toLowerCase() === 'true';
+    if (!isUnseen && !isAriaHidden) return;
+    if (isApart(element, attributes)) element.context |= HIDDEN | CONTROL;
+    else if (this.#hidden.isOpened(attributes)) return;
+    else this.#readHidden(element, attributes, isUnseen);
+  }
+
+  #readHidden(element: OpenElement, attributes: Attributes, isUnseen: boolean): void {
+    const place = isUnseen ? this.#hidden.placeOf(attributes) : null;
+    if (this.#reading === 'all') {
+      element.context = (place ?? element.context) | (element.isBlock ? UNCOVERED : 0);
+      return;
+    }
+    const isScreenOnly = !isUnseen && (element.context & HIDDEN) === 0;
+    if (isUnseen) element.context &= ~ARIA_HIDDEN;
+    element.context |= HIDDEN | (place === null ? 0 : STREAMED) | (isScreenOnly ? ARIA_HIDDEN : 0);
   }
 
   #readRole(element: OpenElement, role: string, attributes: Attributes): void {

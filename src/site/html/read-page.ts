@@ -7,19 +7,21 @@ import { DateFacts } from './date-facts.ts';
 import { ContextReader } from './element-context.ts';
 import { byType } from './element-types.ts';
 import { HeadFacts } from './head-facts.ts';
+import type { Reading } from './hidden-uses.ts';
 import { type MarkupHandler, readMarkup } from './markup.ts';
 import type { OpenElement } from './open-element.ts';
 import { LineIndex, type ParsedPage, UrlResolver } from './parsed-page.ts';
 import { PassageFacts } from './passage-facts.ts';
 import { ShellReader } from './shell/shell-facts.ts';
 import { isJsonLd, StructuredDataReader } from './structured-data/structured-data.ts';
+import { withEmbeddedText } from './text/embedded-text.ts';
 import { TextExtractor } from './text/text-extractor.ts';
 import { TextLog } from './text/text-log.ts';
 
 /** Extractor of each element, by its name. */
 const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
   ['html meta link base title', 'head'],
-  ['a', 'link'],
+  ['a frame', 'link'],
   ['img', 'image'],
   ['script', 'script'],
   ['noscript', 'noscript'],
@@ -34,9 +36,10 @@ const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 't
  *
  * @param html the decoded page
  * @param url the absolute URL that it was served from
+ * @param reading what it is read for. Default: the text that readers are shown
  */
-export function readPage(html: string, url: string): PageFacts {
-  const reader = new PageReader(html, url);
+export function readPage(html: string, url: string, reading: Reading = 'shown'): PageFacts {
+  const reader = new PageReader(html, url, reading);
   const notFollowed = readMarkup(html, reader);
   return reader.facts(notFollowed);
 }
@@ -52,7 +55,8 @@ interface OpenScript {
 class PageReader implements MarkupHandler {
   readonly #html: string;
   readonly #url: string;
-  readonly #contexts = new ContextReader();
+  readonly #reading: Reading;
+  readonly #contexts: ContextReader;
   readonly #log: TextLog;
   readonly #text: TextExtractor;
   readonly #head: HeadFacts;
@@ -65,9 +69,11 @@ class PageReader implements MarkupHandler {
   /** Resolves against the base element as far as it is known. */
   #urls: UrlResolver;
 
-  constructor(html: string, url: string) {
+  constructor(html: string, url: string, reading: Reading) {
     this.#html = html;
     this.#url = url;
+    this.#reading = reading;
+    this.#contexts = new ContextReader(html, reading);
     this.#urls = new UrlResolver(url, null);
     this.#log = new TextLog(html);
     this.#text = new TextExtractor(html, this.#log);
@@ -106,7 +112,7 @@ class PageReader implements MarkupHandler {
     }
     if (this.#head.isOpen && !isBlank(this.#html, start, end)) this.#head.sawText(start, parent);
     this.#text.text(start, end, parent);
-    this.#shell.containers.text(start, end, parent);
+    this.#shell.text(start, end, parent);
   }
 
   codePoint(codePoint: number, end: number, parent: OpenElement): void {
@@ -117,7 +123,8 @@ class PageReader implements MarkupHandler {
 
   facts(notFollowed: number): PageFacts {
     const lines = new LineIndex(this.#html);
-    const main = this.#text.mainText(lines);
+    const shown = this.#text.mainText(lines);
+    const main = this.#reading === 'all' ? withEmbeddedText(shown, this.#shell.embeddedTexts(shown)) : shown;
     const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
     const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls, unread };
     const content = this.#content.facts(page);

@@ -49,7 +49,7 @@ export interface PageFacts {
   readonly words: number;
   /** Han, Hiragana, Katakana and Hangul characters of the whole main text. */
   readonly cjkCharacters: number;
-  /** `<a href>` anywhere in the page. */
+  /** `<a href>` and `<frame src>` anywhere in the page. */
   readonly links: readonly Link[];
   readonly images: readonly Image[];
   readonly lists: readonly ListFacts[];
@@ -228,26 +228,33 @@ export interface ShellFacts {
   readonly areMostlyContainers: boolean;
   /** Characters of text in `aside` elements, which is not main text, without short links. */
   readonly asideCharacters: number;
-  /** Words inside `<noscript>`. */
-  readonly noscriptWords: number;
-  /** Words in hidden elements that hold an h1 or a main, or that React sends for a script to move into their place. */
-  readonly hiddenWords: number;
-  /**
-   * Characters of text in the JSON of scripts (`__NEXT_DATA__`, `__NUXT_DATA__`, `application/json`, assigned state). Only
-   * counted on pages with less than 150 words (300 CJK characters).
-   */
-  readonly embeddedText: number;
+  /** Characters of text in each place that hides it from readers of the page. */
+  readonly hidden: Readonly<Record<HiddenPlace, number>>;
+  /** Number of frames, and of iframes that are large enough to see. */
+  readonly frames: number;
+  /** True for a page with hardly any text and an inline script that leads to another page. */
+  readonly isRedirect: boolean;
   readonly scripts: number;
   /** `<a href>` that lead to `#/…` or `#!…` routes. */
   readonly hashRoutes: number;
 }
+
+/**
+ * `streamed`: HTML that React sends hidden, for a script to move it into its place;
+ * `elements`: what hidden, aria-hidden or display:none hides, and no control of the page opens;
+ * `shadow`: a declarative shadow root;
+ * `noscript`;
+ * `data`: inline JSON (`__NEXT_DATA__`, `application/json`, assigned state), and 2,000 characters or more in inline scripts.
+ *   Only looked for on pages with less than 150 words (300 CJK characters).
+ */
+export type HiddenPlace = 'streamed' | 'elements' | 'shadow' | 'noscript' | 'data';
 
 export interface ShellMarker extends Located {
   /**
    * `empty_root`: an element such as #root, #app, #__next, #__nuxt, app-root without text;
    * `empty_container`: another empty element in the place of the page's content;
    * `bare_container`: such an element without an id of content: scripts may fill it, or the page is just empty;
-   * `placeholder`: an element whose whole text is "Loading…" or the like;
+   * `placeholder`: an element whose whole text is "Loading…" or the like, or a template that Next.js leaves in place of it;
    * `enable_javascript`: words that ask for JavaScript;
    * `scripts_without_text`: module scripts, or inline scripts that build the page, and no text but perhaps a placeholder;
    * `inline_data`: 2,000 characters of text in inline scripts, and hardly any in the HTML.

@@ -12,6 +12,7 @@ import {
   shareOf,
 } from '../../check.ts';
 import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
+import { combineTexts, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
 import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
@@ -144,11 +145,16 @@ interface JudgedPage {
   readonly pack: LanguagePack;
 }
 
+/** Returns the length of a page's text in words, with what its HTML hides. */
+function wholeSize(page: Page): number {
+  return textSize((withHiddenText(page) ?? page).facts);
+}
+
 /** Returns the home page and the pages with some text whose kind people ask questions of; none where no page has some text. */
 function contentPages({ home, samplePages }: Needed): readonly JudgedPage[] {
-  const further = samplePages.filter(({ kind, facts }) => CONTENT.has(kind) && textSize(facts) >= LEAST_WORDS);
-  if (further.length === 0 && textSize(home.facts) < LEAST_WORDS) return [];
-  return [home, ...further].map((page) => ({ page, pack: packOf(page) ?? NO_PACK }));
+  const further = samplePages.filter((page) => CONTENT.has(page.kind) && wholeSize(page) >= LEAST_WORDS);
+  if (further.length === 0 && wholeSize(home) < LEAST_WORDS) return [];
+  return [home, ...further].map((page) => ({ page, pack: packOf(withHiddenText(page) ?? page) ?? NO_PACK }));
 }
 
 /** Returns whether a question applies to a page. The opening of the home page is judged however short the page is. */
@@ -156,10 +162,14 @@ function isJudged(id: QuestionId, page: Page): boolean {
   return textSize(page.facts) >= SIGNALS[id].fromWords || (id === 'opening' && page.kind === 'home');
 }
 
-function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly PageResult[] {
+function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedText): readonly TextResult[] {
   const { signal, looksThrough } = SIGNALS[id];
   return judged.flatMap(({ page, pack }) => {
-    const found = isJudged(id, page) ? signal(page, pack, site) : null;
+    const found = judgeText(
+      page,
+      (one) => isJudged(id, one),
+      (one) => signal(one, pack, site),
+    );
     const isUnknown = found !== null && !found.passes && isTruncated(page.facts, ...looksThrough);
     return found === null || isUnknown ? [] : found;
   });
@@ -172,23 +182,25 @@ const NO_PAGE_JUDGED = {
 
 function resultOf(
   id: QuestionId,
-  pageResults: readonly PageResult[],
+  pageResults: readonly TextResult[],
   judged: readonly JudgedPage[],
   site: Needed,
 ): QuestionResult {
   const { fromWords, lack, problem } = SIGNALS[id];
+  const failing = pageResults.filter(({ passes }) => !passes);
   const fix = fixOf(id);
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
-  if (judged.some(({ page }) => isJudged(id, page))) {
-    const failing = pageResults.filter(({ passes }) => !passes).length;
-    const failed = ofPages(failing, pageResults.length, ...problem);
-    return awaiting(cause, combinePages(pageResults, NO_PAGE_JUDGED[problem[2]], fix, failed));
+  if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
+    const failed = ofPages(failing.length, pageResults.length, ...problem);
+    return awaiting(cause, combineTexts(pageResults, NO_PAGE_JUDGED[problem[2]], fix, failed));
   }
   if (sum(judged.map(({ page }) => textSize(page.facts))) >= ENOUGH_TOGETHER) {
     return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));
   }
   const seen = judged.map(({ page }) => {
-    return observe(page.exchange, { note: `${textSizeInWords(page.facts)}: too short to judge.` });
+    return observe(page.exchange, {
+      note: `${textSizeInWords((withHiddenText(page) ?? page).facts)}: too short to judge.`,
+    });
   });
   const longer = textCause(site.home) ?? 'text';
   const short = `${judged.length === 1 ? 'The page is' : 'The content pages are'} too short (under ${fromWords} words) to be judged for ${lack}.`;

@@ -45,7 +45,7 @@ const HALVES = { full: 2, half: 1, none: 0 } as const;
 const MARKED: readonly Fault[] = ['shell', 'thin_shell', 'empty'];
 
 /** Faults that a browser does not show, because it runs scripts. */
-const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'thin_shell'];
+const SCRIPTED: readonly Fault[] = ['shell', 'text_hidden', 'text_streamed', 'thin_shell'];
 
 const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   empty_root: 'an empty root element',

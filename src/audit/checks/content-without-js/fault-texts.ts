@@ -1,3 +1,4 @@
+import { SHOW_HIDDEN } from '../../content/hidden-text.ts';
 import type { Fault } from '../../content/raw-html.ts';
 import type { FixPlace } from '../../fixes/fix.ts';
 
@@ -38,18 +39,53 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: 'Send the rest of the page’s text in the HTML too: prerender it or render it on the server.',
   },
   text_hidden: {
-    note: 'its text is hidden until a script shows it',
-    ofOne: 'hides its text until a script shows it',
-    ofSeveral: 'hide their text until a script shows it',
+    note: 'more is there, in hidden elements; several readers drop it',
+    ofOne: 'hides its text, and several readers drop what is hidden',
+    ofSeveral: 'hide their text, and several readers drop what is hidden',
+    place: 'page_template',
+    fix: SHOW_HIDDEN.elements,
+  },
+  text_streamed: {
+    note: 'more is there, in a hidden fragment that scripts move into place; several readers drop it',
+    ofOne: 'sends its text in a hidden fragment that scripts move into place, and several readers drop it',
+    ofSeveral: 'send their text in a hidden fragment that scripts move into place, and several readers drop it',
     place: 'rendering',
-    fix: 'Send the page’s text visible, and in its final place. If a framework streams it (Suspense in React), let the response wait for the main content. If a script removes a hidden attribute or display: none, remove it from the HTML instead.',
+    fix: SHOW_HIDDEN.streamed,
+  },
+  text_in_shadow: {
+    note: 'more is there, in a declarative shadow root; several readers drop it',
+    ofOne: 'has its text in a declarative shadow root, and several readers drop it',
+    ofSeveral: 'have their text in a declarative shadow root, and several readers drop it',
+    place: 'rendering',
+    fix: SHOW_HIDDEN.shadow,
+  },
+  text_in_noscript: {
+    note: 'more is there, in noscript; several readers drop it',
+    ofOne: 'has its text only in noscript, and several readers drop it',
+    ofSeveral: 'have their text only in noscript, and several readers drop it',
+    place: 'rendering',
+    fix: SHOW_HIDDEN.noscript,
   },
   text_elsewhere: {
-    note: 'its text is only in noscript or in embedded data',
-    ofOne: 'has its text only where AI crawlers may not look (noscript or embedded data)',
-    ofSeveral: 'have their text only where AI crawlers may not look (noscript or embedded data)',
+    note: 'more is there, in the data of scripts; several readers drop it',
+    ofOne: 'has its text only in the data of scripts, and several readers drop it',
+    ofSeveral: 'have their text only in the data of scripts, and several readers drop it',
     place: 'rendering',
-    fix: 'Send the text that is now in noscript or in embedded JSON as ordinary elements of the HTML.',
+    fix: SHOW_HIDDEN.data,
+  },
+  framed: {
+    note: 'what it shows is another page, in a frame',
+    ofOne: 'shows its content in a frame, which is another page',
+    ofSeveral: 'show their content in a frame, which is another page',
+    place: 'page_template',
+    fix: 'Put the text into the page itself, not into a frame or iframe, or serve the framed page at this address.',
+  },
+  redirect: {
+    note: 'a script sends readers to another page',
+    ofOne: 'sends readers to another page by a script, which most AI crawlers do not run',
+    ofSeveral: 'send readers to another page by a script, which most AI crawlers do not run',
+    place: 'page_template',
+    fix: 'Redirect with a status of 301 or 308 in place of the script, or serve the other page’s text at this address.',
   },
   no_text: {
     note: 'it has almost no text',

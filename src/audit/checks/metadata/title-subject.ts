@@ -1,3 +1,4 @@
+import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
@@ -14,10 +15,10 @@ const READ = 300;
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
  * On other pages than the home page, the site's name says nothing. A title without main words, such as “About us”, is compared
- * with the headings as it is.
+ * with the headings as it is. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
-  const { facts } = page;
+  const { facts } = withHiddenText(page) ?? page;
   const pack = packOf(page) ?? NO_PACK;
   const headings = facts.headings.slice(0, HEADINGS).map(({ text }) => text.slice(0, READ));
   const isHome = site.isHomePage(page);

@@ -20,17 +20,31 @@ test.each([
   ['<h1 hidden>Tides</h1><h1> </h1>', true],
   ['<h1 aria-hidden="true"><span>Tides</span></h1>', true],
   ['<h1 hidden> </h1>', false],
-  ['<div hidden><h1>Sign in</h1></div>', false],
   ['<div role="dialog"><h1 hidden>Sign in</h1></div>', false],
-  ['<noscript><h1 hidden>Tides</h1></noscript><template><h1 hidden>Tides</h1></template>', false],
+  ['<template><h1 hidden>Tides</h1></template>', false],
   ['<h2>Tides</h2>', false],
 ])('the h1 in %s is there and hidden: %s', (html, isHidden) => {
   const home = pageAt(HOME, `<main>${html}<p>Text</p></main>`, { kind: 'home' });
   const { h1 } = semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results;
   expect(h1).toMatchObject({ problem: `The page has no ${isHidden ? 'visible ' : ''}main heading (h1).` });
-  expect(h1.observed[0]?.note === 'The h1 is hidden.').toBe(isHidden);
+  expect(h1.observed[0]?.note.includes('hidden')).toBe(isHidden);
   expect(h1.fix?.instruction.startsWith('Show the h1')).toBe(isHidden);
   if (isHidden) expect(h1.fix?.proof).toBeNull();
+});
+
+test.each([
+  ['<div hidden><h1>Tides</h1></div>', 'in hidden elements'],
+  ['<noscript><h1>Tides</h1></noscript>', 'in noscript'],
+  ['<div hidden id="S:0"><h1>Tides</h1></div>', 'in a hidden fragment that scripts move into place'],
+])('an h1 in %s earns half', (html, where) => {
+  const home = pageAt(HOME, `<main>${html}<p>Text</p></main>`, { kind: 'home' });
+  const { h1 } = semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results;
+  expect(h1).toMatchObject({
+    share: { earned: 1, of: 2 },
+    problem: 'On 1 of 1 page, only hidden text answers this.',
+    observed: [{ text: 'Tides', note: `The h1. It is in the HTML only ${where}; several readers drop it.` }],
+  });
+  expect(h1.fix?.instruction).toMatch(/^Send the /);
 });
 
 test('pages without an h1 and with a hidden one are told both', () => {

@@ -1,14 +1,7 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
 import { sum } from '../../arithmetic.ts';
-import {
-  type CheckResult,
-  check,
-  combinePages,
-  lost,
-  NONE,
-  type PageResult,
-  type QuestionResult,
-} from '../../check.ts';
+import { type CheckResult, check, combinePages, lost, NONE, type QuestionResult } from '../../check.ts';
+import { combineTexts, inHiddenText, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
@@ -41,19 +34,21 @@ export const semanticStructure = check({
   ...definition,
   run: (site: Needed): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
-    const readable = pages.filter(({ facts }) => textSize(facts) >= SHORT);
-    const long = pages.filter(({ facts }) => textSize(facts) >= LONG);
-    const withImages = readable.filter(({ facts }) => facts.images.some(({ inMain }) => inMain));
+    const long = pages.filter((page) => isLong(LONG)(page));
     const short = 'No judged page has 150 words or more.';
     const resultsByPage: Record<QuestionId, readonly ResultWithPage[]> = {
       h1: pageResults(pages, judgeH1),
-      subheadings: pageResults(long, judgeSubheadings),
+      subheadings: pageResults(pages, judgeSubheadings, isLong(LONG)),
       landmark: pageResults(pages, judgeLandmark),
-      runs: pageResults(readable, judgeRuns),
-      lists: pageResults(readable, judgeLists).filter(({ page, passes }) => !passes || hasList(page)),
-      images: pageResults(withImages, judgeImages),
+      runs: faultResults(pages, judgeRuns, isLong(SHORT)),
+      lists: faultResults(
+        pages,
+        judgeLists,
+        (page) => isLong(SHORT)(page) && (hasList(page) || !judgeLists(page).passes),
+      ),
+      images: faultResults(pages, judgeImages, (page) => isLong(SHORT)(page) && hasImage(page)),
     };
-    const isEmpty = pages.every(({ facts }) => textSize(facts) < LEAST);
+    const isEmpty = pages.every((page) => wholeSize(page) < LEAST);
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
     const isShell = pages.some((page) => textCause(page) === 'shell');
     const ask = (id: QuestionId, whyNone: string): QuestionResult => {
@@ -61,15 +56,15 @@ export const semanticStructure = check({
       const failing = results.filter(({ passes }) => !passes);
       const loss = lossOf(id, failing);
       const problem = ofPages(failing.length, results.length, singular(loss), loss);
-      const result = combinePages(
-        results,
-        whyNone,
-        fixOf(id, failing[0]?.page ?? site.home, isHidden(failing)),
-        problem,
-      );
+      const fix = fixOf(id, failing[0]?.page ?? site.home, isHidden(failing));
+      // An h1 that is hidden by itself has words of its own.
+      const result =
+        id === 'h1' && isHidden(failing)
+          ? combinePages(results, whyNone, fix, problem)
+          : combineTexts(results, whyNone, fix, problem);
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
-    const isEnough = sum(pages.filter((page) => !isSecondary(page)).map(({ facts }) => textSize(facts))) >= LONG;
+    const isEnough = sum(pages.filter((page) => !isSecondary(page)).map(wholeSize)) >= LONG;
     const askOfText = (id: 'subheadings' | 'runs', whyNone: string) =>
       resultsByPage[id].length === 0 && !isEnough ? withoutText(site.home) : ask(id, whyNone);
     const results = {
@@ -97,6 +92,20 @@ export const semanticStructure = check({
 const NOTHING_TO_DIVIDE = `No judged page has ${LEAST} words, so there is no text to judge.`;
 const LITTLE_TO_DIVIDE = `The judged pages together have under ${LONG} words: too little text to divide.`;
 
+/** Returns whether a page has at least this many words. */
+function isLong(words: number): (page: Page) => boolean {
+  return ({ facts }) => textSize(facts) >= words;
+}
+
+/** Returns the length of a page's text in words, with what its HTML hides. */
+function wholeSize(page: Page): number {
+  return textSize((withHiddenText(page) ?? page).facts);
+}
+
+function hasImage({ facts }: Page): boolean {
+  return facts.images.some(({ inMain }) => inMain);
+}
+
 function hasList({ facts: { lists, tables } }: Page): boolean {
   return [...lists, ...tables].some(({ inMain }) => inMain);
 }
@@ -112,12 +121,35 @@ function withoutText(home: Page): QuestionResult {
   return { ...lost(NONE, observed, fix, LITTLE_TO_DIVIDE), awaits: cause };
 }
 
-interface ResultWithPage extends PageResult {
+interface ResultWithPage extends TextResult {
   readonly page: Page;
 }
 
-function pageResults(pages: readonly Page[], judge: StructureJudge): readonly ResultWithPage[] {
-  return pages.map((page) => ({ page, ...judge(page) }));
+/** @param applies whether the question applies to a page; default to all */
+function pageResults(
+  pages: readonly Page[],
+  judge: StructureJudge,
+  applies: (page: Page) => boolean = () => true,
+): readonly ResultWithPage[] {
+  return pages.flatMap((page) => withPage(page, judgeText(page, applies, judge)));
+}
+
+/** Judges a fault of text that is there. What is hidden is judged only where no page shows enough text. */
+function faultResults(
+  pages: readonly Page[],
+  judge: StructureJudge,
+  applies: (page: Page) => boolean,
+): readonly ResultWithPage[] {
+  const shown = pages.filter(applies);
+  if (shown.length > 0) return shown.flatMap((page) => withPage(page, judge(page)));
+  return pages.flatMap((page) => {
+    const whole = withHiddenText(page);
+    return whole === null || !applies(whole) ? [] : withPage(page, inHiddenText(page, judge(whole)));
+  });
+}
+
+function withPage(page: Page, result: TextResult | null): readonly ResultWithPage[] {
+  return result === null ? [] : [{ page, ...result }];
 }
 
 function fixOf(id: QuestionId, page: Page, isH1Hidden: boolean): Fix {

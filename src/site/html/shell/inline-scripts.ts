@@ -1,3 +1,6 @@
+import { MAX_BLOCK } from '../../page/page-limits.ts';
+import { countCjk } from '../../page/words.ts';
+
 /** Most characters of inline scripts that are searched on one page, and most scripts stored. */
 const MAX_SEARCHED = 200_000;
 const MAX_SCRIPTS = 200;
@@ -10,6 +13,17 @@ const BUILDS_PAGE =
 const FILLS =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|\.render\(|\.mount\(|\.append\(|\.appendChild\(|\.html\(/;
 
+/** Sends the browser to another page. */
+const REDIRECTS = /(?:^|[\s;{}(.])location(?:\.href)?\s*=\s*["'`\w]|(?:^|[\s;{}(.])location\.(?:replace|assign)\s*\(/;
+/** Least characters of a text that reads like a paragraph. */
+const MIN_PARAGRAPH = 65;
+const MIN_PARAGRAPH_CJK = 30;
+/** Least characters of text in scripts that run which can be a page's content. */
+const MIN_IN_SCRIPTS = 2_000;
+/** Maximum characters and number of texts that are returned, and characters of each that are compared. */
+const MAX_TEXT = 200_000;
+const MAX_TEXTS = 500;
+const COMPARED = 100;
 /** Least size of a text between quotation marks. Shorter ones are keys, names and classes. */
 const MIN_TEXT = 20;
 const MIN_SPACES = 3;
@@ -17,7 +31,7 @@ const MIN_CJK = 10;
 /** Most characters in a hundred that are not letters, spaces or punctuation of sentences. A string with more is code. */
 const MAX_SIGNS = 8;
 const QUOTATION_MARK = /["'`]/;
-const UNICODE_ESCAPE = /\\u([\da-f]{4})/gi;
+const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
 const LETTERS_AND_PUNCTUATION = /[A-Za-z .,!?:\u00c0-\uffff]/g;
 
 interface Span {
@@ -31,6 +45,7 @@ export class InlineScripts {
   readonly #scripts: Span[] = [];
   readonly #data: Span[] = [];
   #searched: readonly string[] | null = null;
+  #textsOfScripts: readonly string[] | null = null;
 
   constructor(html: string) {
     this.#html = html;
@@ -52,14 +67,45 @@ export class InlineScripts {
     return this.#searchedScripts().some((script) => names(script, id) && FILLS.test(script));
   }
 
-  /** Returns the characters of text in JSON. */
-  textInData(): number {
-    return textIn(this.#read(this.#data, MAX_COUNTED));
+  /** Returns whether a script leads to another page. */
+  redirects(): boolean {
+    return this.#searchedScripts().some((script) => REDIRECTS.test(script));
   }
 
   /** Returns the characters of text in scripts that run. */
   textInScripts(): number {
-    return textIn(this.#read(this.#scripts, MAX_COUNTED));
+    return this.#textsInScripts().reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /**
+   * Returns the different texts that read like paragraphs, in JSON and, where they have much text, in scripts that run.
+   *
+   * @param written what the page says outside scripts: texts in it are left out
+   */
+  texts(written: string): readonly string[] {
+    const data = this.#read(this.#data, MAX_COUNTED).flatMap((script) => script.split('"'));
+    const scripts = this.textInScripts() >= MIN_IN_SCRIPTS ? this.#textsInScripts() : [];
+    if (data.length === 0 && scripts.length === 0) return [];
+    const known = letters(written);
+    const texts = new Set<string>();
+    let left = MAX_TEXT;
+    for (const piece of [...data, ...scripts]) {
+      if (piece.length < MIN_CJK || !isText(piece)) continue;
+      const text = plain(piece);
+      const isParagraph = text.length >= MIN_PARAGRAPH || countCjk(text) >= MIN_PARAGRAPH_CJK;
+      if (!isParagraph || texts.has(text) || known.includes(letters(text.slice(0, COMPARED)))) continue;
+      left -= text.length;
+      if (left < 0 || texts.size === MAX_TEXTS) break;
+      texts.add(text);
+    }
+    return [...texts];
+  }
+
+  #textsInScripts(): readonly string[] {
+    this.#textsOfScripts ??= this.#read(this.#scripts, MAX_COUNTED).flatMap((script) =>
+      script.split(QUOTATION_MARK).filter(isText),
+    );
+    return this.#textsOfScripts;
   }
 
   #searchedScripts(): readonly string[] {
@@ -81,17 +127,27 @@ function names(script: string, id: string): boolean {
   return [`'${id}'`, `"${id}"`, `\`${id}\``, `#${id}'`, `#${id}"`, `#${id}\``].some((one) => script.includes(one));
 }
 
-/** Counts the characters between quotation marks that read as text. */
-function textIn(scripts: readonly string[]): number {
-  const pieces = scripts.flatMap((script) => script.split(QUOTATION_MARK).filter(isText));
-  return pieces.reduce((sum, { length }) => sum + length, 0);
-}
-
 function isText(piece: string): boolean {
   if (piece.length < MIN_CJK) return false;
-  const text = piece.replace(UNICODE_ESCAPE, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const text = plain(piece);
   const signs = text.replace(LETTERS_AND_PUNCTUATION, '').length;
-  if (signs * 100 > piece.length * MAX_SIGNS) return false;
+  if (signs * 100 > text.length * MAX_SIGNS) return false;
   const cjk = text.match(/[\u2e80-\uffff]/g)?.length ?? 0;
   return cjk >= MIN_CJK || (piece.length >= MIN_TEXT && text.split(' ').length > MIN_SPACES);
+}
+
+function letters(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Returns a string of JSON as text: without escapes and tags, with white space collapsed. */
+function plain(piece: string): string {
+  return piece
+    .slice(0, MAX_BLOCK)
+    .replace(UNICODE_ESCAPE, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\{1,8}[nrt]/g, ' ')
+    .replace(/\\/g, '')
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

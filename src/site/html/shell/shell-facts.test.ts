@@ -116,72 +116,120 @@ it('counts scripts that run, and no data blocks', () => {
 });
 
 describe('text in embedded data', () => {
-  const text = 'The tide is high at noon.';
+  const text = 'The tide is high at noon, and the harbour master writes it down each day.';
+  const cjk = '潮が満ちるのは正午ごろです。港長は毎日それを帳簿に書き留めて、船に知らせます。';
+  const dataOf = (html: string) => shellOf(html).hidden.data;
 
   test.each([
-    [`<script type="application/json">["${text}"]</script>`, text.length],
-    [`<script id="__NEXT_DATA__">{"a":{"b":"${text}"},"c":"${text}"}</script>`, 2 * text.length],
-    [`<script>self.__next_f.push([1,"${text}"])</script>`, text.length],
-    [`<script>window.__NUXT__={a:"${text}"}</script>`, text.length],
-    ['<script type="application/json">["潮が満ちるのは正午ごろです"]</script>', 13],
+    ['JSON', `<script type="application/json">["${text}"]</script>`, text.length],
+    ['JSON that repeats it', `<script id="__NEXT_DATA__">{"a":{"b":"${text}"},"c":"${text}"}</script>`, text.length],
+    ['streamed JSON', `<script>self.__next_f.push([1,"${text}"])</script>`, text.length],
+    ['assigned state', `<script>window.__NUXT__={a:"${text}"}</script>`, text.length],
     [
-      '<script type="application/json">["\\u6f6e\\u304c\\u6e80\\u3061\\u308b\\u306e\\u306f\\u6b63\\u5348\\u3067\\u3059"]</script>',
-      66,
+      'JSON with markup',
+      `<script type="application/json">{"a":"\\u003cp\\u003e${text}\\u003c/p\\u003e"}</script>`,
+      text.length,
     ],
-    ['<script type="application/json">["flex items-center justify-between px-4 py-2 md:px-8"]</script>', 0],
-    ['<script type="application/json">{"id":12345678901234567890,"path":"/a/b/c/d/e/f/g/h/i"}</script>', 0],
-    ['<script type="application/json">["short text"]</script>', 0],
-    [`<script>const demos = ["${text}"]</script>`, 0],
-    [`<script type="application/ld+json">["${text}"]</script>`, 0],
-    ['<p>text</p><script type="application/json"></script>', 0],
-  ])('of %s is counted', (html, characters) => {
-    expect(shellOf(html).embeddedText).toBe(characters);
+    ['JSON in Japanese', `<script type="application/json">["${cjk}"]</script>`, cjk.length],
+    [
+      'JSON with class names',
+      `<script type="application/json">["${'flex items-center px-4 md:px-8 '.repeat(3)}"]</script>`,
+      0,
+    ],
+    ['JSON with a label', '<script type="application/json">["The tide is high at noon."]</script>', 0],
+    ['little code', `<script>const demos = ["${text}"]</script>`, 0],
+    ['JSON-LD', `<script type="application/ld+json">["${text}"]</script>`, 0],
+    ['JSON that the footer repeats', `<footer>${text}</footer><script type="application/json">["${text}"]</script>`, 0],
+    [
+      'JSON that the head repeats',
+      `<meta name=description content="${text}"><script type="application/json">["${text}"]</script>`,
+      0,
+    ],
+    ['nothing', '<p>text</p><script type="application/json"></script>', 0],
+  ])('of %s is counted', (_, html, characters) => {
+    expect(dataOf(html)).toBe(characters);
   });
 
   test('is not counted on a page with enough text', () => {
-    expect(shellOf(`${prose}<script type="application/json">["${text}"]</script>`).embeddedText).toBe(0);
+    expect(dataOf(`${prose}<script type="application/json">["${text}"]</script>`)).toBe(0);
   });
 });
 
-it('counts the words of noscript once', () => {
-  expect(
-    shellOf('<noscript><p>one two</p><noscript>three</noscript></noscript><noscript>four</noscript>').noscriptWords,
-  ).toBe(4);
-  expect(
-    shellOf('<noscript>one</noscript><p>two</p><template><noscript>three</noscript></template>').noscriptWords,
-  ).toBe(1);
-});
-
-describe('hidden words', () => {
+describe('hidden text', () => {
   test.each([
-    ['a part that React streams', '<div hidden id="S:0"><p>one two</p></div>', 2],
+    ['what React streams', '<div hidden id="S:0"><p>one</p></div><div hidden id="a-S:1f">two</div>', { streamed: 6 }],
+    ['another id', '<div hidden id="S:0x">one</div><div hidden id="class:0">two</div>', { elements: 6 }],
+    ['hidden elements', '<p hidden>one</p><p style="display:none">two</p><p aria-hidden=true>six</p>', { elements: 9 }],
     [
-      'such parts of a page that gives its ids a prefix',
-      '<div hidden id="a-S:1f">one</div><div hidden id=S:2>two</div>',
-      2,
+      'a part of it that is navigation',
+      '<div hidden id="S:0"><nav>one</nav>two<button>three</button></div>',
+      { streamed: 3 },
     ],
-    ['what holds an h1', '<div style="display:none"><div><h1>one</h1><p>two</p></div></div>', 2],
-    ['what holds a main', '<div hidden><main>one</main><p>two</p></div>', 2],
-    ['a hidden main', '<main hidden>one <span hidden>two</span></main>', 2],
-    ['of such a part not its menus', '<div hidden id="S:0"><nav>one</nav>two<button>three</button></div>', 1],
     [
-      'what stands behind a main in hidden navigation no more',
-      '<ul hidden><li>one</ul><nav hidden><main>two</main></nav>',
-      1,
+      'a shadow root',
+      '<x-a><template shadowrootmode=open><style>p{}</style><p>one</p></template></x-a>',
+      { shadow: 3 },
     ],
-    ['no menu', '<ul hidden><li>one<li>two</ul>', 0],
-    ['no dialog', '<dialog hidden><h1>one</h1></dialog><div role=dialog hidden><h1>two</h1></div>', 0],
-    ['nothing in navigation', '<nav hidden><h1>one</h1></nav><nav><div hidden><h1>two</h1></div></nav>', 0],
-    ['no hidden part of another name', '<div hidden id="S:0x">one</div><div hidden id="class:0">two</div>', 0],
-    ['nothing that is shown', '<h1>one</h1><div id="S:0">two</div><p hidden>three</p>', 0],
+    ['another template', '<template><p>one</p></template>', {}],
+    ['noscript', '<noscript><p>one</p></noscript>', { noscript: 3 }],
+    ['a hidden menu', '<ul class=menu hidden><li>one</ul><div id="mobile-nav" hidden>two</div>', {}],
     [
-      'nothing in a noscript or template',
-      '<noscript><h1 hidden>one</h1></noscript><template><h1 hidden>two</template>',
-      0,
+      'a hidden dialog',
+      '<dialog hidden>one</dialog><div role=dialog hidden>two</div><div class=modal hidden>three</div>',
+      {},
     ],
-  ])('are those of %s', (_, html, words) => {
-    expect(shellOf(html).hiddenWords).toBe(words);
+    ['an icon', '<i aria-hidden=true>arrow_back</i><span class="material-icons" aria-hidden=true>menu</span>', {}],
+    ['the panels of tabs', '<div role=tabpanel hidden>one</div>', {}],
+    [
+      'what a button opens',
+      '<button aria-controls="a b">?</button><div id=a hidden>one</div><div id=b hidden>two</div>',
+      {},
+    ],
+    [
+      'what a button opens in Bootstrap',
+      '<button data-bs-target="#a">?</button><div id=a style="display:none">one</div>',
+      {},
+    ],
+    ['what a link opens', '<div id=a hidden>one</div><a href="#a">more</a>', {}],
+    ['what a link to another page opens', '<div id=a hidden>one</div><a href="/b#a">more</a>', { elements: 3 }],
+  ])('of %s is counted', (_, html, hidden) => {
+    const none = { streamed: 0, elements: 0, shadow: 0, noscript: 0, data: 0 };
+    expect(shellOf(html).hidden).toEqual({ ...none, ...hidden });
   });
+});
+
+test.each([
+  ['a frameset', '<frameset><frame src="/a"><frame src="/b"></frameset>', 2],
+  ['an iframe', '<iframe src="/a"></iframe>', 1],
+  [
+    'iframes that nobody sees',
+    '<iframe src="/a" width=1 height=1></iframe><iframe src="/b" style="display:none"></iframe>',
+    0,
+  ],
+  [
+    'iframes of scripts',
+    '<iframe></iframe><iframe src="javascript:void(0)"></iframe><noscript><iframe src="/a"></iframe></noscript>',
+    0,
+  ],
+])('counts the frames of %s', (_, html, frames) => {
+  expect(shellOf(html).frames).toBe(frames);
+});
+
+test.each([
+  ['location.href = "/en/"', true],
+  ['window.location = "/en/"', true],
+  ['if (!a) { top.location.replace("/en/") }', true],
+  ['const path = location.pathname; x.allocation = "a"', false],
+  ['if (location.href === "/en/") b()', false],
+])('sees whether %s leads to another page', (script, isRedirect) => {
+  expect(shellOf(`<script>${script}</script>`).isRedirect).toBe(isRedirect);
+  expect(shellOf(`${prose}<script>${script}</script>`).isRedirect).toBe(false);
+});
+
+test('sees a part that Next.js renders in the browser alone', () => {
+  const bailOut = '<main><template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template></main>';
+  expect(kinds(bailOut)).toEqual(['placeholder']);
+  expect(kinds(prose + bailOut)).toEqual([]);
 });
 
 it('counts links to hash routes of the site itself', () => {

@@ -1,10 +1,21 @@
-import type { ShellFacts, ShellMarker } from '../../page/page-facts.ts';
+import type { HiddenPlace, ShellFacts, ShellMarker } from '../../page/page-facts.ts';
 import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts';
 import { countWords } from '../../page/words.ts';
 import type { Attributes } from '../attributes.ts';
-import { HIDDEN, NOSCRIPT, NOT_RENDERED, USUALLY_EXCLUDED } from '../context-bits.ts';
+import {
+  CHROME,
+  CONTROL,
+  HIDDEN,
+  NOSCRIPT,
+  NOT_RENDERED,
+  SHADOW,
+  STREAMED,
+  SVG,
+  USUALLY_EXCLUDED,
+} from '../context-bits.ts';
 import type { OpenElement } from '../open-element.ts';
 import type { ParsedPage } from '../parsed-page.ts';
+import type { MainText } from '../text/main-text.ts';
 import type { TextLog, TextRange } from '../text/text-log.ts';
 import { ContainerReader, type EmptyContainer } from './containers.ts';
 import { InlineScripts } from './inline-scripts.ts';
@@ -19,10 +30,10 @@ const SHELL_CJK = 300;
 const SOME_WORDS = 20;
 /** Least characters of text in inline scripts that can be a page's content. */
 const INLINE_TEXT = 2_000;
+/** Maximum characters outside scripts that are compared with the text of inline data. */
+const MAX_WRITTEN = 200_000;
 /** Most containers whose ids are searched in inline scripts. */
 const MAX_SEARCHED = 50;
-/** Id of HTML that React streams: `S:` and a number, after a prefix that the page may give its ids. */
-const STREAMED_ID = /(?:^|[^a-z])S:[\da-f]+$/;
 
 const JAVASCRIPT = /java\s?script/i;
 /** Enable, activate, require, turned off, in the languages of the phrase packs. */
@@ -54,21 +65,18 @@ interface Containers {
 
 const NO_CONTAINERS: Containers = { markers: [], count: 0, areOnly: false, areMost: false };
 
-interface HiddenElement extends TextRange {
-  /** True when its content belongs to the page, and not to a closed menu or dialog. */
-  isContent: boolean;
-}
-
 /** Finds signs that a page is an application shell: that scripts put its content into it in the browser. */
 export class ShellReader {
   readonly #html: string;
   readonly #log: TextLog;
   readonly #roots: (TextRange & { readonly name: string })[] = [];
-  /** The outermost hidden element that is open. */
-  #hidden: HiddenElement | null = null;
-  /** Texts whose words are counted at the end. */
-  readonly #noscriptTexts: string[] = [];
-  readonly #hiddenTexts: string[] = [];
+  /** Characters of text in each place that hides it. */
+  readonly #hidden: Record<HiddenPlace, number> = { streamed: 0, elements: 0, shadow: 0, noscript: 0, data: 0 };
+  #frames = 0;
+  /** The beginning of all text outside scripts, wherever it is, and of what meta elements contain. */
+  readonly #written: string[] = [];
+  #writtenLength = 0;
+  #bailOut: OpenElement | null = null;
   /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #enable: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
@@ -87,14 +95,29 @@ export class ShellReader {
   opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
     this.#openedRoot(element);
     this.containers.opened(element, parent, attributes);
-    if ((element.context & USUALLY_EXCLUDED) === HIDDEN) this.#openedHidden(element);
+    if (isFrame(element, parent, attributes)) this.#frames++;
+    if (element.type.name === 'meta') this.#wrote(attributes.get('content') ?? '');
+    // Next.js leaves it where it renders a part of the page in the browser alone.
+    const isBailOut = element.type.name === 'template' && attributes.has('data-dgst');
+    if (isBailOut && (parent.context & USUALLY_EXCLUDED) === 0) this.#bailOut ??= element;
+  }
+
+  text(start: number, end: number, parent: OpenElement): void {
+    this.containers.text(start, end, parent);
+    if (this.#writtenLength < MAX_WRITTEN) this.#wrote(this.#html.slice(start, Math.min(end, start + MAX_WRITTEN)));
+    const place = placeOf(parent);
+    if (place !== null) this.#hidden[place] += this.#html.slice(start, end).trim().length;
+  }
+
+  #wrote(text: string): void {
+    this.#writtenLength += text.length;
+    if (this.#writtenLength < MAX_WRITTEN) this.#written.push(text);
   }
 
   openedNoscript(element: OpenElement, parent: OpenElement): void {
     if ((parent.context & (NOSCRIPT | NOT_RENDERED)) !== 0) return;
     this.#log.record(element, {}, (range) => {
       const text = this.#log.text(range, USUALLY_EXCLUDED & ~range.context);
-      this.#noscriptTexts.push(text);
       if (this.#enable.length < MAX_SHELL_MARKERS && asksForJavaScript(text))
         this.#enable.push({ text: cut(text), start: range.start });
     });
@@ -118,15 +141,20 @@ export class ShellReader {
     this.#inline.add(start, end, kind === 'json' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
   }
 
+  /** Returns the texts of inline data and scripts that are nowhere else in the HTML, for a page with little main text. */
+  embeddedTexts(main: MainText): readonly string[] {
+    return isShort(main) ? this.#inline.texts(this.#written.join('')) : [];
+  }
+
   facts(page: ParsedPage, links: readonly { readonly href: string; readonly url: string | null }[]): ShellFacts {
-    const { words, cjkCharacters } = page.main;
-    const isShort = words < SHELL_WORDS && cjkCharacters < SHELL_CJK;
-    const containers = isShort && this.#scripts > 0 ? this.#containers(page, links) : NO_CONTAINERS;
+    const isShell = isShort(page.main);
+    const containers = isShell && this.#scripts > 0 ? this.#containers(page, links) : NO_CONTAINERS;
     const markers = [
       ...this.#emptyRoots(page),
       ...containers.markers,
       ...this.#enableJavaScript(page),
       ...this.#scriptsWithoutText(page),
+      ...this.#bailedOut(page),
     ];
     return {
       markers: markers.sort((a, b) => a.line - b.line).slice(0, MAX_SHELL_MARKERS),
@@ -134,9 +162,9 @@ export class ShellReader {
       areMostlyContainers: containers.areMost,
       emptyContainers: containers.count,
       asideCharacters: this.containers.surroundings().asideCharacters,
-      noscriptWords: countWords(this.#noscriptTexts.join('\n')),
-      hiddenWords: countWords(this.#hiddenTexts.join('\n')),
-      embeddedText: isShort ? this.#inline.textInData() : 0,
+      hidden: { ...this.#hidden, data: charactersIn(this.embeddedTexts(page.main)) },
+      frames: this.#frames,
+      isRedirect: page.main.words < SOME_WORDS && this.#inline.redirects(),
       scripts: this.#scripts,
       hashRoutes: countHashRoutes(page, links),
     };
@@ -147,17 +175,6 @@ export class ShellReader {
     const isRoot = type.name === 'app-root' || (id !== null && ROOT_IDS.has(id) && type.name !== 'body');
     if (!isRoot || (context & NOT_RENDERED) !== 0 || this.#roots.length === MAX_SHELL_MARKERS) return;
     this.#roots.push(this.#log.record(element, { name: id === null ? `<${type.name}>` : `#${id}` }));
-  }
-
-  #openedHidden(element: OpenElement): void {
-    if (this.#hidden !== null) {
-      this.#hidden.isContent ||= isContent(element);
-      return;
-    }
-    this.#hidden = this.#log.record(element, { isContent: isContent(element) }, (range) => {
-      if (range.isContent) this.#hiddenTexts.push(this.#log.text(range, USUALLY_EXCLUDED & ~HIDDEN));
-      this.#hidden = null;
-    });
   }
 
   #emptyRoots(page: ParsedPage): ShellMarker[] {
@@ -203,6 +220,11 @@ export class ShellReader {
     if (this.#firstInline === null || words >= SOME_WORDS || this.containers.surroundings().media > 0) return [];
     if (words <= PLACEHOLDER_WORDS && this.#inline.buildsPage()) return mark('scripts_without_text', this.#firstInline);
     return this.#inline.textInScripts() >= INLINE_TEXT ? mark('inline_data', this.#firstInline) : [];
+  }
+
+  #bailedOut({ main, lines }: ParsedPage): ShellMarker[] {
+    if (this.#bailOut === null || !isShort(main)) return [];
+    return [{ kind: 'placeholder', text: '<template data-dgst>', line: lines.at(this.#bailOut.start) }];
   }
 
   #enableJavaScript(page: ParsedPage): ShellMarker[] {
@@ -254,8 +276,35 @@ function markerOf({ name, placeholder, start }: EmptyContainer, isNamed: boolean
   return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
 }
 
-function isContent({ id, level, type }: OpenElement): boolean {
-  return level === 1 || type.name === 'main' || (id !== null && STREAMED_ID.test(id));
+function isShort({ words, cjkCharacters }: Pick<MainText, 'words' | 'cjkCharacters'>): boolean {
+  return words < SHELL_WORDS && cjkCharacters < SHELL_CJK;
+}
+
+/** Returns the place that hides the text of an element from readers of the page; null for text that is shown, or no text. */
+function placeOf({ context, type }: OpenElement): HiddenPlace | null {
+  if ((context & (CHROME | CONTROL | SVG)) !== 0) return null;
+  if ((context & NOT_RENDERED) !== 0) {
+    return (context & SHADOW) === 0 || type.name === 'style' || type.name === 'script' ? null : 'shadow';
+  }
+  if ((context & NOSCRIPT) !== 0) return 'noscript';
+  if ((context & HIDDEN) === 0) return null;
+  return (context & STREAMED) === 0 ? 'elements' : 'streamed';
+}
+
+/** Returns whether an element shows another page: a frame, or an iframe that is large enough to see. */
+function isFrame({ type }: OpenElement, parent: OpenElement, attributes: Attributes): boolean {
+  if (type.name !== 'frame' && type.name !== 'iframe') return false;
+  if (
+    (parent.context & (HIDDEN | NOSCRIPT | NOT_RENDERED)) !== 0 ||
+    /^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '')
+  )
+    return false;
+  const isTiny = (['width', 'height'] as const).some((name) => /^\s*[01](?:px)?\s*$/.test(attributes.get(name) ?? ''));
+  return !isTiny && !attributes.has('hidden') && !/display\s*:\s*none/i.test(attributes.get('style') ?? '');
+}
+
+function charactersIn(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
 function asksForJavaScript(text: string): boolean {

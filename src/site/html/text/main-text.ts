@@ -1,5 +1,5 @@
 import type { TextBlock } from '../../page/page-facts.ts';
-import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN } from '../context-bits.ts';
+import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN, UNCOVERED } from '../context-bits.ts';
 import { excludeBoilerplate } from './boilerplate.ts';
 import { addTotals, type PageRegion, TextAmount } from './page-regions.ts';
 import type { ElementPosition } from './text-log.ts';
@@ -34,13 +34,15 @@ const MIN_MENU_SHARE = 0.5;
  *
  * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
  * and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
- * most text is there. Adds the only h1 with its block, wherever it is. Last, excludes the boilerplate of an article.
+ * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last, excludes the boilerplate of an article.
  *
  * @param regions in document order
  */
 export function chooseMainText(regions: readonly PageRegion[]): void {
   const scope = chooseScope(regions);
-  for (const region of regions) region.isMain = isPlain(region) && (scope === 0 || (region.context & scope) !== 0);
+  for (const region of regions) {
+    region.isMain = isPlain(region) && (scope === 0 || (region.context & (scope | UNCOVERED)) !== 0);
+  }
   for (const kind of [HEADER, ASIDE]) addIfMostText(regions, kind);
   addHeadline(regions);
   excludeBoilerplate(regions);
@@ -57,7 +59,7 @@ function chooseScope(regions: readonly PageRegion[]): number {
   const around = new TextAmount();
   let outsideMain = 0;
   for (const { blocks, context, own } of regions.filter(isPlain)) {
-    if (blocks === 0) continue;
+    if (blocks === 0 || (context & UNCOVERED) !== 0) continue;
     if ((context & MAIN) !== 0) main.add(own);
     if ((context & COMMENTS) !== 0) continue;
     if ((context & MAIN) === 0) outsideMain += own.prose;

@@ -1,7 +1,18 @@
 import type { TextBlock } from '../../page/page-facts.ts';
 import { FACT_LIMITS, MAX_BLOCK } from '../../page/page-limits.ts';
 import { countCjk, WordCounter } from '../../page/words.ts';
-import { ALWAYS_EXCLUDED, ARTICLE, ASIDE, HEADER, LINK, MAIN, NO_SNIPPET, NOT_RENDERED } from '../context-bits.ts';
+import {
+  ALWAYS_EXCLUDED,
+  ARIA_HIDDEN,
+  ARTICLE,
+  ASIDE,
+  HEADER,
+  HIDDEN,
+  LINK,
+  MAIN,
+  NO_SNIPPET,
+  NOT_RENDERED,
+} from '../context-bits.ts';
 import { DOCUMENT, type OpenElement } from '../open-element.ts';
 import type { LineIndex } from '../parsed-page.ts';
 import { chooseMainText, type MainText } from './main-text.ts';
@@ -11,6 +22,10 @@ import type { TextLog } from './text-log.ts';
 
 /** Least size of a block that reads like a paragraph: about twelve words. */
 const MIN_PROSE = 65;
+
+/** A number as on a counter: `27+`, `1,200`, `98 %`. */
+const FIGURE = /^\s*[~+<>≈]?\s?\p{Nd}[\p{Nd}.,\s]*\s?[+%‰kKmM]?\s*$/u;
+const MAX_FIGURE = 20;
 
 /** Limits the blocks that are stored of `main`, of the articles, or of everything. */
 class BlockQuota {
@@ -100,7 +115,7 @@ export class TextExtractor {
       return;
     }
     this.#log.add(start, end, context);
-    if ((context & ALWAYS_EXCLUDED) !== 0) return;
+    if ((context & ALWAYS_EXCLUDED) !== 0 && !this.#isFigure(start, end, context)) return;
     this.#sawText(parent, at);
     const before = this.#builder.length;
     this.#builder.add(this.#html, start, end);
@@ -150,6 +165,12 @@ export class TextExtractor {
       unread: total('blocks') - whole,
       includes: ({ context, region }) => (context & ALWAYS_EXCLUDED) === 0 && (region ?? this.#regions.document).isMain,
     };
+  }
+
+  /** Returns whether a text is a figure that readers of the screen see: a counter that is hidden from screen readers alone. */
+  #isFigure(start: number, end: number, context: number): boolean {
+    const isSeen = (context & ALWAYS_EXCLUDED) === HIDDEN && (context & ARIA_HIDDEN) !== 0;
+    return isSeen && end - start <= MAX_FIGURE && FIGURE.test(this.#html.slice(start, end));
   }
 
   #regionOf({ region }: OpenElement): PageRegion {

@@ -1,0 +1,74 @@
+import { wordSet } from '../word-set.ts';
+import type { Attributes } from './attributes.ts';
+import { HIDDEN, STREAMED } from './context-bits.ts';
+import type { OpenElement } from './open-element.ts';
+import { containerUse } from './shell/container-words.ts';
+
+/** What a page is read for: the text that readers are shown, or that with all text that its HTML hides. */
+export type Reading = 'shown' | 'all';
+
+/** Id of HTML that React streams: `S:` and a number, after a prefix that the page may give its ids. */
+const STREAMED_ID = /^(|.*[^a-z])S:([\da-f]+)$/;
+/** Id of the template in whose place React moves it. */
+const PLACE_ID = /^(|.*[^a-z])[BP]:([\da-f]+)$/;
+/** Roles of what is no part of the text, shown or hidden. */
+const APART_ROLES = wordSet('dialog alertdialog menu menubar listbox tooltip alert status progressbar search');
+/** Names of icons: their text is the name of a picture. */
+const ICON = /(?:^|[\s_-])(?:icons?|fa|bi)(?:[\s_-]|$)/i;
+/** Attributes of a control that name the elements which it shows, and links within the page. */
+const CONTROLS =
+  /(?:aria-controls|data-(?:bs-)?target|popovertarget|commandfor)\s*=\s*["']?([^"'>]{1,200})|href\s*=\s*["']?(#[^\s"'>]{1,200})/gi;
+/** Maximum number of ids that are collected. */
+const MAX_IDS = 10_000;
+
+/** Decides what it means that an attribute hides an element. */
+export class HiddenUses {
+  readonly #html: string;
+  #controlled: ReadonlySet<string> | null = null;
+  /** Contexts of the places that streamed HTML will be moved to, by its number. */
+  readonly #places = new Map<string, number>();
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** Takes a template: it may be the place of streamed HTML. */
+  openedTemplate(attributes: Attributes, parent: OpenElement): void {
+    const [, prefix, number] = PLACE_ID.exec(attributes.get('id') ?? '') ?? [];
+    if (number !== undefined && this.#places.size < MAX_IDS) this.#places.set(`${prefix}${number}`, parent.context);
+  }
+
+  /** Returns whether an element is opened by a control of the page: a tab, a button, or a link within the page. */
+  isOpened(attributes: Attributes): boolean {
+    if (attributes.get('role')?.trim().toLowerCase() === 'tabpanel') return true;
+    const id = attributes.get('id');
+    if (id === null || id === '') return false;
+    this.#controlled ??= controlledIds(this.#html);
+    return this.#controlled.has(id);
+  }
+
+  /** Returns the context of the place that a hidden element will be moved to; null for one that stays where it is. */
+  placeOf(attributes: Attributes): number | null {
+    const [, prefix, number] = STREAMED_ID.exec(attributes.get('id') ?? '') ?? [];
+    if (number === undefined) return null;
+    return ((this.#places.get(`${prefix}${number}`) ?? 0) & ~HIDDEN) | STREAMED;
+  }
+}
+
+/** Returns whether a hidden element is a menu, a dialog, a message or an icon: no part of the text, shown or hidden. */
+export function isApart({ type }: OpenElement, attributes: Attributes): boolean {
+  if (type.name === 'main') return false;
+  const names = [attributes.get('id') ?? '', attributes.get('class') ?? ''];
+  if (APART_ROLES.has(attributes.get('role')?.trim().toLowerCase() ?? '')) return true;
+  if (!type.isBlock && (type.name === 'i' || names.some((name) => ICON.test(name)))) return true;
+  return names.some((name) => containerUse(name).isOtherInside);
+}
+
+function controlledIds(html: string): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const [, targets = '', link = ''] of html.matchAll(CONTROLS)) {
+    for (const id of `${targets} ${link}`.split(/\s+/)) if (id !== '') ids.add(id.replace(/^#/, ''));
+    if (ids.size >= MAX_IDS) break;
+  }
+  return ids;
+}
