@@ -58,5 +58,11 @@ export const CLASS_WORDS = readJson(
     content: Texts,
     /** Beside a word of `content`: `home-products`, `article-container`. */
     besideContent: Texts,
+    /** Classes of Tailwind, Bootstrap and UnoCSS that say how an element looks, not what it is for. */
+    utilities: Texts,
+    /** First words of such classes, before a value: `bg-white`, `tracking-tight`. */
+    utilityProperties: Texts,
+    /** Their values. */
+    utilityValues: Texts,
   }),
 );

@@ -2,7 +2,7 @@ import { wordSet } from '../word-set.ts';
 import type { Attributes } from './attributes.ts';
 import { HIDDEN, STREAMED } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
-import { containerUse } from './shell/container-words.ts';
+import { classUse, containerUse } from './shell/container-words.ts';
 
 /** What a page is read for: the text that readers are shown, or that with all text that its HTML hides. */
 export type Reading = 'shown' | 'all';
@@ -58,10 +58,10 @@ export class HiddenUses {
 /** Returns whether a hidden element is a menu, a dialog, a message or an icon: no part of the text, shown or hidden. */
 export function isApart({ type }: OpenElement, attributes: Attributes): boolean {
   if (type.name === 'main') return false;
-  const names = [attributes.get('id') ?? '', attributes.get('class') ?? ''];
+  const [id, classes] = [attributes.get('id') ?? '', attributes.get('class') ?? ''];
   if (APART_ROLES.has(attributes.get('role')?.trim().toLowerCase() ?? '')) return true;
-  if (!type.isBlock && (type.name === 'i' || names.some((name) => ICON.test(name)))) return true;
-  return names.some((name) => containerUse(name).isOtherInside);
+  if (!type.isBlock && (type.name === 'i' || ICON.test(id) || ICON.test(classes))) return true;
+  return containerUse(id).isOtherInside || classUse(classes).isOtherInside;
 }
 
 function controlledIds(html: string): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { CLASS_WORDS } from '../../../data/read/class-words.ts';
 import { MAX_CLASS_VALUE } from '../../page/page-limits.ts';
 import { wordSet } from '../../word-set.ts';
+import { purposefulNames } from './utility-classes.ts';
 
 /** Use of an element, by its id or its classes. */
 export interface ContainerUse {
@@ -40,7 +41,14 @@ const NO_USE: ContainerUse = {
   isContent: false,
 };
 
-/** Returns the use of an element with this id or these classes. */
+/** Returns the use of an element with these classes. Utilities such as `bg-white` say nothing of it. */
+export function classUse(names: string): ContainerUse {
+  if (names.length > MAX_CLASS_VALUE) return NO_USE;
+  const use = containerUse(purposefulNames(names).join(' '));
+  return isPulsing(names.split(/\s+/)) ? { ...use, isSkeleton: true } : use;
+}
+
+/** Returns the use of an element with this id or these names. */
 export function containerUse(names: string): ContainerUse {
   if (names.length > MAX_CLASS_VALUE) return NO_USE;
   const split = names
@@ -62,6 +70,11 @@ export function containerUse(names: string): ContainerUse {
     isSkeleton: hasOneOf(SKELETON) || split.some(namesPlaceholder),
     isContent: hasOneOf(CONTENT) && split.every((parts) => parts.every(isPartOfContentName)),
   };
+}
+
+/** Returns whether an element pulses as grey bars do. A pulsing circle is a sign of status. */
+function isPulsing(names: readonly string[]): boolean {
+  return names.includes('animate-pulse') && !names.includes('rounded-full');
 }
 
 /** Returns whether the words of a name say that an element stands where content will be. */

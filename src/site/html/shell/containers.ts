@@ -14,7 +14,7 @@ import { byType, KNOWN_TYPES } from '../element-types.ts';
 import { NamesMemo } from '../names-memo.ts';
 import type { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
-import { containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
+import { classUse, containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
 
 /** An element in the place of the page's content that is empty, or has only a placeholder. */
 export interface EmptyContainer {
@@ -54,8 +54,9 @@ export interface Surroundings {
 
 /** Totals of the page so far. */
 interface Counts {
-  /** Elements with content. */
+  /** Elements with content, and those whose class alone says that they are something else. */
   content: number;
+  decoration: number;
   /** Characters and pieces of text. */
   characters: number;
   pieces: number;
@@ -73,6 +74,8 @@ interface OpenContainer {
   readonly classes: string | null;
   readonly style: string;
   readonly role: string;
+  /** True when it says that it is being filled. */
+  readonly isBusy: boolean;
   /** Counts, and number of containers found, before it opened. */
   readonly before: Counts;
   readonly foundBefore: number;
@@ -110,10 +113,19 @@ const MAX_NAME = 60;
 /** Finds the containers of a page that scripts will fill. Ignores containers in navigation, overlays and widgets. */
 export class ContainerReader {
   readonly #html: string;
-  readonly #uses = new NamesMemo(containerUse);
+  readonly #ids = new NamesMemo(containerUse);
+  readonly #classes = new NamesMemo(classUse);
   readonly #open: OpenContainer[] = [];
   readonly #found: EmptyContainer[] = [];
-  readonly #counts: Counts = { content: 0, characters: 0, pieces: 0, shown: 0, shownInMain: 0, shownInAsides: 0 };
+  readonly #counts: Counts = {
+    content: 0,
+    decoration: 0,
+    characters: 0,
+    pieces: 0,
+    shown: 0,
+    shownInMain: 0,
+    shownInAsides: 0,
+  };
   #openAsides = 0;
   /** True when any visible text came before. */
   #hasShown = false;
@@ -134,6 +146,7 @@ export class ContainerReader {
     const known = KINDS[type.id] ?? (type.id > KNOWN_TYPES && type.name.includes('-') ? 'container' : undefined);
     const kind = known === 'container' && isPicture(attributes) ? 'media' : known;
     if (kind === undefined || (context & NOT_RENDERED) !== 0) return;
+    if (kind === 'media' && isTiny(attributes)) return;
     if (kind !== 'container') this.#counts.content++;
     if ((context & NOSCRIPT) !== 0) return;
     if ((kind === 'media' || kind === 'form') && (parent.context & USUALLY_EXCLUDED) === 0) {
@@ -149,6 +162,7 @@ export class ContainerReader {
       classes: isContainer ? attributes.get('class') : null,
       style: isContainer ? (attributes.get('style') ?? '') : '',
       role: isContainer ? (attributes.get('role') ?? '').trim().toLowerCase() : '',
+      isBusy: attributes.get('aria-busy')?.trim().toLowerCase() === 'true',
       before: { ...this.#counts },
       foundBefore: this.#found.length,
       isFirst: !this.#hasShown,
@@ -212,7 +226,14 @@ export class ContainerReader {
     if (open === undefined || this.#isOver) return;
     if (open.kind === 'aside') this.#openAsides--;
     if (open.kind === 'link') this.#closedLink(open);
-    else if (open.kind === 'container' && this.#counts.content === open.before.content) this.#closedContainer(open);
+    else if (open.kind === 'container' && this.#isEmpty(open)) this.#closedContainer(open);
+  }
+
+  /** Returns whether an element has no content. What stands in an empty `main` is no decoration, whatever its class. */
+  #isEmpty({ element, role, before }: OpenContainer): boolean {
+    const isMain = element.type.name === 'main' || role === 'main';
+    const decoration = isMain ? this.#counts.decoration - before.decoration : 0;
+    return this.#counts.content - before.content === decoration;
   }
 
   #closedLink({ before: { characters, shown, shownInMain, shownInAsides } }: OpenContainer): void {
@@ -227,6 +248,7 @@ export class ContainerReader {
     if (this.#isOther(open, placeholder !== '')) {
       // An element around a widget is not empty.
       this.#counts.content++;
+      if (open.element.id === null && open.style === '') this.#counts.decoration++;
       this.#found.length = open.foundBefore;
       return;
     }
@@ -253,11 +275,11 @@ export class ContainerReader {
       .trim();
   }
 
-  #describe({ element, classes, role, before, isFirst }: OpenContainer, placeholder: string): EmptyContainer {
+  #describe({ element, classes, role, isBusy, before, isFirst }: OpenContainer, placeholder: string): EmptyContainer {
     const { id, start, context } = element;
     const { name } = element.type;
-    const byId = this.#uses.meaning(id);
-    const byClass = this.#uses.meaning(classes);
+    const byId = this.#ids.meaning(id);
+    const byClass = this.#classes.meaning(classes);
     return {
       name: nameOf(element, classes),
       id: id === '' ? null : id,
@@ -267,7 +289,7 @@ export class ContainerReader {
       isCustom: name.includes('-'),
       placeholder: placeholder === '' ? null : placeholder,
       characters: this.#counts.characters - before.characters,
-      isSkeleton: byId.isSkeleton || byClass.isSkeleton,
+      isSkeleton: isBusy || byId.isSkeleton || byClass.isSkeleton,
       isLoader: byId.isLoader || (byClass.isLoader && !byId.isContent),
       isContent: byId.isContent,
       isFirst: name === 'div' && isFirst,
@@ -279,8 +301,8 @@ export class ContainerReader {
     if (this.#isInOther()) return true;
     if (element.type.name === 'main' || role === 'main') return false;
     if (OTHER_ROLES.has(role) || (!hasText && DRAWN.test(style))) return true;
-    const byId = this.#uses.meaning(element.id);
-    return byId.isOther || (!byId.isContent && this.#uses.meaning(classes).isOther);
+    const byId = this.#ids.meaning(element.id);
+    return byId.isOther || (!byId.isContent && this.#classes.meaning(classes).isOther);
   }
 
   /** Returns whether the contents of any open element are not part of the page's content. Memoized in each element. */
@@ -291,13 +313,20 @@ export class ContainerReader {
       const { id, type } = open.element;
       if (type.name === 'main') isOther = false;
       else if (!isOther) {
-        const uses = [this.#uses.meaning(id), this.#uses.meaning(open.classes)];
+        const uses = [this.#ids.meaning(id), this.#classes.meaning(open.classes)];
         isOther = open.kind !== 'container' || uses.some(({ isOtherInside }) => isOtherInside);
       }
       open.isOtherInside = isOther;
     }
     return isOther;
   }
+}
+
+/** Returns whether an image or frame is too small to see: it counts visitors. */
+export function isTiny(attributes: Attributes): boolean {
+  if (attributes.isEmpty) return false;
+  if (/display\s*:\s*none/i.test(attributes.get('style') ?? '')) return true;
+  return (['width', 'height'] as const).some((name) => /^\s*[01](?:px)?\s*$/.test(attributes.get(name) ?? ''));
 }
 
 function isPicture(attributes: Attributes): boolean {

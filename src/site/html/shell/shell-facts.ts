@@ -17,7 +17,7 @@ import type { OpenElement } from '../open-element.ts';
 import type { ParsedPage } from '../parsed-page.ts';
 import type { MainText } from '../text/main-text.ts';
 import type { TextLog, TextRange } from '../text/text-log.ts';
-import { ContainerReader, type EmptyContainer } from './containers.ts';
+import { ContainerReader, type EmptyContainer, isTiny } from './containers.ts';
 import { InlineScripts } from './inline-scripts.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
@@ -299,8 +299,7 @@ function isFrame({ type }: OpenElement, parent: OpenElement, attributes: Attribu
     /^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '')
   )
     return false;
-  const isTiny = (['width', 'height'] as const).some((name) => /^\s*[01](?:px)?\s*$/.test(attributes.get(name) ?? ''));
-  return !isTiny && !attributes.has('hidden') && !/display\s*:\s*none/i.test(attributes.get('style') ?? '');
+  return !isTiny(attributes) && !attributes.has('hidden');
 }
 
 function charactersIn(texts: readonly string[]): number {
