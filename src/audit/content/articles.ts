@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../data/read/languages.ts';
 import type { StructuredNode } from '../../site/page/page-facts.ts';
 import { ARTICLE_TYPES } from '../../site/page/schema-types.ts';
+import { writtenDates } from '../../site/page/written-date.ts';
 import type { Page } from '../site-facts.ts';
 
 /** Question to the owner about articles that do not state their date or author. */
@@ -25,6 +26,8 @@ const PREPOSITION = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?<![Pp]owered\s)(?:${words('prepositions')})\s(?:(?:Dr|Prof)\.?\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}\s(?:\p{Ll}{2,3}\s)?\p{Lu}[\p{L}'’.-]{1,30}`,
   'u',
 );
+/** A name of two to four words: `Ines Marlow`, `Jan van der Berg`. */
+const NAME_ALONE = /^\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:\p{Ll}{1,3}\s){0,2}\p{Lu}[\p{L}'’.-]{0,30}){1,3}$/u;
 /** `作者：王小明`, `Автор: Олена Коваль`, `بقلم …`. The name is its first group. */
 const LABEL = new RegExp(
   String.raw`(?<![\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}])(?:(?:${words('labels')})\s?[:：]|(?:${words('words')})(?:\s?:|\s))\s?(\p{L}{2}[\p{L}'’.-]{0,30})`,
@@ -49,7 +52,19 @@ export function hasNamedAuthor(page: Page): boolean {
 
 function isWrittenByline(text: string): boolean {
   const start = text.slice(0, READ);
+  if (isNameAndDate(start)) return true;
   return PREPOSITION.test(start) || start.matchAll(LABEL).some(([, name = '']) => !isNobody(name));
+}
+
+/** Returns whether a line has a name and a date, and nothing else: `Ines Marlow, 3 June 2026`, `3.6.2026 | Ines Marlow`. */
+function isNameAndDate(line: string): boolean {
+  const [date] = writtenDates(line);
+  if (date === undefined) return false;
+  const around = [line.slice(0, date.start), line.slice(date.end)].map((part) =>
+    part.replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, ''),
+  );
+  const [name = '', ...others] = around.filter((part) => part !== '');
+  return others.length === 0 && NAME_ALONE.test(name) && !isNobody(name);
 }
 
 function isNobody(value: string): boolean {

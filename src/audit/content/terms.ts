@@ -34,6 +34,8 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
     text.slice(0, READ).normalize('NFKC'),
   );
+  // In capitals, `it` and `us` are terms too, unless all of the text is in capitals.
+  const hasSmall = /\p{Ll}/u.test(text.slice(0, READ));
   const terms: string[] = [];
   const add = (term: string): void => {
     if (!terms.some((known) => isSameTerm(known, term))) terms.push(term);
@@ -46,7 +48,8 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
     }
     if (compound.length >= LEAST_CJK) add(compound);
     compound = '';
-    const term = isWordLike ? termOf(segment, pack) : null;
+    const isTerm = hasSmall && ACRONYM.test(segment);
+    const term = isTerm ? segment.toLowerCase() : isWordLike ? termOf(segment, pack) : null;
     if (term !== null) add(term);
   }
   if (compound.length >= LEAST_CJK) add(compound);

@@ -180,6 +180,8 @@ const NO_PAGE_JUDGED = {
   article: 'No judged page was recognized as an article, by its structured data or as a post with a date.',
 } as const;
 
+const PRICE_LISTS = 'No judged page could be read whole and is not a price list.';
+
 function resultOf(
   id: QuestionId,
   pageResults: readonly TextResult[],
@@ -192,7 +194,8 @@ function resultOf(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
   if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
     const failed = ofPages(failing.length, pageResults.length, ...problem);
-    return awaiting(cause, combineTexts(pageResults, NO_PAGE_JUDGED[problem[2]], fix, failed));
+    const whyNone = id === 'specifics' ? PRICE_LISTS : NO_PAGE_JUDGED[problem[2]];
+    return awaiting(cause, combineTexts(pageResults, whyNone, fix, failed));
   }
   if (sum(judged.map(({ page }) => textSize(page.facts))) >= ENOUGH_TOGETHER) {
     return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));

@@ -9,7 +9,7 @@ import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
-import { pricesIn, specificsOf } from './specifics.ts';
+import { isPriceList, pricesIn, specificsOf } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
@@ -20,9 +20,13 @@ const LIST_ITEMS = 3;
 /** Checks that the text below the h1 takes up the subject of the title or the h1. */
 export const opening: Signal = judgeOpening;
 
-/** Three different numbers with units, percentages, dates, amounts or versions; half for one or two. */
+/**
+ * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. A price list is not asked for
+ * them.
+ */
 export const specifics: Signal = ({ exchange, facts }, pack) => {
   const found = specificsOf(facts, pack, SPECIFICS);
+  if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
   const note =
     found.length >= SPECIFICS
       ? 'Three different specifics, or more.'

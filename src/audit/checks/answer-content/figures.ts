@@ -1,10 +1,10 @@
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
-import { type Found, LETTER, type PlainText } from './found-text.ts';
+import { type Found, LETTER, matchesOf, type PlainText } from './found-text.ts';
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
 // the text.
-export const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?`;
+export const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
 // An underscore joins the parts of an identifier: `run_25ns.py`.
 export const START = `(?<![${LETTER}\\d.,%_])`;
 export const END = `(?![${LETTER}\\d_])`;
@@ -73,6 +73,8 @@ export interface Figure extends Found {
 interface Patterns {
   readonly moneyAfter: RegExp;
   readonly unitAfter: RegExp;
+  /** A number in words with its unit; null where the language has none. */
+  readonly inWords: RegExp | null;
   /** Null where no words show that a number counts things. */
   readonly countingBefore: RegExp | null;
 }
@@ -85,6 +87,10 @@ function patternsOf(pack: LanguagePack): Patterns {
   const made = {
     moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
     unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
+    inWords:
+      pack.numbers === ''
+        ? null
+        : new RegExp(`(?<![${LETTER}\\d-])(?:${pack.numbers})[\\s-](?:${pack.units})${END}`, 'g'),
     // Not after another number: `3 of 240 results`, `sections 10 and 12 apply`.
     countingBefore:
       pack.counting === '' ? null : new RegExp(`(?<!\\d[.,%]?\\s)(?<![${LETTER}\\d-])(?:${pack.counting})\\s$`),
@@ -98,9 +104,11 @@ function wordEnd({ language }: LanguagePack): string {
   return language === 'ja' || language === 'ko' || language === 'zh' ? '' : END;
 }
 
-/** Returns the numbers of a text that have a percent sign, a unit or a currency. */
+/** Returns the numbers of a text, in digits or in words, that have a percent sign, a unit or a currency. */
 export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[] {
-  const found: Figure[] = [];
+  const { inWords } = patternsOf(pack);
+  const found: Figure[] =
+    inWords === null ? [] : matchesOf(inWords, text.lower).map((one) => ({ ...one, kind: 'other' }));
   for (const { index, 0: number } of text.lower.matchAll(ALL_NUMBERS)) {
     const end = index + number.length;
     const before = part(text, Math.max(0, index - BEFORE), index);

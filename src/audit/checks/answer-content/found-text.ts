@@ -29,7 +29,7 @@ const ADDRESSES = /(?:https?:\/\/|www\.)[^\s"<>]{1,2000}|(?:%[0-9a-f]{2}){2,1000
 export function plainText(text: string): PlainText {
   const normal = IS_ASCII.test(text)
     ? text
-    : withAsciiDigits(text.normalize('NFKC'))
+    : withAsciiDigits(text.replace(/(\d)(?=[¼-¾⅐-⅞])/g, '$1 ').normalize('NFKC'))
         .replaceAll('\u066b', '.')
         .replaceAll('\u066c', ',')
         .replaceAll('\u066a', '%')

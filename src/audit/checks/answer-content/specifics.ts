@@ -5,6 +5,8 @@ import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, NUMBER, START } from './figures.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
+import { specificKey } from './specific-keys.ts';
+import { statCardsOf } from './stat-cards.ts';
 
 /**
  * Least words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
@@ -32,19 +34,23 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  */
 export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
+  for (const card of statCardsOf(facts).slice(0, enough)) found.set(specificKey(card), card);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
-    if (block.kind === 'heading' || block.kind === 'preformatted' || !HAS_DIGIT.test(block.text)) continue;
+    if (block.kind === 'heading' || block.kind === 'preformatted') continue;
+    const hasDigit = HAS_DIGIT.test(block.text);
+    if (!hasDigit && pack.numbers === '') continue;
     const size = blockSize(block, facts);
     const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
-    const specifics = specificsIn(block.text, pack).filter(({ kind }) =>
+    const all = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
+    const specifics = all.filter(({ kind }) =>
       RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
     );
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
     for (const { kind, text } of specifics) {
       // A number that may count anything is one specific, whatever words follow it.
-      const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : text.replace(/\s+/g, '');
+      const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : specificKey(text);
       spelled.set(key, text.trim());
     }
     for (const [key, text] of spelled) {
@@ -70,6 +76,20 @@ export function pricesIn(facts: PageFacts, pack: LanguagePack, enough: number): 
     for (const one of specificsIn(text, pack)) if (one.kind === 'money') found.add(one.text.replace(/\s+/g, ''));
   }
   return Math.min(found.size, enough);
+}
+
+/** A price alone in its block, perhaps without its currency: `12.50`, `CHF 8,–`. */
+const PRICE_ALONE = /^\D{0,6}\d{1,5}(?:[.,](?:\d{2}|[-–]))?\D{0,6}$/;
+const PRICE_CENTS = /\d[.,](?:\d{2}|[-–])(?!\d)/;
+/** Prices that make a page a price list. */
+const PRICE_LIST = 10;
+
+/** Returns whether a page is a list of prices, such as a menu: it has plenty of facts that are no specifics of a text. */
+export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {
+  const alone = facts.blocks.filter(
+    ({ text }) => text.length <= 20 && PRICE_ALONE.test(text) && (PRICE_CENTS.test(text) || /\p{Sc}/u.test(text)),
+  );
+  return alone.length >= PRICE_LIST || pricesIn(facts, pack, PRICE_LIST) >= PRICE_LIST;
 }
 
 interface Specific extends Found {

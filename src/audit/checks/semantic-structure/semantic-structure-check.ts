@@ -17,6 +17,7 @@ import {
   judgeLists,
   judgeRuns,
   judgeSubheadings,
+  runningSize,
   type StructureJudge,
   withText,
 } from './structure-faults.ts';
@@ -34,11 +35,11 @@ export const semanticStructure = check({
   ...definition,
   run: (site: Needed): CheckResult<QuestionId> => {
     const pages = [site.home, ...site.samplePages];
-    const long = pages.filter((page) => isLong(LONG)(page));
+    const long = pages.filter(({ facts }) => runningSize(facts) >= LONG);
     const short = 'No judged page has 150 words or more.';
     const resultsByPage: Record<QuestionId, readonly ResultWithPage[]> = {
       h1: pageResults(pages, judgeH1),
-      subheadings: pageResults(pages, judgeSubheadings, isLong(LONG)),
+      subheadings: pageResults(pages, judgeSubheadings, ({ facts }) => runningSize(facts) >= LONG),
       landmark: pageResults(pages, judgeLandmark),
       runs: faultResults(pages, judgeRuns, isLong(SHORT)),
       lists: faultResults(

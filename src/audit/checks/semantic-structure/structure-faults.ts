@@ -24,6 +24,12 @@ export function withText(facts: PageFacts): readonly Heading[] {
   return facts.headings.filter(({ text }) => text.trim() !== '');
 }
 
+/** Returns the length of a page's text in words, without lists, tables and code: they need no headings. */
+export function runningSize(facts: PageFacts): number {
+  const apart = facts.blocks.filter(({ kind }) => CUT_WHERE_THEY_END.has(kind));
+  return textSize(facts) - apart.reduce((sum, block) => sum + blockSize(block, facts), 0);
+}
+
 /** Passes with an h1 that has text. */
 export const judgeH1: StructureJudge = ({ exchange, facts }) => {
   const found = withText(facts).find(({ level }) => level === 1);
@@ -46,7 +52,7 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const headings = withText(facts);
   const first = headings.find(({ level }) => level === 1);
   const found = headings.filter((heading) => heading.inMain && heading !== first).length;
-  const note = `${count(textSize(facts), 'word')} with ${count(found, 'heading')} in the main content besides the first h1.`;
+  const note = `${count(runningSize(facts), 'word')} of running text with ${count(found, 'heading')} in the main content besides the first h1.`;
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 

@@ -1,0 +1,41 @@
+import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { plainText } from './found-text.ts';
+
+/** A number alone in its block, as on a card: `27+`, `98 %`, `1,200`. A price, a rating or a year is not one. */
+const NUMBER = /^[~<>≈]?\s?([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,8})\s?([+%‰]|[km]\+)?$/;
+const YEAR = /^(?:19|20)\d\d$/;
+/** A noun that a number counts, in its own block: no digits, and no period of a price. */
+const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€$£¥]{3,60}$/;
+const NOUN_WORDS = 5;
+
+/**
+ * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`. A plain
+ * number that counts on from the card before, or stands before a heading, is that of a step.
+ */
+export function statCardsOf({ blocks }: PageFacts): readonly string[] {
+  const found: string[] = [];
+  let before = 0;
+  for (const [i, block] of blocks.entries()) {
+    const text = block.text.length > 20 || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
+    const [, number = '', sign] = NUMBER.exec(text) ?? [];
+    if (number === '' || YEAR.test(text)) continue;
+    const value = Number(number.replace(/\D/g, ''));
+    const isStep = sign === undefined && (value === before + 1 || value < 10);
+    before = value;
+    const next = blocks[i + 1];
+    const noun = isNoun(next) ? next : sign !== undefined && isNoun(blocks[i - 1]) ? blocks[i - 1] : undefined;
+    if (isStep || noun === undefined || (sign === undefined && noun.kind === 'heading' && block.kind !== 'heading'))
+      continue;
+    found.push(`${block.text} ${noun.text}`);
+  }
+  return found;
+}
+
+function isNoun(block: TextBlock | undefined): block is TextBlock {
+  return (
+    block !== undefined &&
+    block.words <= NOUN_WORDS &&
+    NOUN.test(block.text.toLowerCase()) &&
+    /\p{L}{3}/u.test(block.text)
+  );
+}
