@@ -1,4 +1,4 @@
-import type { Heading, TextBlock } from '../../../site/page/page-facts.ts';
+import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
@@ -13,8 +13,15 @@ import { isSelfDescription } from './self-description.ts';
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
-/** Terms of the title or h1 that the opening must repeat; fewer where there are fewer. */
+/** Terms of a subject, or of the site's name, that the opening must repeat in a language without word lists; fewer where there are fewer. */
 const SHARED_TERMS = 2;
+/** Least words of a line with the length of a sentence, and of one that ends as a sentence does. */
+const SENTENCE_WORDS = 6;
+const SHORT_SENTENCE = 3;
+const SENTENCE_CJK = 12;
+const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)]*$/;
+/** Headings below the opening whose words are its subject too. */
+const HEADINGS_BELOW = 10;
 /** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
 const LONG_WORD = 5;
 /** Most h1 elements tried. */
@@ -34,30 +41,58 @@ const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up the subject of its title or h1. On home pages, in any language, and on about
+ * Judges whether the opening of a page takes up its subject: a main word of its title, its h1, its description or the headings
+ * below. Only lines with the length of a sentence count: badges and ratings do not. On home pages, in any language, and on about
  * pages, naming the site or saying “I am a …” is enough. If title and h1 have no term of their own, the site's name is the
- * subject. On a page with several h1, the opening below one of the first is enough. In languages where a sentence may leave
+ * subject. On a page with several h1, the opening below one of the first is enough, and so is the top of the main text. In languages where a sentence may leave
  * out its subject, an opening directly below the heading may do so. Null for a page that is a list below a heading of one
  * word: such a page has no opening.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
   const [first, ...others] = openingsOf(page, site);
   if (first === undefined) {
-    return { passes: false, seen: observe(page.exchange, { note: 'No text of its own follows the h1 or the title.' }) };
+    if (isListBelowLabel(page, pack, site)) return null;
+    return {
+      passes: false,
+      seen: observe(page.exchange, { note: 'No sentence of its own follows the h1 or the title.' }),
+    };
   }
+  const subjects = subjectsOf(page, pack, site);
+  const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
+  const result = judge(first);
+  const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
+  return passing ?? (isListBelowLabel(page, pack, site) ? null : result);
+}
+
+/** Returns whether a page is a list below a heading of one word. */
+function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boolean {
+  const [first] = openingsOf(page, site, () => true);
+  if (first === undefined || site.isHomePage(page)) return false;
+  const isLabel = namesOf(page, pack, site).some(({ terms }) => terms.length === 1);
+  return isLabel && first.isBelowName && isList(page.facts.blocks, first.lines[0]);
+}
+
+/** Returns the title and each h1; the last entry has the terms of all together. */
+function namesOf(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
   const title = ownTitle(page, site);
   const h1s = h1Texts(page).slice(0, STARTS);
-  const subjects: readonly Subject[] = [
+  return [
     { text: title, of: 'the title' },
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
     { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
-  const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
-  const result = judge(first);
-  const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
-  if (passing !== undefined) return passing;
-  const isLabel = !site.isHomePage(page) && subjects.some(({ terms }) => terms.length === 1);
-  return isLabel && first.isBelowName && isList(page.facts.blocks, first.lines[0]) ? null : result;
+}
+
+/** Returns what an opening may take up: the headings below, the description, and the names. */
+function subjectsOf(page: Page, pack: LanguagePack, site: SharedText): Subjects {
+  const { headings, metas } = page.facts;
+  const below = headings.filter(({ inMain, level }) => inMain && level > 1).slice(0, HEADINGS_BELOW);
+  const description = metas.find(({ key }) => key === 'description')?.content ?? '';
+  const more = [
+    { text: below.map(({ text }) => text).join('\n'), of: 'the headings below it' },
+    { text: description, of: 'the description' },
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
+  return { names: namesOf(page, pack, site), more };
 }
 
 interface Opening {
@@ -66,34 +101,40 @@ interface Opening {
   readonly isBelowName: boolean;
 }
 
+interface Subjects {
+  readonly names: readonly Subject[];
+  readonly more: readonly Subject[];
+}
+
 interface Subject {
   readonly terms: readonly string[];
   /** Source of the terms. */
   readonly of: string;
 }
 
-/**
- * Judges one opening.
- *
- * @param subjects the title and each h1; the last entry has the terms of all together
- */
+/** Judges one opening. */
 function resultOf(
   { lines, isBelowName }: Opening,
-  subjects: readonly Subject[],
+  { names, more }: Subjects,
   page: Page,
   pack: LanguagePack,
   site: SharedText,
 ): PageResult {
   const text = lines.map((line) => line.text).join('\n');
   const openingTerms = contentTerms(text, pack);
-  const read = subjects.map(({ terms, of }) => {
-    return { terms, of, taken: terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one))) };
-  });
   const isAbout = isAboutPage(page.facts);
-  // The note counts all main words, except for a title or an h1 whose only word is taken up.
-  const takenUp = read.findLast(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
   const isOnSite = site.isHomePage(page) || isAbout;
-  const isOfSite = isOnSite || subjects.every(({ terms }) => terms.length === 0);
+  // A name of one word says nothing of the other pages.
+  const [brand, ...otherWords] = contentTerms(site.name ?? '', pack);
+  const isBrand = (term: string) => brand !== undefined && otherWords.length === 0 && isSameTerm(term, brand);
+  const read = [...more, ...names].map(({ terms, of }) => {
+    const taken = terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one)));
+    return { terms, of, taken: isOnSite || terms.length === 1 ? taken : taken.filter((term) => !isBrand(term)) };
+  });
+  // The note counts all main words, except for a title or an h1 whose only word is taken up.
+  const all = read.filter(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
+  const takenUp = all.findLast(({ taken, terms }) => taken.length === terms.length) ?? all.at(-1);
+  const isOfSite = isOnSite || names.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
   const saysWho = isOnSite && isSelfDescription(text, pack.language);
   const shown = takenUp ?? read.at(-1);
@@ -111,22 +152,18 @@ const NAMES_SITE = 'The opening names the site.';
 const SAYS_WHO = 'The opening says who is behind the site.';
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
-function firstH1({ facts }: Page): Heading | undefined {
-  return facts.headings.find(({ level }) => level === 1);
-}
-
 function h1Texts({ facts }: Page): readonly string[] {
   return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
 }
 
 /**
- * Returns whether the opening repeats enough terms of a subject: two, or its only one. The title of an about page names
- * little but the site, so one term is enough. Without a phrase pack, function words are not known: one long word is enough.
+ * Returns whether the opening repeats enough terms of a subject: one. Without a phrase pack, function words are not known: there it
+ * is one long word, or two, or the only one.
  */
 function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: LanguagePack): boolean {
   if (taken.length === 0) return false;
   if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
-  return taken.length >= Math.min(isAbout ? 1 : SHARED_TERMS, terms.length);
+  return pack !== NO_PACK || isAbout || taken.length >= Math.min(SHARED_TERMS, terms.length);
 }
 
 /**
@@ -147,10 +184,15 @@ function subjectOf(page: Page): string {
 }
 
 /**
- * Returns the openings below each of the first h1 and below the line that repeats the title. Where there are none, or the
- * first h1 is outside the main text, the beginning of the text is an opening too.
+ * Returns the openings below each of the first h1 and below the line that repeats the title, and the beginning of the main text.
+ *
+ * @param counts whether a line may be of an opening
  */
-function openingsOf(page: Page, site: SharedText): readonly Opening[] {
+function openingsOf(
+  page: Page,
+  site: SharedText,
+  counts: (block: TextBlock) => boolean = isSentence,
+): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
@@ -158,6 +200,7 @@ function openingsOf(page: Page, site: SharedText): readonly Opening[] {
   const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
   const isOpening = (block: TextBlock): boolean => {
     if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    if (!counts(block)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
@@ -169,8 +212,13 @@ function openingsOf(page: Page, site: SharedText): readonly Opening[] {
       .find((block) => block.kind === 'heading' || isOpening(block));
     return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
   });
-  const isBeginning = openings.length === 0 || firstH1(page)?.inMain === false;
-  return isBeginning ? [...openings, ...openingOf(cut(blocks, 0, isOpening), false)] : openings;
+  return [...openings, ...openingOf(cut(blocks, 0, isOpening), false)];
+}
+
+/** Returns whether a line has the length of a sentence. Badges, ratings and labels are shorter. */
+function isSentence({ text, words, cjkCharacters }: TextBlock): boolean {
+  if (words >= SENTENCE_WORDS || cjkCharacters >= SENTENCE_CJK) return true;
+  return words >= SHORT_SENTENCE && SENTENCE_END.test(text);
 }
 
 function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {

@@ -18,7 +18,7 @@ const SPELLINGS: Readonly<Record<string, RegExp>> = {
 const WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   'two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, i) => [word, String(i + 2)]),
 );
-const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?|[a-z]+)[\s-]*(.*)$/;
+const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?)[\s-]*(.*)$/;
 const GROUPED = /^\d{1,3}(?:[ .,'’]\d{3})+$/;
 
 /** Returns a key that is the same for a value in another spelling: `4 m` and `four metres`, `€45` and `45 euros`. */
@@ -28,10 +28,11 @@ export function specificKey(text: string): string {
   if (date !== undefined && date.month !== null && date.start === 0 && date.end === plain.length) {
     return `${date.year}-${date.month}-${date.day}`;
   }
+  const [word = '', ...rest] = plain.split(/[\s-]+/);
+  if (WORDS[word] !== undefined) return `${WORDS[word]} ${unit(rest.join(' '))}`;
   const [, before = '', number = '', after = ''] = PARTS.exec(plain) ?? [];
   if (number === '') return plain.replace(/\s+/g, '');
-  const value =
-    WORDS[number] ?? (GROUPED.test(number) ? number.replace(/\D/g, '') : number.replace(',', '.').replace(/\s/g, ''));
+  const value = GROUPED.test(number) ? number.replace(/\D/g, '') : number.replace(',', '.').replace(/\s/g, '');
   return `${value} ${unit(before)}${unit(after)}`;
 }
 

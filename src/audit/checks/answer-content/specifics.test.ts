@@ -14,6 +14,36 @@ function asSpelled(pack: LanguagePack, html: string): readonly string[] {
 }
 
 test.each([
+  ['en', 'It rises by four metres in fifty minutes, at three knots.', ['four metres', 'fifty minutes', 'three knots']],
+  ['en', 'Half a metre more in ten-minute steps, and one more.', ['half a metre', 'ten-minute']],
+  ['de', 'Sie wiegt zwölf Kilogramm und misst alle zwanzig Sekunden.', ['zwölf kilogramm', 'zwanzig sekunden']],
+  ['fr', 'La mer monte de quatre mètres en cinquante minutes.', ['quatre mètres', 'cinquante minutes']],
+  ['en', 'Add 2½ cups flour, 1/2 tsp salt and 3 tbsp oil at 180 °C.', ['1⁄2 cups', '1/2 tsp', '3 tbsp', '180 °c']],
+  ['de', '3 EL Mehl, 1 Prise Salz, bei 180 °C.', ['3 el', '1 prise', '180 °c']],
+])('numbers in words and measures of the kitchen, in %s: %s', (language, text, specifics) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
+});
+
+test('one value in two spellings is one specific', () => {
+  const text = 'Four metres, 4 m; 45 euros or €45 a head; on 3 June 2026, that is 2026-06-03; 1,200 kg and 1200 kg.';
+  expect(found('en', `<p>${text}</p>`)).toHaveLength(4);
+});
+
+test.each([
+  [
+    'a plus',
+    '<div>27+</div><div>years of work</div><div>150+</div><div>projects</div>',
+    ['27+ years of work', '150+ projects'],
+  ],
+  ['a percent sign below its noun', '<h3>Happy clients</h3><p>98%</p>', ['98% Happy clients']],
+  ['large numbers', '<h3>1,200</h3><p>boats rented</p>', ['1,200 boats rented']],
+  ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
+  ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],
+])('cards with %s', (_, html, cards) => {
+  expect(asSpelled(languagePack('en') ?? NO_PACK, html)).toEqual(cards);
+});
+
+test.each([
   ['en', 'The gauge weighs 4.2 kg and needs 12 V.', ['4.2 kg', '12 v']],
   ['en', 'Of all gauges 96 % still report, which is 3.5% more.', ['96 %', '3.5%']],
   ['en', 'We have built them here since 1998 and tested them on 3 June 2026.', ['since 1998', '3 june 2026']],
@@ -175,7 +205,7 @@ test.each([
 
 test.each([
   ['lengths', 'The rope is 10.50-12.50 m long.', ['12.50 m']],
-  ['prices', 'It costs € 10.50 - 12.50 for two people.', ['€ 10.50']],
+  ['prices', 'It costs € 10.50 - 12.50 for couples.', ['€ 10.50']],
 ])('%s are no opening hours', (_, text, expected) => {
   expect(found('en', `<p>${text}</p>`)).toEqual(expected);
 });
@@ -380,7 +410,7 @@ test.each([
 });
 
 test.each([
-  ['money', 'six words', 'It costs $9 for two people', ['$9']],
+  ['money', 'six words', 'It costs $9 for every guest', ['$9']],
   ['money', 'five', 'It costs $9 for two', []],
   ['a percentage', 'four words', 'Up by 20 % more', ['20 %']],
   ['a percentage', 'three', 'Up by 20 %', []],
