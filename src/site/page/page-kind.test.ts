@@ -31,6 +31,9 @@ test.each([
   ['/2030/05/a', '<h1>A</h1><p>02.05.2030</p><p>text'],
   ['/2030/5/12/a.html', '<h1>A</h1><p>2030-05-12</p><p>text'],
   ['/%E3%83%96%E3%83%AD%E3%82%B0/a', DATED],
+  ['/a', DATED],
+  ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
+  ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
 ])('%s is an article with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('article');
 });
@@ -135,8 +138,29 @@ test.each([
   ['/docs/install', ''],
   ['/x', jsonLd({ '@type': 'TechArticle' })],
   ['/ja/%E3%83%89%E3%82%AD%E3%83%A5%E3%83%A1%E3%83%B3%E3%83%88/x', ''],
+  ['/docs/install', jsonLd({ '@type': 'Article' })],
+  ['/install', `<meta name=generator content="Docusaurus v3.1">${jsonLd({ '@type': 'Article' })}`],
 ])('%s is documentation', (path, html) => {
   expect(kindOf(path, html)).toBe('documentation');
+});
+
+test('an article by the same tool is an article', () => {
+  const html = `<meta name=generator content="Docusaurus v3.1">${jsonLd({ '@type': 'BlogPosting' })}`;
+  expect(kindOf('/blog/install', html)).toBe('article');
+});
+
+test.each([
+  ['<main><h1>Boats</h1><p>No products yet. Come back soon.</p></main>', 'other'],
+  ['<main><h1>Boats</h1><p>No products yet.</p><a href="/shop">Back to the shop</a></main>', 'other'],
+  ['<main><h1>Boats</h1><a href="/a">The red boat</a><a href="/b">The blue boat</a></main>', 'listing'],
+  ['<main></main>', 'listing'],
+])('a category with %s is of the kind %s', (html, kind) => {
+  expect(kindOf('/product-category/boats', html)).toBe(kind);
+});
+
+test('a page with the title of a legal text is one at any path', () => {
+  expect(kindOf('/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('legal');
+  expect(kindOf('/blog/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('other');
 });
 
 test('a docs host serves documentation', () => {
@@ -152,8 +176,13 @@ test.each([
 });
 
 test.each([
-  ['/x', DATED],
-  ['/x', OG_ARTICLE + DATED],
+  ['/x', DATED.replace('h1', 'h2')],
+  ['/x', DATED + DATED],
+  ['/x', '<article><h1>A</h1><p>text</p><p>text</p></article><time datetime="2030-01-02">2 January</time>'],
+  [
+    '/x',
+    `<article><h1>A</h1>${'<p>text</p>'.repeat(6)}<p>Last changed <time datetime="2030-01-02">2 January</time></article>`,
+  ],
   ['/services/x', OG_ARTICLE + MODIFIED + jsonLd({ '@type': 'WebPage', dateModified: '2030-01-02' })],
   ['/x', PUBLISHED],
   ['/blog/a', '<article><p>no date</article>'],

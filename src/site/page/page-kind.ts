@@ -88,6 +88,8 @@ const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
+/** Most words of a line with an author and a date. */
+const BYLINE_WORDS = 30;
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
 const TECHNICAL = wordSet('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
 /** Single words that also name other things, such as biscuits and illnesses. */
@@ -119,7 +121,8 @@ export function isSiteMap(url: string): boolean {
 
 /**
  * Returns the kind of a page. Its own structured data counts before its path, except where sites label everything alike:
- * legal, contact and about pages are never articles, nor is the index of a blog.
+ * legal, contact and about pages are never articles, nor is the index of a blog. Where an article's type stands on a page of
+ * documentation, it is documentation, of which less is asked. A category without entries is no listing.
  */
 export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isHome) return 'home';
@@ -129,21 +132,22 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
-  if (isIndex(segments)) return 'listing';
+  if (isIndex(segments)) return isEmptyIndex(facts) ? 'other' : 'listing';
+  if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
+  const isDocumented = isAmongDocumentation(host, segments);
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
-  if (is(EDITORIAL_TYPES)) return 'article';
+  if (is(EDITORIAL_TYPES)) return isDocumented || isByDocumentationTool(facts, segments) ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
   if (is(LISTING_TYPES)) return 'listing';
-  if (/^(?:docs?|help|support|developers?|api|wiki)\./.test(host) || segments.some((s) => DOCUMENTATION.has(s))) {
-    return 'documentation';
-  }
+  if (isDocumented) return 'documentation';
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
   if (is(OTHER_TYPES)) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
   if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
-  return isAmongArticles && hasDate(facts) && !isFullOfTeasers(facts) ? 'article' : 'other';
+  if (isAmongArticles && hasDate(facts) && !isFullOfTeasers(facts)) return 'article';
+  return isArticleByShape(facts) ? 'article' : 'other';
 }
 
 /** Returns whether the path is that of a legal page: by its whole last segment, or directly below `/legal`. */
@@ -194,6 +198,57 @@ export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
     (text.slice(0, 200).split(TITLE_SEPARATOR, 1)[0] ?? '').trim(),
   );
   return named.some((text) => LEGAL_TITLE.test(text));
+}
+
+/** Names of tools that make documentation, in their generator meta element. */
+const DOCUMENTATION_TOOLS =
+  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
+
+/** Returns whether a page is among documentation, by its host or its path. */
+function isAmongDocumentation(host: string, segments: readonly string[]): boolean {
+  return (
+    /^(?:docs?|help|support|developers?|api|wiki)\./.test(host) ||
+    segments.some((segment) => DOCUMENTATION.has(segment))
+  );
+}
+
+/** Returns whether a tool for documentation made a page that is not among articles. */
+function isByDocumentationTool({ metas }: PageFacts, segments: readonly string[]): boolean {
+  const isArticle = segments.some((segment) => ARTICLES.has(segment));
+  return (
+    !isArticle && metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim()))
+  );
+}
+
+/** Least words that say that an index has no entries, most words of it, and most links in it, such as one back to the shop. */
+const EMPTY_INDEX_SAYS = 4;
+const EMPTY_INDEX_WORDS = 50;
+const EMPTY_INDEX_LINKS = 1;
+
+/** Returns whether an index has nothing to list: "No products yet." */
+function isEmptyIndex({ words, cjkCharacters, links, images, times, unread }: PageFacts): boolean {
+  const entries = links.filter(({ inMain, url }) => inMain && url !== null).length;
+  const pictures = images.filter(({ inMain }) => inMain).length;
+  if (words < EMPTY_INDEX_SAYS && cjkCharacters < EMPTY_INDEX_SAYS) return false;
+  const isShort = words < EMPTY_INDEX_WORDS && cjkCharacters < 2 * EMPTY_INDEX_WORDS;
+  return (
+    isShort && entries <= EMPTY_INDEX_LINKS && pictures <= EMPTY_INDEX_LINKS && times.length === 0 && unread.links === 0
+  );
+}
+
+/** Returns whether a page is one `article` with its own h1, and a date or a byline beside it. */
+function isArticleByShape(facts: PageFacts): boolean {
+  const { landmarks, headings, bylines, blocks, times } = facts;
+  const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
+  if (landmarks.article !== 1 || h1s.length !== 1) return false;
+  if (bylines.length > 0) return true;
+  const top = blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= BYLINE_WORDS);
+  const shown = times.filter(({ inMain, inComments, datetime, text }) => {
+    return inMain && !inComments && text !== '' && /\d{4}/.test(datetime ?? text);
+  });
+  return top.some(({ text }) => {
+    return writtenDates(text.slice(0, 200)).length > 0 || shown.some((time) => text.includes(time.text));
+  });
 }
 
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
