@@ -134,7 +134,7 @@ export const answerContent = check({
       details: details(site, results, pageResults, passing),
       notes: texts(
         unsupported.length > 0 &&
-          `Citable judges these pages without word lists: it has none for their language, or their text does not show it. It counts a number of two to four digits and the word after it as a specific, and one shared word is enough for an opening: ${places(unsupported, site.origin)}.`,
+          `Citable judges these pages without word lists: it has none for their language, or their text does not show it. It counts a number of two to four digits and the word after it as a specific: ${places(unsupported, site.origin)}.`,
       ),
     };
   },

@@ -1,7 +1,8 @@
 import type { Question } from '../../check.ts';
 import { CITATION_LAB, SEO_FLOOR } from '../../research.ts';
 
-const SHARE = 'The points are proportional to the share of these pages that pass.';
+const SHARE =
+  'The points are proportional to the share of these pages that pass. A page that passes only with text that its HTML hides earns half.';
 
 const TOO_SHORT =
   'If no content page is that long, the question does not apply when the content pages together have 300 words (600 CJK characters); otherwise it earns nothing.';
@@ -12,7 +13,7 @@ export const questions = {
     problem: 'Pages open with text that does not answer their titles.',
     means: 'Answers are often taken from the first sentences. They should answer the title.',
     weight: 5,
-    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 name its subject or that of the title: two of their main words, or the only one. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. A page that is a list, a table or dated items directly below a heading of one word, such as “Downloads”, is not judged if its opening would not pass. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
+    must: `On content pages and the home page, the first 60 words (120 CJK characters) below the h1 have a main word of the title or h1, or two of the description or of the headings below. Only lines with the length of a sentence count: six words, or three that end as a sentence does. The first such lines of the main text count too. Without an h1, the text begins at the line that repeats the title, or at the top. On the home page, in any of its languages, and on about pages, the site’s name is enough, or a sentence such as “I am a …” or “We are a …”. In Spanish, Portuguese and Italian, a sentence directly below the heading may leave out its subject. A page that is a list, a table or dated items directly below a heading of one word, such as “Downloads”, is not judged if its opening would not pass. Headings, breadcrumbs, code, text that other judged pages repeat, and the site’s name elsewhere do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages that answer first were cited slightly more.',
@@ -25,7 +26,7 @@ export const questions = {
     problem: 'Pages give few numbers, dates or other facts.',
     means: 'AI answers quote facts: prices, measures, dates, addresses, opening hours.',
     weight: 3,
-    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, percentages, dates, amounts of money in running text, versions, and a postal address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”); in a language without word lists, a number of two to four digits and the word after it. Price lists, article numbers and badges do not count. ${SHARE} ${TOO_SHORT}`,
+    must: `On content pages of 150 words (300 CJK characters) or more, the text has three different specifics: numbers with units, in digits or in words (“four metres”), percentages, dates, amounts of money in running text, versions, and a postal address, a telephone number and opening hours as one each. One or two earn half. In running text, a number and the noun that it counts are one (“over 150 patents”); in a language without word lists, a number of two to four digits and the word after it. A number in a block of its own and the noun in the block beside it are one (“27+” and “years of work”). One value in two spellings is one. Price lists, article numbers and badges do not count; a page with ten or more prices, such as a menu, is not judged if it would not pass. ${SHARE} ${TOO_SHORT}`,
     evidence: {
       grade: 'B',
       says: 'At equal rank, pages with more statistics were cited very slightly more. A smaller study found pages with numbers less influential.',

@@ -72,8 +72,8 @@ describe('an opening takes up the title', () => {
 });
 
 test.each([
-  ['the description', '<meta name=description content="Gauges for every harbour.">', ''],
-  ['the headings below it', '', '<h2>Gauges for every harbour</h2>'],
+  ['the description', '<meta name=description content="Gauges of the north for harbours.">', ''],
+  ['the headings below it', '', '<h2>Gauges for harbours of the north</h2>'],
 ])('an opening takes up %s', (of, head, below) => {
   const html = `<title>Acme</title>${head}<main><h1>Made to last</h1><p>We build gauges in the north.</p>${below}</main>`;
   const page = pageOf(html, '/', { kind: 'home' });

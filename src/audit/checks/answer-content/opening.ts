@@ -13,7 +13,7 @@ import { isSelfDescription } from './self-description.ts';
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
-/** Terms of a subject, or of the site's name, that the opening must repeat in a language without word lists; fewer where there are fewer. */
+/** Terms of the description, the headings or the site's name that the opening must repeat; fewer where there are fewer. */
 const SHARED_TERMS = 2;
 /** Least words of a line with the length of a sentence, and of one that ends as a sentence does. */
 const SENTENCE_WORDS = 6;
@@ -41,8 +41,8 @@ const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
 /**
- * Judges whether the opening of a page takes up its subject: a main word of its title, its h1, its description or the headings
- * below. Only lines with the length of a sentence count: badges and ratings do not. On home pages, in any language, and on about
+ * Judges whether the opening of a page takes up its subject: a main word of its title or h1, or two of its description or the
+ * headings below. Only lines with the length of a sentence count: badges and ratings do not. On home pages, in any language, and on about
  * pages, naming the site or saying “I am a …” is enough. If title and h1 have no term of their own, the site's name is the
  * subject. On a page with several h1, the opening below one of the first is enough, and so is the top of the main text. In languages where a sentence may leave
  * out its subject, an opening directly below the heading may do so. Null for a page that is a list below a heading of one
@@ -80,7 +80,7 @@ function namesOf(page: Page, pack: LanguagePack, site: SharedText): readonly Sub
     { text: title, of: 'the title' },
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
     { text: [title, ...h1s].join('\n'), of: subjectOf(page) },
-  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: pack === NO_PACK ? SHARED_TERMS : 1 }));
 }
 
 /** Returns what an opening may take up: the headings below, the description, and the names. */
@@ -91,7 +91,7 @@ function subjectsOf(page: Page, pack: LanguagePack, site: SharedText): Subjects 
   const more = [
     { text: below.map(({ text }) => text).join('\n'), of: 'the headings below it' },
     { text: description, of: 'the description' },
-  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of }));
+  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: SHARED_TERMS }));
   return { names: namesOf(page, pack, site), more };
 }
 
@@ -107,6 +107,8 @@ interface Subjects {
 }
 
 interface Subject {
+  /** Least terms that the opening must repeat; fewer where there are fewer. */
+  readonly least: number;
   readonly terms: readonly string[];
   /** Source of the terms. */
   readonly of: string;
@@ -127,12 +129,12 @@ function resultOf(
   // A name of one word says nothing of the other pages.
   const [brand, ...otherWords] = contentTerms(site.name ?? '', pack);
   const isBrand = (term: string) => brand !== undefined && otherWords.length === 0 && isSameTerm(term, brand);
-  const read = [...more, ...names].map(({ terms, of }) => {
+  const read = [...more, ...names].map(({ terms, of, least }) => {
     const taken = terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one)));
-    return { terms, of, taken: isOnSite || terms.length === 1 ? taken : taken.filter((term) => !isBrand(term)) };
+    return { terms, of, least, taken: isOnSite || terms.length === 1 ? taken : taken.filter((term) => !isBrand(term)) };
   });
   // The note counts all main words, except for a title or an h1 whose only word is taken up.
-  const all = read.filter(({ taken, terms }) => isTakenUp(taken, terms, isAbout, pack));
+  const all = read.filter((one) => isTakenUp(one, isAbout, pack));
   const takenUp = all.findLast(({ taken, terms }) => taken.length === terms.length) ?? all.at(-1);
   const isOfSite = isOnSite || names.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
@@ -157,13 +159,17 @@ function h1Texts({ facts }: Page): readonly string[] {
 }
 
 /**
- * Returns whether the opening repeats enough terms of a subject: one. Without a phrase pack, function words are not known: there it
+ * Returns whether the opening repeats enough terms of a subject: one of the title or h1, two of a longer text. Without a phrase pack, function words are not known: there it
  * is one long word, or two, or the only one.
  */
-function isTakenUp(taken: readonly string[], terms: readonly string[], isAbout: boolean, pack: LanguagePack): boolean {
+function isTakenUp(
+  { taken, terms, least }: Subject & { readonly taken: readonly string[] },
+  isAbout: boolean,
+  pack: LanguagePack,
+): boolean {
   if (taken.length === 0) return false;
   if (pack === NO_PACK && taken.some((term) => term.length >= LONG_WORD)) return true;
-  return pack !== NO_PACK || isAbout || taken.length >= Math.min(SHARED_TERMS, terms.length);
+  return taken.length >= Math.min(isAbout ? 1 : least, terms.length);
 }
 
 /**

@@ -36,6 +36,11 @@ test.each([
     ['27+ years of work', '150+ projects'],
   ],
   ['a percent sign below its noun', '<h3>Happy clients</h3><p>98%</p>', ['98% Happy clients']],
+  [
+    'a percentage that the text repeats',
+    '<p>98%</p><p>happy clients</p><p>In all, 98 % of our clients are happy.</p>',
+    ['98% happy clients'],
+  ],
   ['large numbers', '<h3>1,200</h3><p>boats rented</p>', ['1,200 boats rented']],
   ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
   ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],

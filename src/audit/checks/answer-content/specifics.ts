@@ -34,7 +34,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  */
 export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
-  for (const card of statCardsOf(facts).slice(0, enough)) found.set(specificKey(card), card);
+  for (const { value, text } of statCardsOf(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;

@@ -8,25 +8,32 @@ const YEAR = /^(?:19|20)\d\d$/;
 const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€$£¥]{3,60}$/;
 const NOUN_WORDS = 5;
 
+interface StatCard {
+  /** Its number and what it counts, or the percent sign. */
+  readonly value: string;
+  readonly text: string;
+}
+
 /**
  * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`. A plain
  * number that counts on from the card before, or stands before a heading, is that of a step.
  */
-export function statCardsOf({ blocks }: PageFacts): readonly string[] {
-  const found: string[] = [];
+export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
+  const found: StatCard[] = [];
   let before = 0;
   for (const [i, block] of blocks.entries()) {
     const text = block.text.length > 20 || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
     const [, number = '', sign] = NUMBER.exec(text) ?? [];
     if (number === '' || YEAR.test(text)) continue;
-    const value = Number(number.replace(/\D/g, ''));
-    const isStep = sign === undefined && (value === before + 1 || value < 10);
-    before = value;
+    const count = Number(number.replace(/\D/g, ''));
+    const isStep = sign === undefined && (count === before + 1 || count < 10);
+    before = count;
     const next = blocks[i + 1];
     const noun = isNoun(next) ? next : sign !== undefined && isNoun(blocks[i - 1]) ? blocks[i - 1] : undefined;
     if (isStep || noun === undefined || (sign === undefined && noun.kind === 'heading' && block.kind !== 'heading'))
       continue;
-    found.push(`${block.text} ${noun.text}`);
+    const what = sign === '%' ? '%' : noun.text;
+    found.push({ value: `${number} ${what}`, text: `${block.text} ${noun.text}` });
   }
   return found;
 }

@@ -19,7 +19,7 @@ const FULL_PAGE =
   'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
 
 const HALF_PAGE =
-  'A page earns half if it has less text, or has its text only in noscript or embedded JSON. It earns nothing with under 20 words (40 CJK characters), or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
+  'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript, or in the data of scripts. Text that a control of the page opens counts in full: tabs, details, and what a button or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames or a script redirect stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
 
 export const questions = {
   home: {

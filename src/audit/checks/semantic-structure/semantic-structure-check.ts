@@ -70,7 +70,7 @@ export const semanticStructure = check({
       resultsByPage[id].length === 0 && !isEnough ? withoutText(site.home) : ask(id, whyNone);
     const results = {
       h1: ask('h1', 'No page was judged.'),
-      subheadings: askOfText('subheadings', 'No judged page has 300 words or more.'),
+      subheadings: askOfText('subheadings', 'No judged page has 300 words or more outside lists, tables and code.'),
       landmark: ask('landmark', 'No page was judged.'),
       runs: askOfText('runs', short),
       lists: ask('lists', 'No judged page of 150 words or more has a list or a table.'),

@@ -14,7 +14,8 @@ const WAI_STRUCTURE: Source = {
   url: 'https://www.w3.org/WAI/tutorials/page-structure/',
 };
 
-const SHARE = 'The points are proportional to the share of these pages that pass.';
+const SHARE =
+  'The points are proportional to the share of these pages that pass. A page that passes only with text that its HTML hides earns half.';
 
 const CJK = 'two CJK characters count as one word';
 
@@ -37,7 +38,7 @@ export const questions = {
     problem: 'Long pages are not divided by headings.',
     means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
-    must: `Pages of 300 words or more (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
+    must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages with more headings had more influence on answers; only their length was controlled for. With more controls, pages with unusually many headings had fewer citations. So two headings are enough here, and more earn nothing.',
