@@ -2,8 +2,9 @@ import { ALL, HALF, isFull, NONE, type Share } from '../../audit/check.ts';
 import { count } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { sharePoints } from '../../audit/points.ts';
-import { CHECKS, maxPointsOf } from '../../audit/rubric.ts';
+import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { TableHead } from '../../web/layout/components.tsx';
+import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
 import { breadcrumbsOf } from '../../web/layout/page-json-ld.ts';
@@ -58,6 +59,11 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         <h1>Score calculator</h1>
         <p class="lead page-lead">
           A score follows from what each question earns and from the gates that hold. Choose, and calculate it.
+        </p>
+        <p class="small muted page-lead">
+          Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. The{' '}
+          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {GATES[2].cap} to{' '}
+          {GATES[4].cap} points.
         </p>
         <p role="status">
           <b class="number">{score}</b> of 100, with points lost in {count(lost, 'question')}.
