@@ -62,8 +62,8 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. The{' '}
-          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {GATES[2].cap} to{' '}
-          {GATES[4].cap} points.
+          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {GATES[2].cap} points (
+          {GATES[2].id}) to {GATES[4].cap} points ({GATES[4].id}).
         </p>
         <p role="status">
           <b class="number">{score}</b> of 100, with points lost in {count(lost, 'question')}.
