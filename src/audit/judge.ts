@@ -1,4 +1,4 @@
-import { availability, type Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../fetch/exchange.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
@@ -114,8 +114,7 @@ function judgedUrls({ home, samplePages, unread }: SiteFacts): readonly string[]
 }
 
 function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
-  const { shut, closedToCitable, leftOut } = unread;
-  const unreadable = facts.unreadablePages.filter((page) => availability(page) !== 'absent').length;
+  const { shut, closedToCitable } = unread;
   const read = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
   return {
     known,
@@ -123,7 +122,7 @@ function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number
     read,
     shut: shut.length,
     closedToCitable: closedToCitable.length,
-    unread: leftOut.length + unreadable,
+    unread: facts.unknownPages - closedToCitable.length,
   };
 }
 

@@ -30,6 +30,8 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     exchanges: site.softNotFound,
   };
   const readable = pages.filter(isHtmlResponse);
+  const unreadable = pages.filter((exchange) => !readable.includes(exchange));
+  const unread = unreadPages(site);
   const read = readable.map((exchange) => readPage(exchange, false));
   const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
   const { judged, excluded } = separatePages(
@@ -46,12 +48,16 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
     contentPages: contentPagesOf(site.inventory),
-    unread: unreadPages(site),
+    unknownPages:
+      unread.closedToCitable.length +
+      unread.leftOut.length +
+      unreadable.filter((page) => availability(page) !== 'absent').length,
+    unread,
     home,
     samplePages: judged,
     noindexPages: distinct(read.filter(isSetAside), home),
     excludedPages: excluded,
-    unreadablePages: pages.filter((exchange) => !readable.includes(exchange)),
+    unreadablePages: unreadable,
     probes: site.probes.map((probe) => readProbe(probe, home)),
     robots: readRobotsTxt(site.robotsTxt),
     llms: readLlmsTxt(site, softNotFound),

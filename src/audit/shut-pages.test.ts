@@ -35,7 +35,7 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     expect(questionOf(open, 'semantic_structure', 'h1')?.share).toEqual({ earned: 1, of: 1 });
     expect(questionOf(shut, 'semantic_structure', 'h1')).toMatchObject({
       share: { earned: 1, of: 13 },
-      problem: '12 of 13 pages are shut for AI search by robots.txt.',
+      problem: '12 of 13 chosen pages are shut for AI search by robots.txt.',
     });
     expect(questionOf(shut, 'content_without_js', 'further')).toMatchObject({ share: { earned: 0 } });
   });

@@ -24,7 +24,7 @@ export function unreadPages({ choice, pages, home, robotsTxt }: Site): UnreadPag
     } else if (own?.isAllowed === false) closedToCitable.push(url);
     else leftOut.push(url);
   }
-  return { shut, closedToCitable, leftOut };
+  return { chosen: choice?.urls.length ?? 1 + pages.length, shut, closedToCitable, leftOut };
 }
 
 /**
@@ -33,8 +33,9 @@ export function unreadPages({ choice, pages, home, robotsTxt }: Site): UnreadPag
  */
 export function withShutPages(
   result: QuestionResult,
-  { unread: { shut }, robots, origin }: Pick<SiteFacts, 'unread' | 'robots' | 'origin'>,
+  { unread, robots, origin }: Pick<SiteFacts, 'unread' | 'robots' | 'origin'>,
 ): QuestionResult {
+  const { shut } = unread;
   const { pages = [], share } = result;
   const isMean = share.earned === 0 || compareShares(share, meanShare(pages.map(shareOf))) === 0;
   if (shut.length === 0 || pages.length === 0 || result.notApplicable !== null || !isMean) return result;
@@ -51,7 +52,7 @@ export function withShutPages(
     reaches,
     observed: closed.map(({ seen }) => seen),
     fix: openFix({ robots, origin }),
-    problem: ofPages(shut.length, all, 'is shut for AI search by robots.txt', 'are shut for AI search by robots.txt'),
+    problem: shutProblem(unread),
   };
 }
 
@@ -62,4 +63,10 @@ export function shutResults(shut: readonly ShutPage[]): readonly PageResult[] {
     const note = `robots.txt shuts it for all core search crawlers${where}.`;
     return { passes: false, seen: { url, status: null, line: null, header: null, note, text: null } };
   });
+}
+
+/** Returns the one statement of the problem, whatever the question. */
+export function shutProblem({ shut, chosen }: UnreadPages): string {
+  const [one, many] = ['is shut for AI search by robots.txt', 'are shut for AI search by robots.txt'];
+  return ofPages(shut.length, chosen, one, many, 'chosen page');
 }

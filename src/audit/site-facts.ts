@@ -28,6 +28,8 @@ export interface SiteFacts {
   readonly isKnownAtLeast: boolean;
   /** URLs of the known content pages other than the home page. */
   readonly contentPages: readonly string[];
+  /** Number of chosen pages of which nothing is known, because they could not be read: they may have what the others lack. */
+  readonly unknownPages: number;
   /** The chosen pages that were not read. */
   readonly unread: UnreadPages;
   /** The further pages that are judged: read as HTML with a 2xx status, and pages of their own. Excludes the home page. */
@@ -58,6 +60,8 @@ export interface ShutPage {
 
 /** What became of the chosen pages that are not among the pages read. */
 export interface UnreadPages {
+  /** Number of all chosen pages, the home page included. */
+  readonly chosen: number;
   /** robots.txt shuts them for all core search crawlers. */
   readonly shut: readonly ShutPage[];
   /** robots.txt shuts them for Citable, and not for all core search crawlers. */

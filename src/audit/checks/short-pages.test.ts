@@ -15,7 +15,12 @@ function homeOf(words: number): Page {
   return pageAt(URL, html, { kind: 'home' });
 }
 
-const site = (words: number) => ({ home: homeOf(words), samplePages: [], origin: 'https://example.com' });
+const site = (words: number) => ({
+  home: homeOf(words),
+  samplePages: [],
+  unknownPages: 0,
+  origin: 'https://example.com',
+});
 
 test.each([
   { words: 49, details: 'No content page has 50 words (100 CJK characters), so there is no text to answer from.' },

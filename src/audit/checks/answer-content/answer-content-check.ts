@@ -30,7 +30,7 @@ const LEAST_WORDS = 50;
 /** Words of all content pages together. With at least as many, no page loses points for being too short for a question. */
 const ENOUGH_TOGETHER = 300;
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'unknownPages' | 'origin'>;
 
 /** Signal of one question, and its words. */
 interface SignalRule {
@@ -196,6 +196,12 @@ function resultOf(
     const failed = ofPages(failing.length, pageResults.length, ...problem);
     const whyNone = id === 'specifics' ? PRICE_LISTS : NO_PAGE_JUDGED[problem[2]];
     return awaiting(cause, combineTexts(pageResults, whyNone, fix, failed));
+  }
+  if (site.unknownPages > 0) {
+    return awaiting(
+      cause,
+      combinePages([], `No content page that the audit could read has ${length(fromWords)} or more.`, fix),
+    );
   }
   if (sum(judged.map(({ page }) => textSize(page.facts))) >= ENOUGH_TOGETHER) {
     return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));

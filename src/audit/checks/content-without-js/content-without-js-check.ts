@@ -33,7 +33,7 @@ import { all, are, asClause, capital, count, list, place, places, texts } from '
 import { isOnePage, type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import { openFix } from '../../robots-access.ts';
-import { shutResults } from '../../shut-pages.ts';
+import { shutProblem, shutResults } from '../../shut-pages.ts';
 import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
@@ -140,11 +140,10 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
 }
 
 /** The result where robots.txt shuts all further pages. */
-function allShut({ unread: { shut }, robots, origin }: Facts): QuestionResult {
-  const pages = shutResults(shut);
-  const problem = `${capital(all(shut.length, 'further content page'))} ${are(shut.length)} shut for AI search by robots.txt.`;
+function allShut({ unread, robots, origin }: Facts): QuestionResult {
+  const pages = shutResults(unread.shut);
   const observed = pages.map(({ seen }) => seen);
-  return { ...lost(NONE, observed, openFix({ robots, origin }), problem), reaches: NONE, pages };
+  return { ...lost(NONE, observed, openFix({ robots, origin }), shutProblem(unread)), reaches: NONE, pages };
 }
 
 /** Returns the number of further pages that were chosen and could not be read. */

@@ -12,7 +12,9 @@ test.each([
   ['<main><h1>A</h1><h2> </h2></main>', ['Headings without text on /.']],
 ])('of %s is told, and not scored: %j', (html, notes) => {
   const home = pageAt(HOME, html, { kind: 'home' });
-  expect(semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).notes).toEqual(notes);
+  expect(
+    semanticStructure.run({ home, samplePages: [], unknownPages: 0, origin: 'https://example.com' }).notes,
+  ).toEqual(notes);
 });
 
 test.each([
@@ -25,7 +27,12 @@ test.each([
   ['<h2>Tides</h2>', false],
 ])('the h1 in %s is there and hidden: %s', (html, isHidden) => {
   const home = pageAt(HOME, `<main>${html}<p>Text</p></main>`, { kind: 'home' });
-  const { h1 } = semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results;
+  const { h1 } = semanticStructure.run({
+    home,
+    samplePages: [],
+    unknownPages: 0,
+    origin: 'https://example.com',
+  }).results;
   expect(h1).toMatchObject({ problem: `The page has no ${isHidden ? 'visible ' : ''}main heading (h1).` });
   expect(h1.observed[0]?.note.includes('hidden')).toBe(isHidden);
   expect(h1.fix?.instruction.startsWith('Show the h1')).toBe(isHidden);
@@ -38,7 +45,12 @@ test.each([
   ['<div hidden id="S:0"><h1>Tides</h1></div>', 'in a hidden fragment that scripts move into place'],
 ])('an h1 in %s earns half', (html, where) => {
   const home = pageAt(HOME, `<main>${html}<p>Text</p></main>`, { kind: 'home' });
-  const { h1 } = semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results;
+  const { h1 } = semanticStructure.run({
+    home,
+    samplePages: [],
+    unknownPages: 0,
+    origin: 'https://example.com',
+  }).results;
   expect(h1).toMatchObject({
     share: { earned: 1, of: 2 },
     problem: 'On 1 of 1 page, only hidden text answers this.',
@@ -50,7 +62,12 @@ test.each([
 test('pages without an h1 and with a hidden one are told both', () => {
   const home = pageAt(HOME, '<p>Text', { kind: 'home' });
   const other = pageAt(`${HOME}a`, '<h1 hidden>Tides</h1><p>Text');
-  const { h1 } = semanticStructure.run({ home, samplePages: [other], origin: 'https://example.com' }).results;
+  const { h1 } = semanticStructure.run({
+    home,
+    samplePages: [other],
+    unknownPages: 0,
+    origin: 'https://example.com',
+  }).results;
   expect(h1.problem).toBe('2 of 2 pages have no visible main heading (h1).');
   expect(h1.fix?.instruction).toContain('Where the h1 is hidden, show it');
 });
@@ -58,5 +75,7 @@ test('pages without an h1 and with a hidden one are told both', () => {
 test('an h1 that is shown counts, whatever is hidden', () => {
   const home = pageAt(HOME, '<h1 hidden>Tides</h1><h1>Tides</h1>', { kind: 'home' });
   expect(home.facts.hiddenH1).toEqual({ text: 'Tides', line: 1 });
-  expect(semanticStructure.run({ home, samplePages: [], origin: 'https://example.com' }).results.h1.fix).toBeNull();
+  expect(
+    semanticStructure.run({ home, samplePages: [], unknownPages: 0, origin: 'https://example.com' }).results.h1.fix,
+  ).toBeNull();
 });

@@ -29,7 +29,7 @@ const LONG = 300;
 /** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;
 
-type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'origin'>;
+type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'unknownPages' | 'origin'>;
 
 export const semanticStructure = check({
   ...definition,
@@ -67,7 +67,9 @@ export const semanticStructure = check({
     };
     const isEnough = sum(pages.filter((page) => !isSecondary(page)).map(wholeSize)) >= LONG;
     const askOfText = (id: 'subheadings' | 'runs', whyNone: string) =>
-      resultsByPage[id].length === 0 && !isEnough ? withoutText(site.home) : ask(id, whyNone);
+      resultsByPage[id].length === 0 && !isEnough && site.unknownPages === 0
+        ? withoutText(site.home)
+        : ask(id, whyNone);
     const results = {
       h1: ask('h1', 'No page was judged.'),
       subheadings: askOfText('subheadings', 'No judged page has 300 words or more outside lists, tables and code.'),
