@@ -320,6 +320,8 @@ describe('GET /api/audit/{id}/evidence', () => {
               text: 'noindex',
             },
           ],
+          omitted: 0,
+          by_page: null,
           fix: {
             place: 'head',
             where: expect.stringContaining('Hugo'),

@@ -33,6 +33,8 @@ export const SHADOW = 524_288;
 export const ARIA_HIDDEN = 1_048_576;
 /** Hidden, in a reading of all text: main text wherever it is. */
 export const UNCOVERED = 2_097_152;
+/** A hidden menu, dialog, message or icon: no part of the text, shown or hidden. */
+export const APART = 4_194_304;
 /** Contexts whose text is excluded from the main text of every page. */
 export const ALWAYS_EXCLUDED = CHROME | CONTROL | HIDDEN | NOSCRIPT | NOT_RENDERED | SVG;
 /** Contexts whose text is excluded from the main text, unless most of the page's text is there. */

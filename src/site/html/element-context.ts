@@ -3,6 +3,7 @@ import { wordSet } from '../word-set.ts';
 import type { Attributes } from './attributes.ts';
 import { classMeaning } from './class-names.ts';
 import {
+  APART,
   ARIA_HIDDEN,
   ARTICLE,
   ASIDE,
@@ -178,7 +179,7 @@ export class ContextReader {
       (hidden !== null && hidden.toLowerCase() !== 'until-found') || DISPLAY_NONE.test(attributes.get('style') ?? '');
     const isAriaHidden = attributes.get('aria-hidden')?.trim().toLowerCase() === 'true';
     if (!isUnseen && !isAriaHidden) return;
-    if (isApart(element, attributes)) element.context |= HIDDEN | CONTROL;
+    if (isApart(element, attributes)) element.context |= HIDDEN | APART;
     else if (this.#hidden.isOpened(attributes)) return;
     else this.#readHidden(element, attributes, isUnseen);
   }

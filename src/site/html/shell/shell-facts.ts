@@ -3,6 +3,7 @@ import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts
 import { countWords } from '../../page/words.ts';
 import type { Attributes } from '../attributes.ts';
 import {
+  APART,
   CHROME,
   CONTROL,
   HIDDEN,
@@ -282,7 +283,7 @@ function isShort({ words, cjkCharacters }: Pick<MainText, 'words' | 'cjkCharacte
 
 /** Returns the place that hides the text of an element from readers of the page; null for text that is shown, or no text. */
 function placeOf({ context, type }: OpenElement): HiddenPlace | null {
-  if ((context & (CHROME | CONTROL | SVG)) !== 0) return null;
+  if ((context & (CHROME | CONTROL | APART | SVG)) !== 0) return null;
   if ((context & NOT_RENDERED) !== 0) {
     return (context & SHADOW) === 0 || type.name === 'style' || type.name === 'script' ? null : 'shadow';
   }
