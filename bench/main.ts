@@ -9,6 +9,7 @@ const ALL = [
   'memory',
   'start',
   'cli',
+  'crawl',
   'classify',
   'badge',
   'hosted',

@@ -28,17 +28,22 @@ const HARBOUR: SiteTheme = {
  * @param origin scheme and host
  * @param pages number of pages besides the home page
  * @param llmsLinks how many of them llms.txt lists
+ * @param parts number of parts of each page: six are about 10 kB
  */
 export function generateSite(
   origin: string,
   pages: number,
   llmsLinks = Math.min(10, pages),
   theme: SiteTheme = HARBOUR,
+  parts = 6,
 ): GeneratedSite {
   const paths = Array.from({ length: pages }, (_, i) => `/${SECTIONS[i % SECTIONS.length]}/page-${i}`);
   const known = new Set(paths);
   const files: Record<string, { mediaType: string; body: string }> = {
-    '/': { mediaType: 'text/html; charset=utf-8', body: page(origin, '/', theme.name, paths.slice(0, 30), 0, theme) },
+    '/': {
+      mediaType: 'text/html; charset=utf-8',
+      body: page(origin, '/', theme.name, paths.slice(0, 30), { seed: 0, parts }, theme),
+    },
     '/robots.txt': {
       mediaType: 'text/plain',
       body: `User-agent: *\nDisallow: /basket\n\nSitemap: ${origin}/sitemap.xml\n`,
@@ -74,7 +79,7 @@ export function generateSite(
           path,
           `${theme.words[path.length % theme.words.length]} ${path}`,
           paths.slice(0, 12),
-          path.length,
+          { seed: path.length, parts },
           theme,
         ),
       };
@@ -87,7 +92,7 @@ function page(
   path: string,
   title: string,
   links: readonly string[],
-  seed: number,
+  { seed, parts }: { readonly seed: number; readonly parts: number },
   { language, name, words }: SiteTheme,
 ): string {
   const sentence = (n: number) =>
@@ -98,6 +103,11 @@ function page(
 <link rel="canonical" href="${origin}${path}">
 <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"${name}","url":"${origin}/"},{"@type":"Article","headline":"${title}","datePublished":"2026-05-01","author":{"@type":"Person","name":"A. Writer"}}]}</script>
 </head><body><header><nav><ul>${links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('')}</ul></nav></header>
-<main><h1>${title}</h1>${[0, 1, 2, 3, 4, 5].map((n) => `<h2>Part ${n}</h2>${paragraph(n * 2)}${paragraph(n * 2 + 1)}<ul><li>${sentence(n)}</li><li>${sentence(n + 1)}</li><li>${sentence(n + 2)}</li></ul>`).join('\n')}
+<main><h1>${title}</h1>${Array.from({ length: parts }, (_, n) => n)
+    .map(
+      (n) =>
+        `<h2>Part ${n}</h2>${paragraph(n * 2)}${paragraph(n * 2 + 1)}<ul><li>${sentence(n)}</li><li>${sentence(n + 1)}</li><li>${sentence(n + 2)}</li></ul>`,
+    )
+    .join('\n')}
 <p><time datetime="2026-05-01">1 May 2026</time></p></main><footer>${name}</footer></body></html>`;
 }

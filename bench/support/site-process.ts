@@ -8,6 +8,8 @@ interface SiteOptions {
   readonly pages: number;
   /** Delay of every response, in milliseconds. */
   readonly delay: number;
+  /** Parts of each page; default: those of a page of about 10 kB. */
+  readonly parts?: number;
 }
 
 /** Serves a generated site over TLS, for its host and every name under it. */
@@ -15,12 +17,12 @@ export function startSite(options: SiteOptions): Promise<ServerProcess> {
   return startServerProcess(import.meta.url, JSON.stringify(options));
 }
 
-async function serve({ host, pages, delay }: SiteOptions): Promise<void> {
+async function serve({ host, pages, delay, parts }: SiteOptions): Promise<void> {
   const authority = await createAuthority();
   const sites = new Map<string, ReturnType<typeof generateSite>>();
   const server = createServer(await authority.issue([host, `*.${host}`]), (request, response) => {
     const name = request.headers.host ?? host;
-    const site = sites.get(name) ?? generateSite(`https://${name}`, pages);
+    const site = sites.get(name) ?? generateSite(`https://${name}`, pages, undefined, undefined, parts);
     sites.set(name, site);
     const { status, mediaType, body } = site.response(request.url ?? '/');
     const send = () => {

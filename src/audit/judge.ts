@@ -21,7 +21,7 @@ import type { SiteFacts } from './site-facts.ts';
 export interface Judgement {
   readonly report: Report;
   /** Losses of the pages that were read and can be judged; null for a site that could not be read. */
-  readonly allPages: JudgedPages | null;
+  readonly allPages: (JudgedPages & { readonly report: Report }) | null;
 }
 
 /**
@@ -33,17 +33,22 @@ export function judge(site: Site): Report {
   return failure === null ? withEarlierPages(judgeChosen(site).report, site) : failedReport(site.domain, failure);
 }
 
-/** Judges a Site as {@link judge} does, and by the same checks its other pages that were read, unless they are too large. */
-export function judgeAllPages(site: Site): Judgement {
+/**
+ * Judges a Site as {@link judge} does, and by the same checks its other pages that were read, unless they are too large.
+ *
+ * @param maxHtml maximum length of the HTML of all pages that are judged, in characters
+ */
+export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
   const failure = whyUnreadable(site);
   if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
   const chosen = judgeChosen(site);
-  const more = judgeable(site);
+  const more = judgeable(site, maxHtml);
   const everything = more.length === 0 ? null : readSite(site, [...site.pages, ...more]);
   const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
+  const urls = [facts.home, ...facts.samplePages].map(({ url }) => url);
   return {
     report: withEarlierPages(chosen.report, site),
-    allPages: { facts, report, ...pageLosses(report, judged) },
+    allPages: { report, urls, score: report.score, ...pageLosses(report, judged) },
   };
 }
 
@@ -51,8 +56,8 @@ export function judgeAllPages(site: Site): Judgement {
 const MAX_HTML = 10_000_000;
 
 /** Returns the pages that were read beyond the score, as many as the limit allows. The page table says that others were not judged. */
-function judgeable({ morePages = [] }: Site): readonly Exchange[] {
-  let left = MAX_HTML;
+function judgeable({ morePages = [] }: Site, maxHtml: number): readonly Exchange[] {
+  let left = maxHtml;
   return morePages.filter((page) => {
     left -= isHtmlResponse(page) ? pageFactsOf(page).htmlLength : 0;
     return left >= 0;

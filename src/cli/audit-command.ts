@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { JudgedPages } from '../audit/pages/page-losses.ts';
+import type { PageTable } from '../audit/pages/page-table.ts';
 import { isWorse } from '../audit/report/compare-reports.ts';
 import { isFailing, type Report } from '../audit/report/report.ts';
 import type { FileOf } from '../documents/ci/ci-problems.ts';
@@ -52,6 +54,7 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
     const {
       site,
       report,
+      crawled,
       fileOf = () => null,
     } = await auditedSite(domain, {
       ...options,
@@ -60,7 +63,8 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
     if (options.saveSite !== undefined) await save(options.saveSite, site);
     const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
     const requirements = { failOn: options.failOn ?? [], thresholds };
-    process.stdout.write(await formatted(report, site, format, options.evidence, fileOf, requirements));
+    const table = report.failure === null ? await tableIn(format, site, crawled) : null;
+    process.stdout.write(await formatted(report, site, table, format, options.evidence, fileOf, requirements));
     if (report.failure !== null) {
       if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
@@ -114,9 +118,26 @@ function formatOf({ format = 'text', concurrency, output }: AuditOptions): Repor
   return format;
 }
 
+/** Returns the page table of a site, where a format shows it. @throws UsageError for a saved site without an inventory */
+async function tableIn(format: ReportFormat, site: Site, crawled?: JudgedPages | null): Promise<PageTable | null> {
+  if (format !== 'text' && !isPagesFormat(format)) return null;
+  const { pageTableOfSite } = await import('../engine/audit-site.ts');
+  const table = pageTableOfSite(site, crawled);
+  if (table === null && isPagesFormat(format))
+    throw new UsageError(
+      'This saved site has no list of its pages: an earlier version saved it. Audit the site again.',
+    );
+  return table;
+}
+
+function isPagesFormat(format: ReportFormat): format is PagesFormat {
+  return format === 'pages-csv' || format === 'pages-jsonl' || format === 'faults-csv';
+}
+
 async function formatted(
   report: Report,
   site: Site,
+  table: PageTable | null,
   format: ReportFormat,
   evidence: boolean,
   fileOf: FileOf,
@@ -133,9 +154,8 @@ async function formatted(
       return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
-      const { pageTableOfSite } = await import('../engine/audit-site.ts');
       const options = { color: wantsColor(), width: process.stdout.columns || 100, evidence };
-      return textReport(report, { ...options, pages: pageTableOfSite(site) });
+      return textReport(report, { ...options, pages: table });
     }
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');
@@ -148,7 +168,7 @@ async function formatted(
     case 'pages-csv':
     case 'pages-jsonl':
     case 'faults-csv':
-      return report.failure === null ? pagesReport(site, format) : '';
+      return table === null ? '' : pagesReport(table, format);
     case 'json': {
       const { toJsonReport } = await import('../server/audits/evidence.ts');
       return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
@@ -156,17 +176,8 @@ async function formatted(
   }
 }
 
-/** @throws UsageError for a saved site without an inventory */
-async function pagesReport(site: Site, format: PagesFormat): Promise<string> {
-  const [{ pageTableOfSite }, { pagesCsv, pagesJsonLines, siteIssuesCsv }] = await Promise.all([
-    import('../engine/audit-site.ts'),
-    import('../documents/pages/pages-csv.ts'),
-  ]);
-  const table = pageTableOfSite(site);
-  if (table === null)
-    throw new UsageError(
-      'This saved site has no list of its pages: an earlier version saved it. Audit the site again.',
-    );
+async function pagesReport(table: PageTable, format: PagesFormat): Promise<string> {
+  const { pagesCsv, pagesJsonLines, siteIssuesCsv } = await import('../documents/pages/pages-csv.ts');
   if (format === 'pages-jsonl') return pagesJsonLines(table);
   return format === 'pages-csv' ? pagesCsv(table) : siteIssuesCsv(table);
 }

@@ -11,13 +11,14 @@ import { inRanges } from '../fetch/guard/address-ranges.ts';
 import { StagedSite } from '../fetch/staging.ts';
 import { type DomainName, firstOrigin, parseDomainName } from '../values/domain-name.ts';
 import { quote } from '../values/untrusted-text.ts';
+import { commandCrawl, type PagesOptions } from './command-crawl.ts';
 import { orUsageError, UsageError } from './exit.ts';
 import { redactor } from './own-secrets.ts';
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
 
 /** Options of every command that audits a site. */
-export interface SiteOptions {
+export interface SiteOptions extends PagesOptions {
   /** Values of `--connect-to`. */
   readonly connectTo?: readonly string[];
   readonly allowPrivate: boolean;
@@ -49,6 +50,7 @@ export async function auditedSite(domain: string | undefined, options: SiteOptio
   const { baseUrl, fromSite, origin } = options;
   if (origin !== undefined && (baseUrl ?? fromSite) !== undefined)
     throw new UsageError('--origin cannot be combined with --base-url or --from-site.');
+  requirePages(options);
   if (baseUrl !== undefined || (domain !== undefined && PATH.test(domain) && fromSite === undefined))
     return inFolder(domain, options);
   const audited = fromSite === undefined ? await live(domain, options) : await saved(fromSite, domain);
@@ -68,26 +70,35 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
   const originHeaders =
     fields.length === 0 ? {} : { originHeaders: { origin: staging?.origin ?? firstOrigin(domain), fields } };
   const fetcher = { ...fetcherOptions(options), ...originHeaders, ...(staging && { staging }) };
+  const redact = fields.length === 0 ? null : redactor(fields, domain);
+  const crawl = await commandCrawl(domain, options, redact);
   const progress = progressOn(process.stderr);
   try {
     const audited = await auditSite(domain, {
       ...fetcher,
       ...(earlierPages && { earlierPages }),
-      onProgress: (stage, requests) => progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`),
+      ...(crawl && {
+        crawl: { ...crawl.options, onProgress: (crawled) => progress.show(crawl.progressText(crawled)) },
+      }),
+      onProgress: (stage, requests) => {
+        if (crawl?.hasBegun !== true) progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`);
+      },
     });
-    return fields.length === 0 ? audited : await withoutSecrets(audited, redactor(fields, domain));
+    progress.end();
+    await crawl?.end(audited.site);
+    return redact === null ? audited : await withoutSecrets(audited, redact);
   } finally {
     progress.end();
   }
 }
 
 /** Returns an audited site without the credentials that its pages echo. Its report is that of the site as it is stored. */
-async function withoutSecrets({ site }: AuditedSite, redact: (text: string) => string): Promise<AuditedSite> {
+async function withoutSecrets({ site, ...rest }: AuditedSite, redact: (text: string) => string): Promise<AuditedSite> {
   const { parseSiteFile } = await import('../site/site-file.ts');
   const text = JSON.stringify(site, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value));
   const read = parseSiteFile(text);
   if (!read.ok) throw new UsageError('The site repeats a credential where it cannot be removed, so it was not judged.');
-  return { site: read.site, report: judge(read.site) };
+  return { ...rest, site: read.site, report: judge(read.site) };
 }
 
 /**
@@ -148,13 +159,14 @@ function ownHeaders({
 
 async function inFolder(
   folder: string | undefined,
-  { baseUrl, fromSite, earlierPages }: SiteOptions,
+  { baseUrl, fromSite, pages, earlierPages }: SiteOptions,
 ): Promise<CommandAudit> {
   if (folder === undefined || fromSite !== undefined)
     throw new UsageError('--base-url requires a folder: citable audit ./dist --base-url https://example.com');
   const domain = domainOfBase(baseUrl);
   const { auditFolder } = await import('../engine/audit-folder.ts');
-  const audited = await orUsageError(auditFolder(folder, domain, earlierPages), `${folder} cannot be read`);
+  const asked = { ...(pages !== undefined && { pages }), ...(earlierPages && { earlierPages }) };
+  const audited = await orUsageError(auditFolder(folder, domain, asked), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);
   for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);
@@ -162,7 +174,18 @@ async function inFolder(
     const file = audited.fileOf(url);
     return file === null ? null : relative(process.cwd(), join(folder, file)).split(sep).join('/');
   };
-  return { site: audited.site, report: audited.report, fileOf };
+  const { site, report, crawled } = audited;
+  return { site, report, fileOf, ...(crawled !== undefined && { crawled }) };
+}
+
+/** @throws UsageError for options of a crawl where there is none */
+function requirePages({ pages, rate, crawlFile, fromSite, baseUrl }: SiteOptions): void {
+  if (pages === undefined && (rate ?? crawlFile) !== undefined)
+    throw new UsageError('--rate and --crawl-file require --pages.');
+  if (pages !== undefined && fromSite !== undefined)
+    throw new UsageError('--pages cannot be combined with --from-site: a saved site is not fetched.');
+  if (baseUrl !== undefined && (rate ?? crawlFile) !== undefined)
+    throw new UsageError('--rate and --crawl-file are for sites, not for folders.');
 }
 
 /** Returns the domain at which a folder will be published. @throws UsageError */

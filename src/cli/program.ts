@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../package.ts';
+import { DEFAULT_PAGES, MOST_PAGES, parsePageCount } from '../values/page-count.ts';
 import type { AuditOptions } from './audit-command.ts';
 import type { Shell } from './completion-command.ts';
 import { EXIT, refuse } from './exit.ts';
@@ -82,6 +83,16 @@ program
     new Option('--fail-on <checks>', 'exit with 1 if one of these checks fails; comma-separated').argParser(checkKeys),
   )
   .option('--baseline <audit>', 'exit with 1 if worse than this audit (an id or a file, as for `citable diff`)')
+  .addOption(
+    new Option(
+      '--pages <n>',
+      'read this many pages, 25 to 10000, or all (at most 10000); the score stays that of 25',
+    ).argParser(pageCount),
+  )
+  .addOption(
+    new Option('--rate <n>', 'with --pages: requests per second (default: 8)').argParser(wholeNumber(1, 1_000)),
+  )
+  .option('--crawl-file <file>', 'with --pages: store what was read in this file, and continue from it')
   .option('--save-site <file>', 'save all fetched responses, for --from-site')
   .option('--from-site <file>', 'audit a saved site, offline')
   .option('--from <file>', 'audit a list of domains, one per line; - reads standard input')
@@ -382,6 +393,13 @@ function checkKeys(text: string): readonly string[] {
   const known: readonly string[] = CHECK_KEYS;
   if (keys.some((key) => !known.includes(key))) throw new InvalidArgumentError(`Valid checks: ${known.join(', ')}.`);
   return keys;
+}
+
+function pageCount(text: string): number {
+  const pages = parsePageCount(text);
+  if (pages === null)
+    throw new InvalidArgumentError(`Expected a whole number from ${DEFAULT_PAGES} to ${MOST_PAGES}, or all.`);
+  return pages;
 }
 
 function wholeNumber(from: number, to: number) {

@@ -1,9 +1,11 @@
 import { opendir, realpath } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
+import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
 import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { AuditedSite } from './audit-site.ts';
+import type { AuditWork } from './engine-protocol.ts';
 
 /** Most notes on rules of the host that were not read. */
 const MAX_RULE_NOTES = 20;
@@ -16,21 +18,27 @@ export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf
 /**
  * Audits a folder as it would be published at `https://<domain>`. Nothing is fetched.
  *
- * @param earlierPages URLs of the pages that an earlier audit judged: they are read again
+ * @param asked.pages maximum number of pages to read; default 500
  * @throws the system's error when it cannot be read as a folder
  */
 export async function auditFolder(
   folder: string,
   domain: DomainName,
-  earlierPages?: readonly string[],
+  { pages, earlierPages }: AuditWork = {},
 ): Promise<AuditedFolder> {
   const root = await realpath(folder);
   await (await opendir(root)).close();
-  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain, earlierPages && { earlierPages });
+  const further = new CrawledPages();
+  const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain, {
+    ...(earlierPages && { earlierPages }),
+    ...(pages !== undefined && { crawl: { pages, onPages: further.add.bind(further) } }),
+  });
   const notes = ignored.slice(0, MAX_RULE_NOTES);
   const more = ignored.length - notes.length;
   if (more > 0) notes.push(`Further rules that were not read: ${more}.`);
   const read = 1 + site.pages.length + (site.morePages?.length ?? 0);
-  if (read >= MAX_FOLDER_PAGES) notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read.`);
-  return { site, report: judge(site), fileOf, configuration, notes };
+  if (pages === undefined && read >= MAX_FOLDER_PAGES)
+    notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read. --pages reads more.`);
+  const crawled = pages === undefined ? {} : { crawled: further.result() };
+  return { site, report: judge(site), ...crawled, fileOf, configuration, notes };
 }

@@ -1,8 +1,11 @@
 import { judge, judgeAllPages } from '../audit/judge.ts';
 import { pageTableOf } from '../audit/pages/build-page-table.ts';
+import { CrawledPages } from '../audit/pages/crawled-pages.ts';
+import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
 import type { AuditFailure, Report } from '../audit/report/report.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
+import type { Crawl } from '../site/gather/crawl-site.ts';
 import { type GatherSiteOptions, gatherSite } from '../site/gather/gather.ts';
 import { inventoryOf } from '../site/inventory/build-inventory.ts';
 import { readFurtherPages } from '../site/inventory/further-pages.ts';
@@ -11,12 +14,19 @@ import type { Site } from '../site/site.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { AuditOutcome } from './engine-protocol.ts';
 
-export type AuditSiteOptions = GatherSiteOptions;
+export interface AuditSiteOptions extends Omit<GatherSiteOptions, 'crawl'> {
+  /** Reads more pages than those of the score. */
+  readonly crawl?: CrawlOptions;
+}
+
+export type CrawlOptions = Omit<Crawl, 'onPages'>;
 
 export interface AuditedSite {
   /** Everything that was fetched: it can be saved and judged again. */
   readonly site: Site;
   readonly report: Report;
+  /** What the pages lose, where more than those of the score were read; null where none could be judged. */
+  readonly crawled?: JudgedPages | null;
 }
 
 /**
@@ -24,16 +34,32 @@ export interface AuditedSite {
  * site does: a home page that cannot be read gives a Report whose outcome is `failed`.
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
-  const site = await gatherSite(domain, options);
-  return { site, report: judge(site) };
+  const { site, crawled } = await gatheredSite(domain, options);
+  return { site, report: judge(site), ...(crawled !== undefined && { crawled }) };
 }
 
-/** Returns the page table of a site; null for one that could not be read, or that was saved by an earlier version. */
-export function pageTableOfSite(site: Site): PageTable | null {
-  const judgement = judgeAllPages(site);
-  return judgement.allPages === null || site.inventory === undefined
-    ? null
-    : pageTableOf(site, site.inventory, judgement);
+/** Gathers a site. The pages of a crawl are judged while they are in memory. */
+export async function gatheredSite(
+  domain: DomainName,
+  { crawl, ...options }: AuditSiteOptions,
+): Promise<Pick<AuditedSite, 'site' | 'crawled'>> {
+  if (crawl === undefined) return { site: await gatherSite(domain, options) };
+  const pages = new CrawledPages();
+  const onPages: Crawl['onPages'] = (site, some) => pages.add(site, some);
+  const site = await gatherSite(domain, { ...options, crawl: { ...crawl, onPages } });
+  return { site, crawled: pages.result() };
+}
+
+/**
+ * Returns the page table of a site; null for one that could not be read, or that was saved by an earlier version.
+ *
+ * @param crawled what the pages of a crawl lose. Default: what those in the Site lose
+ */
+export function pageTableOfSite(site: Site, crawled: JudgedPages | null = null): PageTable | null {
+  const { report, allPages } = judgeAllPages(site);
+  const inventory = site.crawled ?? site.inventory;
+  if (allPages === null || inventory === undefined) return null;
+  return pageTableOf(site, inventory, { report, allPages: crawled ?? allPages });
 }
 
 /** Failures that are often temporary. Wrong names, addresses and certificates are not. */
@@ -47,8 +73,8 @@ const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
 ]);
 
 /** Judges a site. Returns the part of its audit that is stored. */
-export function outcomeOf(site: Site, report = judge(site)): AuditOutcome {
-  const table = pageTableOfSite(site);
+export function outcomeOf(site: Site, report = judge(site), crawled: JudgedPages | null = null): AuditOutcome {
+  const table = pageTableOfSite(site, crawled);
   const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
   return {
     report,

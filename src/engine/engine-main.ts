@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dnsLookup } from '../fetch/dns.ts';
-import { gatherSite, type OnProgress } from '../site/gather/gather.ts';
+import type { OnProgress } from '../site/gather/gather.ts';
 import { isDomainName } from '../values/domain-name.ts';
-import { completeInventory, outcomeOf } from './audit-site.ts';
-import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
+import { DEFAULT_PAGES } from '../values/page-count.ts';
+import { completeInventory, gatheredSite, outcomeOf } from './audit-site.ts';
+import { type EngineResult, type FromEngine, SECONDS_PER_PAGE, type ToEngine } from './engine-protocol.ts';
 
 // The program of an engine process: runs one piece of work at a time for its parent (engine-process.ts).
 
@@ -37,8 +38,14 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   // The address guard decides what may be reached.
   if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
   const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
-  const { domain, earlierPages } = work;
-  return outcomeOf(await gatherSite(domain, { ...options, onProgress, ...(earlierPages && { earlierPages }) }));
+  const { domain, pages = DEFAULT_PAGES, earlierPages } = work;
+  const { site, crawled } = await gatheredSite(domain, {
+    ...options,
+    ...(pages > DEFAULT_PAGES && { crawl: { pages, secondsPerPage: SECONDS_PER_PAGE } }),
+    ...(earlierPages && { earlierPages }),
+    onProgress,
+  });
+  return outcomeOf(site, undefined, crawled);
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */

@@ -60,7 +60,7 @@ const WATCH_MS = 100;
 const MAX_STDERR = 2_000;
 
 /** A small young generation and no compiler threads: an audit allocates much and retains little. */
-const NODE_FLAGS = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=4', '--v8-pool-size=0'];
+const NODE_FLAGS = ['--max-semi-space-size=4', '--v8-pool-size=0'];
 
 /** Environment variables that a child inherits: how Node.js connects, resolves names and trusts. Others may be secrets. */
 const PASSED_VARIABLES = [
@@ -102,12 +102,12 @@ export class EngineProcess {
   #done = 0;
   readonly #ended = Promise.withResolvers<void>();
 
-  constructor(limits: EngineLimits) {
+  constructor(limits: EngineLimits, heapMb = HEAP_MB) {
     this.#limits = limits;
     const script = new URL(`engine-main${extname(import.meta.url)}`, import.meta.url);
     this.#child = fork(script, [], {
       env: passedEnvironment(),
-      execArgv: NODE_FLAGS,
+      execArgv: [`--max-old-space-size=${heapMb}`, ...NODE_FLAGS],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -22,20 +22,31 @@ export interface AuditOutcome {
 
 /**
  * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
- * `signal` aborts. Reads `earlierPages` again, the pages that an earlier audit judged.
+ * `signal` aborts.
  */
 export type AuditEngine = (
   domain: DomainName,
   onProgress?: OnProgress,
   signal?: AbortSignal,
-  earlierPages?: readonly string[],
+  work?: AuditWork,
 ) => Promise<AuditOutcome>;
+
+/** What an audit is asked for beside its domain. */
+export interface AuditWork {
+  /** Maximum number of pages that are read. Default: those of the score. */
+  readonly pages?: number;
+  /** URLs of the pages that an earlier audit judged: they are read again. */
+  readonly earlierPages?: readonly string[];
+}
 
 /**
  * Fetches further pages of a site and adds them to its inventory. Does not reject for anything that a site does. Rejects
  * when `signal` aborts.
  */
 export type CompleteInventory = (inventory: PageInventory, signal: AbortSignal) => Promise<PageInventory>;
+
+/** Time of a crawl for each page, in seconds. */
+export const SECONDS_PER_PAGE = 1.2;
 
 /** How the engine connects to sites: the same for every audit of a service. Plain data: it is sent to another process. */
 export interface EngineSettings {
@@ -51,7 +62,7 @@ export interface EngineSettings {
 
 /** One piece of work for an engine process. */
 export type EngineWork =
-  | { readonly kind: 'audit'; readonly domain: DomainName; readonly earlierPages?: readonly string[] }
+  | ({ readonly kind: 'audit'; readonly domain: DomainName } & AuditWork)
   | { readonly kind: 'complete'; readonly inventory: PageInventory };
 
 export type EngineResult = AuditOutcome | PageInventory;

@@ -1,13 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import type { OnProgress } from '../site/gather/gather.ts';
+import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { type EngineEnd, type EngineLimits, EngineProcess, EngineProcessEnded } from './engine-process.ts';
-import type { AuditEngine, CompleteInventory, EngineSettings, EngineWork } from './engine-protocol.ts';
+import {
+  type AuditEngine,
+  type CompleteInventory,
+  type EngineSettings,
+  type EngineWork,
+  SECONDS_PER_PAGE,
+} from './engine-protocol.ts';
 
 const MB = 1024 * 1024;
 
 /** Several times what audits of real sites use, and what a machine can spare for a hostile site. */
 const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 256 * MB, elapsedMs: 600_000, longWorkMs: 1_500 };
 
+/** What a crawl may use more. Real pages take about 10 milliseconds each, and 10,000 of them less than 300 MB in all. */
+const PROCESSOR_MS_PER_PAGE = 60;
+const CRAWL_BYTES = 128 * MB;
+const CRAWL_HEAP_MB = 192;
 /** An idle process is ended after this time. */
 const IDLE_MS = 5_000;
 /** A process is replaced after this many jobs, or once it is larger than this. */
@@ -44,9 +55,8 @@ export class Engine {
   }
 
   /** Audits a site. @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
-  readonly audit: AuditEngine = async (domain, onProgress, signal, earlierPages) => {
-    const work: EngineWork = { kind: 'audit', domain, ...(earlierPages && { earlierPages }) };
-    const { result, processorMs } = await this.#run(work, signal, onProgress);
+  readonly audit: AuditEngine = async (domain, onProgress, signal, work = {}) => {
+    const { result, processorMs } = await this.#run({ kind: 'audit', domain, ...work }, signal, onProgress);
     if (!('report' in result)) throw new Error('An engine process returned no audit.');
     return { ...result, processorMs };
   };
@@ -74,17 +84,31 @@ export class Engine {
 
   async #run(work: EngineWork, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
     if (signal !== undefined) setMaxListeners(0, signal);
-    const process = this.#takeIdle() ?? this.#start();
+    const pages = 'pages' in work ? (work.pages ?? 0) : 0;
+    const isCrawl = pages > DEFAULT_PAGES;
+    const process = isCrawl ? this.#startCrawl(pages) : (this.#takeIdle() ?? this.#start(this.#limits));
     try {
       return await process.run({ settings: this.#settings, work }, signal, onProgress);
     } finally {
-      if (process.isReusable(REUSE)) this.#rest(process);
+      if (!isCrawl && process.isReusable(REUSE)) this.#rest(process);
       else this.#end(process);
     }
   }
 
-  #start(): EngineProcess {
-    const process = new EngineProcess(this.#limits);
+  /** Starts a process of its own for a crawl, with a budget for each page. */
+  #startCrawl(pages: number): EngineProcess {
+    const { processorMs, residentBytes, elapsedMs, ...limits } = this.#limits;
+    const crawl = {
+      ...limits,
+      processorMs: processorMs + PROCESSOR_MS_PER_PAGE * pages,
+      residentBytes: residentBytes + CRAWL_BYTES,
+      elapsedMs: elapsedMs + 1000 * SECONDS_PER_PAGE * pages,
+    };
+    return this.#start(crawl, CRAWL_HEAP_MB);
+  }
+
+  #start(limits: EngineLimits, heapMb?: number): EngineProcess {
+    const process = new EngineProcess(limits, heapMb);
     this.#all.add(process);
     return process;
   }

@@ -120,12 +120,28 @@ export interface BodySink {
 /** Sends requests. Never rejects: every failure is a value. */
 export interface Fetcher {
   /** Requests of the first burst that were not sent yet. Absent where requests cost nothing. */
-  readonly burstLeft?: number;
+  readonly burstLeft?: number | undefined;
   fetch(request: FetchRequest): Promise<Exchange>;
   /** Waits, at most until the end of the audit. */
   pause(ms: number): Promise<void>;
   /** Replaces URLs in what a sink received, where a site is served elsewhere than its URLs say. Bodies have been replaced. */
   asProduction?(text: string): string;
+}
+
+/**
+ * Returns a fetcher that sends requests as `fetch` does, and is as another one otherwise.
+ *
+ * @param answered returns the number of requests of the burst that were answered without being sent
+ */
+export function withFetch(fetcher: Fetcher, fetch: Fetcher['fetch'], answered = () => 0): Fetcher {
+  return {
+    get burstLeft() {
+      return fetcher.burstLeft === undefined ? undefined : Math.max(0, fetcher.burstLeft - answered());
+    },
+    fetch,
+    pause: (ms) => fetcher.pause(ms),
+    asProduction: (text) => fetcher.asProduction?.(text) ?? text,
+  };
 }
 
 /** Returns an exchange without its body, as it is stored where only the outcome matters. */

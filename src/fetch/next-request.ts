@@ -28,9 +28,18 @@ export function isTransient(failure: FetchFailure | null, status: number | null)
  * @param now milliseconds since 1970
  */
 export function retryDelay(attempts: number, retryAfter: string | undefined, base: number, now: number): number {
-  const requested = retryAfter === undefined ? Number.NaN : parseRetryAfter(retryAfter.trim(), now);
-  if (Number.isNaN(requested)) return base * 2 ** (attempts - 1);
-  return Math.min(Math.max(requested, 0), MAX_RETRY_AFTER);
+  const requested = requestedDelay(retryAfter, now);
+  return requested === null ? base * 2 ** (attempts - 1) : Math.min(requested, MAX_RETRY_AFTER);
+}
+
+/**
+ * Returns the delay that a Retry-After field asks for (RFC 9110 §10.2.3), in milliseconds; null for none.
+ *
+ * @param now milliseconds since 1970
+ */
+export function requestedDelay(retryAfter: string | undefined, now: number): number | null {
+  const delay = retryAfter === undefined ? Number.NaN : parseRetryAfter(retryAfter.trim(), now);
+  return Number.isNaN(delay) ? null : Math.max(delay, 0);
 }
 
 function parseRetryAfter(value: string, now: number): number {

@@ -46,6 +46,7 @@ export interface AppDependencies {
     | 'RATE_LIMIT'
     | 'AUDIT_RATE_LIMIT'
     | 'ALLOW_PRIVATE_TARGETS'
+    | 'MAX_PAGES'
     | 'TRUST_PROXY'
     | 'METRICS'
   >;

@@ -47,13 +47,14 @@ const COMPRESSION_THRESHOLD = 1_024;
 /** Returns the facts about this installation that every page needs. */
 export function instanceOf(
   { baseUrl }: Service,
-  config: Pick<Config, 'LIVE_AUDITS' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'>,
+  config: Pick<Config, 'LIVE_AUDITS' | 'MAX_PAGES' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'>,
   brand: Brand,
 ): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),
     liveAuditsArePublic: config.LIVE_AUDITS === 'public',
+    maxPages: config.MAX_PAGES,
     command: config.CITABLE_COMMAND,
     operator: { contact: config.CONTACT, imprint: config.IMPRINT_URL, privacy: config.PRIVACY_URL },
     brand,

@@ -18,29 +18,18 @@ export function mediaType({ headers }: Pick<Exchange, 'headers'>): string {
 }
 
 /** Returns the facts of the page in a response. */
-export const pageFactsOf: CachedReader<PageFacts> = cached((exchange) =>
+export const pageFactsOf: (exchange: Exchange) => PageFacts = cached((exchange) =>
   readPage(exchange.body ?? '', exchange.finalUrl),
 );
 
 /**
  * Returns the facts of the page in a response with all text that its HTML hides (`ShellFacts.hidden`); null where it hides none.
  */
-export const fullFactsOf: CachedReader<PageFacts | null> = cached((exchange) =>
+export const fullFactsOf: (exchange: Exchange) => PageFacts | null = cached((exchange) =>
   Object.values(pageFactsOf(exchange).shell.hidden).some((characters) => characters > 0)
     ? readPage(exchange.body ?? '', exchange.finalUrl, 'all')
     : null,
 );
-
-/**
- * Returns the response of a page without its HTML, for a page that was declared as HTML. Its facts are copied, because substrings
- * would retain the HTML. {@link pageFactsOf}, {@link fullFactsOf} and {@link isHtmlResponse} read the response as before.
- */
-export function withFactsAlone(exchange: Exchange): Exchange {
-  const released = { ...exchange, body: '' };
-  pageFactsOf.set(released, structuredClone(pageFactsOf(exchange)));
-  fullFactsOf.set(released, structuredClone(fullFactsOf(exchange)));
-  return released;
-}
 
 /** Measures the main text of the page in a response. Caches nothing. */
 export function textSizeOf({ body, finalUrl }: Exchange): Pick<PageFacts, 'words' | 'textLength'> {
@@ -72,23 +61,16 @@ export const llmsTxtOf: (exchange: Exchange) => LlmsTxt | null = cached((exchang
   return text === null ? null : parseLlmsTxt(text, exchange.finalUrl);
 });
 
-interface CachedReader<Value> {
-  (exchange: Exchange): Value;
-  /** Sets what is read from a response. */
-  set(exchange: Exchange, value: Value): void;
-}
-
 /** Caches what is read from a response as long as its exchange lives: gathering and judging both read it. */
-function cached<Value>(read: (exchange: Exchange) => Value): CachedReader<Value> {
+function cached<Value>(read: (exchange: Exchange) => Value): (exchange: Exchange) => Value {
   const values = new WeakMap<Exchange, { readonly value: Value }>();
-  const reader = (exchange: Exchange) => {
+  return (exchange) => {
     const known = values.get(exchange);
     if (known !== undefined) return known.value;
     const value = read(exchange);
     values.set(exchange, { value });
     return value;
   };
-  return Object.assign(reader, { set: (exchange: Exchange, value: Value) => void values.set(exchange, { value }) });
 }
 
 /** Characters of a body that are examined: a page shows early what it is. */

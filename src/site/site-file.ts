@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../values/domain-name.ts';
 import { parseJson } from '../values/json.ts';
-import { MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
+import { CRAWL_ENDS, MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
 import { exchangesOf, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 
@@ -39,7 +39,8 @@ const FailureSchema = Type.Object({
   message: Text,
 });
 
-const ExchangeSchema = Type.Object({
+/** A response as JSON. */
+export const ExchangeSchema = Type.Object({
   method: oneOf(['GET', 'HEAD']),
   url: Type.String({ pattern: '^https?://' }),
   userAgent: Text,
@@ -129,7 +130,7 @@ const InventorySchema = Type.Object({
   isCut: Type.Boolean(),
   tokens: Type.Array(Text),
   verdicts: Type.Array(Type.Array(Type.Object({ isAllowed: Type.Boolean(), line: orNull(Whole) }))),
-  ended: oneOf(['read', 'chosen', 'time', 'requests', 'size', 'refused', 'cancelled']),
+  ended: oneOf([...CRAWL_ENDS]),
 });
 
 const SiteSchema = Type.Object({
@@ -164,6 +165,7 @@ const SiteSchema = Type.Object({
   morePages: Type.Optional(Exchanges),
   choice: Type.Optional(Type.Object({ urls: Type.Array(Text), known: Whole })),
   inventory: Type.Optional(InventorySchema),
+  crawled: Type.Optional(InventorySchema),
   canonicalTargets: Exchanges,
   softNotFound: Exchanges,
   earlierPages: Type.Optional(
@@ -208,7 +210,7 @@ function urlsOf(site: Site): readonly string[] {
     ...(site.earlierPages?.urls ?? []),
     ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
     ...(site.choice?.urls ?? []),
-    ...(site.inventory?.urls.map(({ url }) => url) ?? []),
+    ...[site.inventory, site.crawled].flatMap((inventory) => inventory?.urls.map(({ url }) => url) ?? []),
     ...site.sitemaps.flatMap(({ url, document }) => [
       url,
       ...(document === null ? [] : sitemapEntries(document).map((entry) => entry.url)),

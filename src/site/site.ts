@@ -40,6 +40,8 @@ export interface Site {
   readonly choice?: SiteChoice;
   /** The known URLs when the choice was made and read; absent as `choice` is. */
   readonly inventory?: Inventory;
+  /** The known URLs after more pages than the choice were read. The score does not depend on it. Absent where none were. */
+  readonly crawled?: Inventory;
   /** Canonical targets of the home page and the sample that were not fetched otherwise, without their bodies. */
   readonly canonicalTargets: readonly Exchange[];
   /** Two random paths: `/<random>` and `/<random>.txt`. */

@@ -24,6 +24,7 @@ test('without settings the defaults hold', () => {
     RUN_AUDITS: 'on',
     MAX_RUNNING_AUDITS: 4,
     MAX_AUDITS_PER_HOST: 4,
+    MAX_PAGES: 500,
     MAX_QUEUED_AUDITS: 100,
     SCHEDULES: 'on',
     AUDIT_RETENTION_DAYS: 90,

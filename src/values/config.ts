@@ -4,6 +4,7 @@ import { Check } from 'typebox/schema';
 import { isBrandColor, isLogo, isShownUrl } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { BYTE_SIZE } from './byte-size.ts';
+import { DEFAULT_PAGES, MOST_PAGES } from './page-count.ts';
 import { quote } from './untrusted-text.ts';
 
 const days = (title: string, name: string, byDefault: number) =>
@@ -175,6 +176,14 @@ const Settings = Type.Object({
     default: 100,
     title: 'Maximum queued live audits; further requests get 503. One client can use at most half of the queue.',
     description: 'a number of live audits that may wait, 0 to 100000',
+  }),
+  MAX_PAGES: Type.Integer({
+    minimum: DEFAULT_PAGES,
+    maximum: MOST_PAGES,
+    default: 500,
+    title:
+      'Maximum number of pages that one audit may be asked to read. An audit of more than 25 runs beside the others, one at a time in each process, and takes up to about 1.2 seconds a page.',
+    description: `a number of pages, ${DEFAULT_PAGES} to ${MOST_PAGES}`,
   }),
   SCHEDULES: Type.Enum(['on', 'off'], {
     default: 'on',

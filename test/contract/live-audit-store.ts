@@ -104,6 +104,16 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
       expect(await take(ANY)).toEqual([]);
     });
 
+    test('is not joined by a request for another number of pages', async () => {
+      const [small, large] = [of('example.com'), of('example.com', { pages: 500 })];
+      for (const audit of [small, large])
+        expect(await live.accept(audit, BOUNDS)).toEqual({ id: audit.id, status: 'queued' });
+      expect(await live.accept(of('example.com', { pages: 500 }), BOUNDS)).toMatchObject({ id: large.id });
+      expect(await live.accept(of('example.com'), BOUNDS)).toMatchObject({ id: small.id });
+      expect(await take({ ...ANY, crawls: 'only' })).toMatchObject([{ id: large.id, pages: 500 }]);
+      expect(await take({ ...ANY, crawls: 'none' })).toMatchObject([{ id: small.id, pages: 25 }]);
+    });
+
     test('is one of its domain that is not finished; who asks for another has it', async () => {
       const first = of('example.com');
       await live.accept(first, BOUNDS);

@@ -65,7 +65,7 @@ export function engineFor({ connectTo, caPem }: FixtureServer): {
     budgets: { retryBackOff: 1, firstByte: 300_000, audit: 300_000 },
   };
   return {
-    liveAudit: (domain, progress, signal, earlierPages) =>
+    liveAudit: (domain, progress, signal, { earlierPages } = {}) =>
       auditSite(domain, {
         ...options,
         ...(earlierPages === undefined ? {} : { earlierPages }),

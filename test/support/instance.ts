@@ -5,4 +5,5 @@ export const instance: Instance = {
   baseUrl: () => 'https://citable.example',
   assetsPath: '/assets/x/',
   liveAuditsArePublic: false,
+  maxPages: 500,
 };

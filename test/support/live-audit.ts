@@ -1,5 +1,5 @@
 import { type AuditedSite, outcomeOf } from '../../src/engine/audit-site.ts';
-import type { AuditEngine } from '../../src/engine/engine-protocol.ts';
+import type { AuditEngine, AuditWork } from '../../src/engine/engine-protocol.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
 
@@ -8,17 +8,17 @@ export type LiveAudit = (
   domain: DomainName,
   progress?: OnProgress,
   signal?: AbortSignal,
-  earlierPages?: readonly string[],
+  work?: AuditWork,
 ) => Promise<AuditedSite>;
 
 /** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
-  return async (domain, progress, signal, earlierPages) => {
+  return async (domain, progress, signal, work) => {
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(new Error('The audit was aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const { site, report } = await Promise.race([liveAudit(domain, progress, signal, earlierPages), aborted.promise]);
+      const { site, report } = await Promise.race([liveAudit(domain, progress, signal, work), aborted.promise]);
       return outcomeOf(site, report);
     } finally {
       signal?.removeEventListener('abort', abort);

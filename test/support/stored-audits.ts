@@ -20,7 +20,17 @@ export function requestedAudit(audit: Partial<RequestedAudit> = {}): RequestedAu
   const { domain = 'example.com' } = audit;
   const { keyId = null } = audit;
   const priority = PRIORITY.caller;
-  return { id: randomUUID(), domain, host: domain, priority, requestedAt: AT, keyId, client: keyId ?? '', ...audit };
+  return {
+    id: randomUUID(),
+    domain,
+    host: domain,
+    priority,
+    requestedAt: AT,
+    keyId,
+    client: keyId ?? '',
+    pages: 25,
+    ...audit,
+  };
 }
 
 /** Returns a finished audit with a minimal report. */

@@ -5,7 +5,7 @@ import { templateOf } from '../../site/crawl/url-template.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 import type { Site } from '../../site/site.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import type { Judgement } from '../judge.ts';
+import type { Report } from '../report/report.ts';
 import { conflictsOf } from './conflicts.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { folderSummaries } from './folder-summaries.ts';
@@ -33,13 +33,14 @@ const MAX_TEMPLATE = 200;
 export function pageTableOf(
   { domain, origin, gatheredAt }: Pick<Site, 'domain' | 'origin' | 'gatheredAt'>,
   inventory: Inventory,
-  { report, allPages }: Judgement,
+  { report, allPages }: { readonly report: Report; readonly allPages: JudgedPages | null },
 ): PageTable {
   const index = new SiteIndex(inventory);
   const causes = new Causes();
   const all = rowsOf(index, allPages, causes);
   const rows = withinBounds(all);
-  const isOfAll = allPages !== null && allPages.report.pages.length > report.pages.length;
+  const scored = new Set(report.pages);
+  const isOfAll = allPages?.urls.some((url) => !scored.has(url)) === true;
   const issues = [
     ...conflictsOf(index),
     ...linkIssues(index),
@@ -58,7 +59,8 @@ export function pageTableOf(
       scored: report.pages.length,
       withoutRow: all.length - rows.length,
     },
-    allPagesScore: isOfAll ? allPages.report.score : null,
+    ended: inventory.ended === 'chosen' && all.every(isAnswered) ? 'read' : inventory.ended,
+    allPagesScore: isOfAll ? allPages.score : null,
     crawlers: inventory.tokens.slice(1),
     causes: causes.list,
     groups: lossGroups(allPages, templateOfPage),
@@ -78,6 +80,11 @@ function isRead({ indexability, words }: PageRow): boolean {
   return words !== null && indexability !== 'redirect';
 }
 
+/** Returns whether nothing is left to read of a page. */
+function isAnswered({ indexability }: PageRow): boolean {
+  return indexability !== 'unread';
+}
+
 /** Causes of losses, each once. */
 class Causes {
   readonly list: LossCause[] = [];
@@ -95,8 +102,7 @@ class Causes {
 /** The home page, the pages that were read, then the others, by their URL. */
 function rowsOf(index: SiteIndex, judged: JudgedPages | null, causes: Causes): readonly PageRow[] {
   const known = knownPages(index.inventory);
-  const pages = judged === null ? [] : [judged.facts.home, ...judged.facts.samplePages];
-  const judgedByKey = new Map(pages.map(({ url }) => [pageKey(url), url]));
+  const judgedByKey = new Map((judged?.urls ?? []).map((url) => [pageKey(url), url]));
   const lossesOf = (url: string | undefined): PageRow['losses'] | null => {
     if (url === undefined) return null;
     return (judged?.losses.get(url) ?? []).map(({ question, points, seen: { note, line, text } }): RowLoss => {

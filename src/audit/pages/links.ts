@@ -86,7 +86,8 @@ function unreached(index: SiteIndex): readonly SiteIssue[] {
     (one, key) =>
       isListed(one) && pages.has(key) && !isHome(one) && !linked.has(key) && !isGone(one) && one.read?.redirect == null,
   );
-  const unnamed = placesOf((one) => one.found === 0);
+  const named = new Set(urls.flatMap((one, i) => (one.found === 0 ? [] : index.keyOf(i))));
+  const unnamed = placesOf((one, key) => one.found === 0 && !named.has(key));
   const hasList = listed.size > 0 && !inventory.isCut;
   const unlisted = hasList
     ? placesOf((one, key) => !isHome(one) && linked.has(key) && !listed.has(key) && index.isIndexable(one))

@@ -2,13 +2,13 @@ import { sum } from '../arithmetic.ts';
 import { type Observation, type PageResult, shareOf } from '../check.ts';
 import type { JudgedCheck } from '../findings.ts';
 import type { Report } from '../report/report.ts';
-import type { SiteFacts } from '../site-facts.ts';
 
 /** All pages of a site that were read, judged by the same checks as the pages of the score. */
 export interface JudgedPages {
-  readonly facts: SiteFacts;
+  /** URLs of the pages, that of the home page first. */
+  readonly urls: readonly string[];
   /** What the site would score by all these pages. It is shown beside the score, and never is the score. */
-  readonly report: Report;
+  readonly score: number;
   /** What each page loses, by its URL. Pages that lose nothing are absent. */
   readonly losses: ReadonlyMap<string, readonly PageLoss[]>;
   /** URLs of the pages that each question was judged on, by its id such as `metadata.title`. */

@@ -1,3 +1,4 @@
+import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
 import type { SiteIssue } from './site-issue.ts';
 
 /** Maximum number of pages in a table: those that were read come first, then the others by their URL. The rest are counted. */
@@ -16,6 +17,8 @@ export interface PageTable {
   readonly origin: string;
   readonly gatheredAt: string;
   readonly counts: PageCounts;
+  /** Why no more pages were read. Absent in tables of earlier versions. */
+  readonly ended?: CrawlEnd;
   /** Score by all judged pages, shown beside the score; null where those are the pages of the score. */
   readonly allPagesScore: number | null;
   /** Core search crawlers, in the order of the bits of {@link PageRow.closed}. */

@@ -60,7 +60,7 @@ export function describePace({ left, audited, ms }: { left: number; audited: num
   return { rate, left: left === 0 ? '' : `about ${duration(left / perSecond)} left` };
 }
 
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.ceil(whole / 60);

@@ -133,7 +133,7 @@ async function auditedFolder(
   earlierPages: readonly string[] | undefined,
 ): Promise<Audited> {
   const { auditFolder } = await import('../../engine/audit-folder.ts');
-  const audited = await auditFolder(folder, domain, earlierPages).catch((error: unknown) => {
+  const audited = await auditFolder(folder, domain, earlierPages && { earlierPages }).catch((error: unknown) => {
     throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
   });
   if (audited.site.home.status !== 404) return audited;

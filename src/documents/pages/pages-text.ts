@@ -1,12 +1,29 @@
 import { capital, count, inGroups, list } from '../../audit/formatting.ts';
 import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
 import { type Terminal, wrap } from '../terminal-text.ts';
 
-/** Says how many pages are known and read, and what all of them would score. */
-export function pagesBasis({ counts, allPagesScore }: Pick<PageTable, 'counts' | 'allPagesScore'>): string {
+/** Why no more pages were read; nothing where all known pages that we may read were. */
+const ENDS: Readonly<Record<CrawlEnd, string>> = {
+  read: '',
+  chosen: ' No more were asked for.',
+  time: ' No more, because the time of the audit was used up.',
+  requests: ' No more, because the requests of the audit were used up.',
+  size: ' No more, because pages of this size would take too much memory or processor time.',
+  refused: ' No more, because the site refused ten requests in a row, or did not respond to them.',
+  cancelled: ' No more, because the crawl was cancelled.',
+  endless: ' No more, because links lead on without end, as in a calendar.',
+};
+
+/** Says how many pages are known and read, why no more, and what all of them would score. */
+export function pagesBasis({
+  counts,
+  ended = 'read',
+  allPagesScore,
+}: Pick<PageTable, 'counts' | 'ended' | 'allPagesScore'>): string {
   const { known, isAtLeast, read, scored } = counts;
   const were = read === 1 ? 'was' : 'were';
-  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.`;
+  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}`;
   if (allPagesScore === null) return basis;
   return `${basis} The score is made of ${inGroups(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
 }

@@ -4,6 +4,7 @@ import Type, { type TSchema, type TSchemaOptions } from 'typebox';
 export const ACCEPTS: Readonly<Record<string, string>> = {
   domain: 'a domain such as example.com',
   tier: 'free or vip',
+  pages: 'a number of pages from 25 to MAX_PAGES, or all',
   format: 'json or csv',
   since: 'the id of an earlier audit',
   group: 'crawler, path, status or day',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { targetHost } from '../../audit/registrable-domain.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
+import { DEFAULT_PAGES } from '../../values/page-count.ts';
 import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import { RETRY_AFTER_SECONDS, ServiceError, stoppingError } from '../app/service-error.ts';
 import { PRIORITY } from '../store/jobs/job-queue.ts';
@@ -44,9 +45,11 @@ export interface AuditRequest {
   readonly budget?: string;
   /** One of {@link PRIORITY}. Default: that of audits that callers wait for. */
   readonly priority?: number;
+  /** Maximum number of pages to read. Default: those of the score. */
+  readonly pages?: number;
 }
 
-export interface FreshAuditRequest extends Omit<AuditRequest, 'priority'> {
+export interface FreshAuditRequest extends Omit<AuditRequest, 'priority' | 'pages'> {
   /** Whether the caller may read stored reports: else an audit runs in any case. Default: true. */
   readonly readsStored?: boolean;
   /** Called before an audit runs. Its errors are passed on. */
@@ -71,7 +74,7 @@ export interface Occupancy extends AuditQueueLimits {
 }
 
 /**
- * Accepts requests for live audits. They wait in the store, at most one for each domain. Audits that callers wait for are
+ * Accepts requests for live audits. They wait in the store, at most one for each domain and number of pages. Audits that callers wait for are
  * bounded, in total and for each client.
  */
 export class AuditQueue {
@@ -93,18 +96,31 @@ export class AuditQueue {
   }
 
   /**
-   * Queues a live audit of a domain, or joins the one that is queued or running. When this resolves, the audit is on the
+   * Queues a live audit of a domain, or joins the one that is queued or running and reads as many pages. When this resolves, the audit is on the
    * disk and will be run, even if this process dies.
    *
    * @throws ServiceError `queue_full`, `quota_used`, `storage_full`, `stopping`, `store_unwritable`, `internal`; KeyEnded
    */
   async add(
     domain: DomainName,
-    { keyId, client = keyId ?? '', budget = keyId ?? '', priority = PRIORITY.caller }: AuditRequest,
+    {
+      keyId,
+      client = keyId ?? '',
+      budget = keyId ?? '',
+      priority = PRIORITY.caller,
+      pages = DEFAULT_PAGES,
+    }: AuditRequest,
   ): Promise<Ticket> {
     if (this.#stopping) throw stoppingError();
     const { live, metrics } = this.#context;
-    const audit = requestedAudit(domain, { keyId, client, budget, priority, requestedAt: new Date().toISOString() });
+    const audit = requestedAudit(domain, {
+      keyId,
+      client,
+      budget,
+      priority,
+      pages,
+      requestedAt: new Date().toISOString(),
+    });
     const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
     if (accepted === 'full' || accepted === 'share_used') {
       metrics.refused.inc();
@@ -234,7 +250,7 @@ function quotaError({ perDay, left, requested }: QuotaUsed, now: number): Servic
 
 function requestedAudit(
   domain: string,
-  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'budget' | 'priority' | 'requestedAt'>,
+  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'budget' | 'priority' | 'requestedAt' | 'pages'>,
 ): RequestedAudit {
   return { id: randomUUID(), domain, host: targetHost(domain), ...rest };
 }

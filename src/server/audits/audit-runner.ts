@@ -3,6 +3,7 @@ import type { OnProgress } from '../../site/gather/gather.ts';
 import { parseAuditId } from '../../values/audit-id.ts';
 import { isDomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
+import { DEFAULT_PAGES } from '../../values/page-count.ts';
 import { ServiceError, storeUnwritableError } from '../app/service-error.ts';
 import type { JobQueue } from '../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
@@ -22,6 +23,8 @@ import type { StartedAudit } from './store/live-audit-store.ts';
 
 /** Interval at which the queue is polled: nothing announces audits that are due again, or queued by other processes. */
 const POLL_MS = 2_000;
+/** Audits that read more pages than those of the score and run at once, beside the others. */
+const CRAWL_SLOTS = 1;
 /** Time for which a client still counts as one that shares the slots after its last audit has ended. */
 const RECENT_MS = 10_000;
 
@@ -40,11 +43,21 @@ export interface AuditRunnerLimits {
   readonly maxPerHost: number;
 }
 
-/** Runs waiting audits, a bounded number at once. */
+interface Running {
+  readonly client: string;
+  /** Whether it reads more pages than those of the score. */
+  readonly isCrawl: boolean;
+  readonly run: Promise<void>;
+}
+
+/**
+ * Runs waiting audits, a bounded number at once. An audit that reads more pages than those of the score takes minutes, most of them
+ * waiting for its turn to send a request: one runs beside the others, so that they never wait for it.
+ */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;
   readonly #limits: AuditRunnerLimits;
-  readonly #running = new Map<string, { readonly client: string; readonly run: Promise<void> }>();
+  readonly #running = new Map<string, Running>();
   /** When an audit of each client last ended here, by a monotonic clock. */
   readonly #ended = new Map<string, number>();
   readonly #abort = new AbortController();
@@ -117,12 +130,20 @@ export class AuditRunner {
   }
 
   async #fill(): Promise<void> {
-    const { maxRunning: slots, maxPerHost: perHost } = this.#limits;
-    while (!this.#stopping && this.#running.size < slots) {
+    await this.#fillWith('none', this.#limits.maxRunning);
+    await this.#fillWith('only', CRAWL_SLOTS);
+  }
+
+  async #fillWith(crawls: 'none' | 'only', slots: number): Promise<void> {
+    const { maxPerHost: perHost } = this.#limits;
+    while (!this.#stopping) {
+      const running = [...this.#running.values()].filter(({ isCrawl }) => isCrawl === (crawls === 'only'));
+      if (running.length >= slots) return;
       // They stay queued until the next poll that finds room.
       if (await this.#context.storage.isDiskLow()) return;
-      const running = [...this.#running.values()].map(({ client }) => client);
-      const taken = await this.#context.live.take({ slots, running, recent: this.#recentClients(), perHost });
+      const clients = running.map(({ client }) => client);
+      const bounds = { slots, running: clients, recent: this.#recentClients(), perHost, crawls };
+      const taken = await this.#context.live.take(bounds);
       if (taken === null) return;
       await this.#begin(taken);
     }
@@ -154,7 +175,7 @@ export class AuditRunner {
       watch.poke();
       this.fillSlots();
     });
-    this.#running.set(audit.id, { client: audit.client, run });
+    this.#running.set(audit.id, { client: audit.client, isCrawl: audit.pages > DEFAULT_PAGES, run });
   }
 
   /** Never rejects. */
@@ -170,7 +191,7 @@ export class AuditRunner {
   /** Runs the engine, and ends the attempt. A fault of ours ends it as `failed` with the kind `internal`. */
   async #attempt(audit: TakenAudit): Promise<FinishedAudit | null> {
     const { engine, audits, jobs, live, metrics, watch, callersOf } = this.#context;
-    const { id, domain, requestedAt, startedAt } = audit;
+    const { id, domain, pages, requestedAt, startedAt } = audit;
     const { signal } = this.#abort;
     if (signal.aborted) {
       // Taken while the process was stopping.
@@ -187,7 +208,8 @@ export class AuditRunner {
       jobs.reportProgress(id, { stage, requests });
       watch.poke();
     };
-    const ended = await engine(domain, onProgress, signal, newest?.report.pages).then(
+    const work = { pages, ...(newest && { earlierPages: newest.report.pages }) };
+    const ended = await engine(domain, onProgress, signal, work).then(
       (outcome) => ({ outcome, fault: null }),
       (thrown: unknown) => outcomeOfFault(domain, thrown),
     );

@@ -89,6 +89,8 @@ export interface AuditsTable {
   readonly joined: Generated<number>;
   /** The key whose storage it uses; '' for everything that belongs to no key. */
   readonly budget: Generated<string>;
+  /** Maximum number of pages that it reads. */
+  readonly pages: Generated<number>;
   /** Size of its snapshot; 0 without one, and for those of version 0.1. */
   readonly snapshot_bytes: Generated<number>;
 }

@@ -78,6 +78,12 @@ export class InventoryCollector {
     if (own !== null) this.#offer(own, FOUND[place]);
   }
 
+  /** Adds a file of a folder, which perhaps nothing names. Call it when the pages of the choice were added. */
+  addFile(url: string): void {
+    this.#settle();
+    if (this.#indexOf(url) === undefined && this.#urls.length < MAX_KNOWN_URLS) this.#insert(url, 0);
+  }
+
   /** Notes that a list of URLs was not read to its end. */
   noteCut(): void {
     this.#isCut = true;
@@ -131,7 +137,7 @@ export class InventoryCollector {
       .map(({ url }) => url);
   }
 
-  /** Returns the inventory. */
+  /** Returns the inventory so far. */
   finish(ended: CrawlEnd): Inventory {
     this.pages();
     const order = this.#urls.map((_, index) => index);
@@ -165,7 +171,7 @@ export class InventoryCollector {
       found: Math.max(this.#counted.size, urls.length),
       isCut: this.#isCut,
       tokens: this.#verdicts.tokens,
-      verdicts: this.#verdicts.verdicts,
+      verdicts: [...this.#verdicts.verdicts],
       ended,
     };
   }

@@ -52,9 +52,11 @@ export interface Inventory {
 
 /**
  * `read`: all known pages. `chosen`: the pages asked for. Otherwise the limit that ended it, or who did. `size`: the pages are so
- * large that reading more would take too much memory or processor time.
+ * large that reading more would take too much memory or processor time. `refused`: the site refused ten requests in a row, or did
+ * not respond to them. `endless`: links lead on without end, as in a calendar.
  */
-export type CrawlEnd = 'read' | 'chosen' | 'time' | 'requests' | 'size' | 'refused' | 'cancelled';
+export const CRAWL_ENDS = ['read', 'chosen', 'time', 'requests', 'size', 'refused', 'cancelled', 'endless'] as const;
+export type CrawlEnd = (typeof CRAWL_ENDS)[number];
 
 export interface RobotsVerdict {
   readonly isAllowed: boolean;

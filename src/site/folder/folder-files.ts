@@ -1,5 +1,11 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+
+/** Maximum number of files that are listed, and of folders in each other. */
+const MAX_LISTED = 20_000;
+const MAX_DEPTH = 32;
+/** Folders that are not published. */
+const NOT_LISTED = /^(?:\.|node_modules$)/;
 
 export type FoundFile =
   | { readonly kind: 'file'; readonly path: string }
@@ -30,6 +36,29 @@ export class FolderFiles {
     if (real !== this.#root && !real.startsWith(this.#root + sep)) return { kind: 'outside' };
     const found = await stat(real);
     return found.isFile() ? { kind: 'file', path: real } : { kind: found.isDirectory() ? 'folder' : 'absent' };
+  }
+
+  /**
+   * Lists the HTML files by their paths, as URLs have them, sorted. Leaves out hidden folders, packages and symbolic links, and what is
+   * beyond a bound.
+   */
+  async pages(): Promise<readonly string[]> {
+    const pages: string[] = [];
+    const waiting = [{ path: '', depth: 0 }];
+    for (let next = waiting.pop(); next !== undefined && pages.length < MAX_LISTED; next = waiting.pop()) {
+      const { path, depth } = next;
+      const entries = await readdir(join(this.#root, path), { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        const below = `${path}/${entry.name}`;
+        if (entry.isDirectory() && depth < MAX_DEPTH && !NOT_LISTED.test(entry.name))
+          waiting.push({ path: below, depth: depth + 1 });
+        if (entry.isFile() && /\.html?$/i.test(entry.name)) pages.push(below);
+      }
+    }
+    return pages
+      .slice(0, MAX_LISTED)
+      .sort()
+      .map((page) => page.split('/').map(encodeURIComponent).join('/'));
   }
 
   /** Returns the path of a file below the folder, with slashes. */

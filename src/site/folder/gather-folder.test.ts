@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { linkIssues } from '../../audit/pages/links.ts';
+import { SiteIndex } from '../../audit/pages/site-index.ts';
 import { availability } from '../../fetch/exchange.ts';
 import { requireDomainName } from '../../values/domain-name.ts';
+import { knownPages } from '../crawl/known-pages.ts';
 import { FolderFetcher } from './folder-fetcher.ts';
 import { FolderFiles } from './folder-files.ts';
 import { gatherFolder } from './gather-folder.ts';
@@ -179,4 +182,36 @@ test('every page that links and sitemaps lead to is gathered, and no other', asy
   expect(new Set(files)).toEqual(new Set([...Object.keys(further), 'deep/index.html', 'listed.html']));
   expect(files).toHaveLength(32);
   expect(site).toMatchObject({ source: 'folder', probes: [], sitemaps: [{ document: { kind: 'urlset' } }] });
+});
+
+test('files that nothing names are told, and are not among the known pages', async () => {
+  const folder = folderOf({
+    'index.html': page('Home', '<a href="/a">a</a><a href="/b.html">b</a>'),
+    'a.html': page('A'),
+    'b.html': page('B', '<a href="/deep/">d</a>'),
+    'deep/index.html': page('Deep'),
+    'orphan.html': page('Orphan'),
+    'left/index.html': page('Left'),
+    '404.html': page('Not found'),
+    '.cache/old.html': page('Old'),
+    'node_modules/x/index.html': page('Package'),
+  });
+  for (const crawl of [undefined, { pages: 100, onPages: () => undefined }]) {
+    const { site } = await gatherFolder(folder, DOMAIN, crawl === undefined ? {} : { crawl });
+    const inventory = site.crawled ?? site.inventory ?? expect.fail('There is no inventory.');
+    const known = knownPages(inventory).map(({ url }) => new URL(url).pathname);
+    expect(known).toEqual(['/', '/a', '/b.html', '/deep/']);
+    const unnamed = linkIssues(new SiteIndex(inventory)).find(({ id }) => id === 'unnamed_file');
+    expect(unnamed?.places.map(({ url }) => new URL(url).pathname)).toEqual(['/left/', '/orphan.html']);
+    expect(unnamed?.statement).toBe('2 pages of the folder are named by no link, sitemap or llms.txt.');
+  }
+});
+
+test.each([40, 550])('a folder is read as far as the %i pages that are asked for', async (pages) => {
+  const further = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`p/${i}.html`, page(`P${i}`)]));
+  const links = Object.keys(further).map((path) => `<a href="/${path}">p</a>`);
+  const folder = folderOf({ 'index.html': page('Home', links.join('')), ...further });
+  const { site } = await gatherFolder(folder, DOMAIN, { crawl: { pages, onPages: () => undefined } });
+  expect(site.crawled?.urls.filter(({ read }) => read?.page)).toHaveLength(pages);
+  expect(site.pages).toHaveLength(24);
 });

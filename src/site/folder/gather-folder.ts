@@ -16,6 +16,9 @@ export interface GatheredFolder {
   readonly ignored: readonly string[];
 }
 
+/** Pages that hosts serve instead of others. */
+const ERROR_PAGE = /^\/(?:404|500|50x)\.html?$/i;
+
 /**
  * Gathers a site from a folder, as a static host would serve it at `https://<domain>`. Nothing is fetched.
  *
@@ -24,11 +27,27 @@ export interface GatheredFolder {
 export async function gatherFolder(
   folder: string,
   domain: DomainName,
-  options: Pick<GatherOptions, 'now' | 'earlierPages'> = {},
+  options: Pick<GatherOptions, 'now' | 'earlierPages' | 'crawl'> = {},
 ): Promise<GatheredFolder> {
   const rules = await readHostRules(folder);
   const files = new FolderFiles(folder);
-  const fetcher = new FolderFetcher(files, new StaticHost(files, rules), `https://${domain}`);
-  const site = await gather(domain, { fetcher, source: 'folder', ...options });
+  const host = new StaticHost(files, rules);
+  const fetcher = new FolderFetcher(files, host, `https://${domain}`);
+  const pages = () => servedPages(files, host, `https://${domain}`);
+  const site = await gather(domain, { fetcher, source: 'folder', files: pages, ...options });
   return { site, fileOf: (url) => fetcher.fileOf(url), configuration: rules.read, ignored: rules.ignored };
+}
+
+/** Returns the URLs of the HTML files of a folder, as its host serves them. Error pages are none. */
+async function servedPages(files: FolderFiles, host: StaticHost, origin: string): Promise<readonly string[]> {
+  const urls: string[] = [];
+  for (const path of await files.pages()) {
+    if (ERROR_PAGE.test(path)) continue;
+    const asFolder = path.replace(/(^|\/)index\.html?$/i, '$1');
+    const response = await host.respond(asFolder);
+    const isOwn = response.kind === 'redirect' && response.location.startsWith('/');
+    if (response.kind === 'file' && response.status === 200) urls.push(origin + asFolder);
+    else if (isOwn && (await host.respond(response.location)).kind === 'file') urls.push(origin + response.location);
+  }
+  return urls;
 }

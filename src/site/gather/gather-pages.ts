@@ -37,12 +37,14 @@ interface PagesOptions {
 /**
  * Reads the pages of a folder beyond the choice, each once, and what they link to. A folder costs no requests.
  *
+ * @param most maximum number of pages, the home page and those of the choice included
  * @returns the pages in the order in which they were read
  */
 export async function requestMorePages(
   { urls, pages, collector }: ReadChoice,
   options: PagesOptions,
   requests: SiteRequests,
+  most = MAX_FOLDER_PAGES,
 ): Promise<readonly Exchange[]> {
   const taken = new Set(urls);
   const more: Exchange[] = [];
@@ -53,7 +55,7 @@ export async function requestMorePages(
     const waiting = furtherPages(known, taken).filter((url) => readable.has(url));
     if (waiting.length === 0) return more;
     for (const url of waiting) {
-      if (1 + pages.size + more.length >= MAX_FOLDER_PAGES || characters >= MAX_CHARACTERS) return more;
+      if (1 + pages.size + more.length >= Math.min(most, MAX_FOLDER_PAGES) || characters >= MAX_CHARACTERS) return more;
       const page = await requestPage(url, options, requests);
       taken.add(url);
       more.push(page);

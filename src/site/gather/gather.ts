@@ -1,15 +1,18 @@
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
-import { createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
+import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
 import type { DomainName } from '../../values/domain-name.ts';
+import { crawlDelayOf } from '../crawl/crawl-pace.ts';
+import type { Inventory } from '../crawl/site-inventory.ts';
 import { headerLinks } from '../page/declared-urls.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { isHtmlResponse, pageFactsOf, robotsRulesOf } from '../read-response.ts';
 import type { GatheredSitemap, Site } from '../site.ts';
+import { type Crawl, crawlBudgets, crawledInventory } from './crawl-site.ts';
 import { requestEarlierPages, requestMorePages, requestPage } from './gather-pages.ts';
 import { gatherSitemaps, ListedPages } from './gather-sitemaps.ts';
 import { LinkChecks } from './link-checks.ts';
 import { confirmRefusals, probeCrawlers } from './probes.ts';
-import { finishedInventory, readChoice } from './read-choice.ts';
+import { finishedInventory, type ReadChoice, readChoice } from './read-choice.ts';
 import { SiteRequests } from './site-requests.ts';
 import { requestRoot, type SiteRoot } from './site-root.ts';
 
@@ -27,42 +30,63 @@ export interface GatherOptions {
   readonly now?: Date;
   /** URLs of the pages that an earlier audit judged: they are read again, so that the two can be compared. */
   readonly earlierPages?: readonly string[];
+  /** Reads more pages than the choice. */
+  readonly crawl?: Crawl;
+  /** Lists the pages of a folder by their URLs. Default: not known. */
+  readonly files?: () => Promise<readonly string[]>;
+  /** Creates the fetcher of the crawl, whose time starts then. Default: that of the audit. */
+  readonly openCrawl?: (crawlDelay: number) => AuditFetcher;
 }
 
 /** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
 export type OnProgress = (stage: GatherStage, requests: number) => void;
 
-export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages'> {
+export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages' | 'crawl'> {
   readonly onProgress?: OnProgress;
 }
 
 /** Gathers a site as {@link gather} does, with its own connections and budgets. */
 export async function gatherSite(domain: DomainName, options: GatherSiteOptions = {}): Promise<Site> {
-  const { about = null, earlierPages, onProgress, onRequest, ...fetcherOptions } = options;
+  const { about = null, earlierPages, crawl, onProgress, onRequest, ...fetcherOptions } = options;
   let stage: GatherStage = 'home page';
   let requests = 0;
-  const fetcher = createFetcher({
-    ...fetcherOptions,
-    onRequest: (request) => {
-      onRequest?.(request);
-      requests = request.requests;
-      onProgress?.(stage, requests);
-    },
-  });
+  const open = (own: Partial<FetcherOptions> = {}) => {
+    const before = requests;
+    return createFetcher({
+      ...fetcherOptions,
+      ...own,
+      onRequest: (request) => {
+        onRequest?.(request);
+        requests = before + request.requests;
+        onProgress?.(stage, requests);
+      },
+    });
+  };
+  const fetcher = open();
   const onStage = (next: GatherStage) => {
     stage = next;
     onProgress?.(stage, requests);
   };
+  const { staging, budgets, signal } = options;
+  const withStaging = (site: Site): Site =>
+    staging === undefined ? site : { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
+  const crawling = crawl && {
+    crawl: { ...crawl, onPages: (site: Site, pages: readonly Exchange[]) => crawl.onPages(withStaging(site), pages) },
+    openCrawl: (crawlDelay: number) =>
+      open({
+        budgets: { ...crawlBudgets(crawl, crawlDelay), ...budgets },
+        signal: AbortSignal.any([signal, crawl.signal].filter((one) => one !== undefined)),
+      }),
+  };
   try {
     const site = await gather(domain, {
-      fetcher,
+      fetcher: crawl?.around?.(fetcher) ?? fetcher,
       about,
       onStage,
       ...(earlierPages && { earlierPages }),
+      ...crawling,
     });
-    const { staging } = options;
-    if (staging === undefined) return site;
-    return { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
+    return withStaging(site);
   } finally {
     await fetcher.close();
   }
@@ -73,7 +97,7 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
  * Never rejects because of a site: failures are part of the Site.
  */
 export async function gather(domain: DomainName, options: GatherOptions): Promise<Site> {
-  const { fetcher, about = null, onStage = () => undefined, source, now = new Date(), earlierPages } = options;
+  const { fetcher, about = null, onStage = () => undefined, source, now = new Date(), earlierPages, crawl } = options;
   const requests = new SiteRequests(fetcher, about);
 
   onStage('home page');
@@ -100,7 +124,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const chosen = await readChoice({ home, origin, robots, listed, request });
   const { urls, known, pages: byUrl } = chosen;
   const pages = urls.flatMap((url) => byUrl.get(url) ?? []);
-  const morePages = source === 'folder' ? await requestMorePages(chosen, pagesOptions, requests) : [];
+  const morePages = source === 'folder' ? await requestMorePages(chosen, pagesOptions, requests, crawl?.pages) : [];
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };
   const read = new Map([...pages, ...morePages].map((page) => [page.url, page]));
@@ -114,6 +138,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   ]);
   const notFound = await Promise.all([root.notFound, notFoundText]);
   const presence = [...llmsTxtLinks, ...sitemapSample, ...canonicalTargets];
+  for (const url of (await options.files?.()) ?? []) chosen.collector.addFile(url);
   const inventory = await finishedInventory(chosen, { llmsTxt, presence }, requests);
   const fetched = {
     llmsTxtLinks: llmsTxtLinks.map(withoutBody),
@@ -127,9 +152,26 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     choice: { urls, known },
     inventory,
   };
-  // Last, when no other request runs.
+  // Last, when no other request of the audit runs.
   const probes = await confirmRefusals(await probing, home.finalUrl, requests);
-  return { ...base, robotsTxt, llmsTxt, probes, ...fetched };
+  const site: Site = { ...base, robotsTxt, llmsTxt, probes, ...fetched };
+  return crawl === undefined ? site : { ...site, crawled: await crawlFurther(crawl, site, chosen, options) };
+}
+
+/** Reads more pages than the choice, with the fetcher of the crawl. */
+async function crawlFurther(
+  crawl: Crawl,
+  site: Site,
+  chosen: ReadChoice,
+  { fetcher, openCrawl, about = null }: GatherOptions,
+): Promise<Inventory> {
+  const robots = robotsRulesOf(site.robotsTxt);
+  const own = openCrawl?.(crawlDelayOf(robots));
+  try {
+    return await crawledInventory(crawl, { site, chosen, robots, fetcher: own ?? fetcher, about });
+  } finally {
+    await own?.close();
+  }
 }
 
 /** Returns the rest of a Site whose home page is not an HTML page: only the files at the root. */

@@ -98,7 +98,7 @@ function endOf(known: readonly KnownPage[], urls: readonly string[], pages: Read
 }
 
 /** Maximum number of links of a folder whose targets are looked up. */
-const FOLDER_LINKS = 1_000;
+export const FOLDER_LINKS = 1_000;
 
 /**
  * Adds what else was found, and requests linked URLs that were not requested yet by HEAD, those with the most links first: as many

@@ -1,5 +1,4 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
-import { isHtmlResponse, mediaType, withFactsAlone } from '../read-response.ts';
 import { type ProbedToken, userAgents } from './user-agents.ts';
 
 /** Longest body of a page, in bytes. */
@@ -9,18 +8,20 @@ const TEXT_BYTES = 1024 * 1024;
 /** Enough to tell whether there is a page. */
 const PRESENCE_BYTES = 64 * 1024;
 
-/** Characters of HTML from which a page counts as large. */
-const RELEASED = 256 * 1024;
-
 /** The requests of one audit, as a browser unless stated otherwise. */
 export class SiteRequests {
   readonly fetcher: Fetcher;
   readonly #userAgents: ReturnType<typeof userAgents>;
+  readonly #attempts: { readonly maxAttempts?: number };
   readonly #pages = new Map<string, Promise<Exchange>>();
   readonly #followed = new Map<string, Promise<Exchange>>();
 
-  /** @param about URL for site owners who want to know who sends these requests; null when there is none */
-  constructor(fetcher: Fetcher, about: string | null) {
+  /**
+   * @param about URL for site owners who want to know who sends these requests; null when there is none
+   * @param maxAttempts maximum number of attempts for a page, and for its presence. Default: that of the fetcher
+   */
+  constructor(fetcher: Fetcher, about: string | null, maxAttempts?: number) {
+    this.#attempts = maxAttempts === undefined ? {} : { maxAttempts };
     this.fetcher = fetcher;
     this.#userAgents = userAgents(about);
   }
@@ -30,7 +31,7 @@ export class SiteRequests {
   }
 
   page(url: string): Promise<Exchange> {
-    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PAGE_BYTES });
+    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PAGE_BYTES, ...this.#attempts });
   }
 
   /** Requests a page, each URL once. */
@@ -45,17 +46,6 @@ export class SiteRequests {
     const exchange = this.#followed.get(url) ?? request();
     this.#followed.set(url, exchange);
     return exchange;
-  }
-
-  /** Releases the HTML of a large page that was read. Returns its response with the facts alone, and smaller pages unchanged. */
-  release(url: string, page: Exchange): Exchange {
-    // Without a media type, only the HTML shows that it is a page.
-    const isReleased = mediaType(page) === 'text/html' && isHtmlResponse(page) && (page.body?.length ?? 0) > RELEASED;
-    const released = isReleased ? withFactsAlone(page) : page;
-    for (const pages of [this.#pages, this.#followed]) {
-      for (const key of [url, page.finalUrl]) if (pages.has(key)) pages.set(key, Promise.resolve(released));
-    }
-    return released;
   }
 
   pageAsCrawler(url: string, productToken: ProbedToken): Promise<Exchange> {
@@ -76,7 +66,7 @@ export class SiteRequests {
 
   /** Requests the beginning of a page. */
   pageStart(url: string): Promise<Exchange> {
-    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PRESENCE_BYTES });
+    return this.fetcher.fetch({ url, userAgent: this.userAgent, maxBodyBytes: PRESENCE_BYTES, ...this.#attempts });
   }
 
   /**
@@ -86,7 +76,8 @@ export class SiteRequests {
   async presence(url: string): Promise<Exchange> {
     const page = this.#followed.get(url) ?? this.#pages.get(url);
     if (page !== undefined) return page;
-    const head = await this.fetcher.fetch({ url, method: 'HEAD', userAgent: this.userAgent, maxBodyBytes: 0 });
+    const { userAgent } = this;
+    const head = await this.fetcher.fetch({ url, method: 'HEAD', userAgent, maxBodyBytes: 0, ...this.#attempts });
     const state = availability(head);
     if (state === 'present' || state === 'not_asked') return head;
     return head.failure === null || head.failure.kind === 'challenge' ? this.pageStart(url) : head;

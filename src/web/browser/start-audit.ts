@@ -69,10 +69,17 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
   async function request(domain: string): Promise<Response | null> {
     if (form.dataset['liveAudits'] === 'public' || isSignedIn()) {
       const headers = { 'content-type': 'application/json' };
-      return fetch('/api/audit', { method: 'POST', headers, body: JSON.stringify({ domain }) });
+      return fetch('/api/audit', { method: 'POST', headers, body: JSON.stringify({ domain, ...chosenPages() }) });
     }
     const check = await fetch(`/api/audit?domain=${encodeURIComponent(domain)}`);
     return check.ok ? null : check;
+  }
+
+  /** Returns the number of pages that is chosen in the form, if there is a choice. */
+  function chosenPages(): { readonly pages?: number | 'all' } {
+    const chosen = form.querySelector('select')?.value;
+    if (chosen === undefined) return {};
+    return { pages: chosen === 'all' ? chosen : Number(chosen) };
   }
 
   function setBusy(isBusy: boolean): void {

@@ -22,6 +22,8 @@ export interface Instance {
   readonly assetsPath: string;
   /** Live audits need no API key. */
   readonly liveAuditsArePublic: boolean;
+  /** Maximum number of pages that an audit may be asked to read. */
+  readonly maxPages: number;
   /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
   /** Who runs it; absent where unknown. */

@@ -38,7 +38,12 @@ function appWith(ttlMs?: number) {
   return { rendered, get, getSignedIn };
 }
 
-const INSTANCE: Instance = { baseUrl: () => 'http://127.0.0.1', assetsPath: '/', liveAuditsArePublic: false };
+const INSTANCE: Instance = {
+  baseUrl: () => 'http://127.0.0.1',
+  assetsPath: '/',
+  liveAuditsArePublic: false,
+  maxPages: 500,
+};
 
 test('a page for signed-in users is rendered each time, and never cached', async () => {
   const { get, getSignedIn } = appWith();

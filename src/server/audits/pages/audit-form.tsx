@@ -1,3 +1,5 @@
+import { inGroups } from '../../../audit/formatting.ts';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { EXAMPLE_PATH, type Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 
@@ -16,6 +18,31 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
       <h1>Which website should be audited?</h1>
       <AuditForm instance={instance} domain={text} problem={problem} />
     </section>,
+  );
+}
+
+/** Numbers of pages to choose from, beside all. */
+const PAGE_COUNTS = [100, 500];
+
+/** Shows how many pages can be read, where more than those of the score can be. */
+function PagesField({ most }: { readonly most: number }) {
+  if (most <= DEFAULT_PAGES) return null;
+  return (
+    <p class="audit-form-note">
+      <label for="pages">Pages to read</label>{' '}
+      <select id="pages" name="pages" aria-describedby="pages-hint">
+        <option value={DEFAULT_PAGES}>{DEFAULT_PAGES}</option>
+        {PAGE_COUNTS.filter((count) => count < most).map((count) => (
+          <option key={count} value={count}>
+            {inGroups(count)}
+          </option>
+        ))}
+        <option value="all">All, up to {inGroups(most)}</option>
+      </select>{' '}
+      <span id="pages-hint">
+        The score is made of {DEFAULT_PAGES}. More pages show more faults, and take some minutes.
+      </span>
+    </p>
   );
 }
 
@@ -58,6 +85,7 @@ export function AuditForm({
       <p id="domain-hint" class="audit-form-note" role="status">
         The address of any of its pages will do.
       </p>
+      {(isPublic || instance.viewer !== undefined) && <PagesField most={instance.maxPages} />}
       <p class="audit-form-note">
         {isPublic
           ? 'Anyone can audit a site here. '

@@ -55,7 +55,8 @@ export function progressPage(
         <b class="big-number">{progress.requests}</b> requests sent so far
       </p>
       <p class="prose muted">
-        This usually takes less than a minute. You may close this page: the report will be at this address.
+        This usually takes less than a minute, and some minutes if more than 25 pages are read. You may close this page:
+        the report will be at this address.
       </p>
       <noscript>
         <p class="muted">Without JavaScript, this page reloads every {REFRESH_SECONDS} seconds.</p>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../../../audit/rubric.ts';
+import { DEFAULT_PAGES, MOST_PAGES } from '../../../values/page-count.ts';
 import { asksForVip, auditorOf, hasCredential } from '../../accounts/auth.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { RouteContext } from '../../app/contexts.ts';
@@ -29,6 +30,7 @@ import {
 import type { Audit } from '../audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../audit-result.ts';
 import type { Audits } from '../compose-audits.ts';
+import { requestedPages } from '../requested-pages.ts';
 
 const AuditResult = named('Audit', {
   id: Uuid,
@@ -41,6 +43,12 @@ const AuditResult = named('Audit', {
     maxItems: CHECKS.length,
     description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
   }),
+});
+
+const Pages = Type.Union([Type.Integer({ minimum: DEFAULT_PAGES, maximum: MOST_PAGES }), Type.Literal('all')], {
+  default: DEFAULT_PAGES,
+  description:
+    'Maximum number of pages to read, up to MAX_PAGES of this service (default 500); all stands for MAX_PAGES. The score is always made of 25 pages; more add to the page table, the faults between pages and all_pages_score.',
 });
 
 const AcceptedAudit = named('AcceptedAudit', { id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
@@ -101,16 +109,16 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
         tags: ['Audits'],
         summary: 'Queue an audit',
         description:
-          'With a key, this queues a live audit: 202, and `Location` has its URL. Read that until `finished_at` is not null, or follow its events. Without a key or a session, it makes a demonstration at once: 200.',
+          'With a key, this queues a live audit: 202, and `Location` has its URL. Read that until `finished_at` is not null, or follow its events. Without a key or a session, it makes a demonstration at once: 200. An audit of more than 25 pages takes up to about 1.2 seconds a page.',
         security: KEY_OPTIONAL,
-        body: Type.Object({ domain: Domain }),
+        body: Type.Object({ domain: Domain, pages: Type.Optional(Pages) }),
         response: {
           200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
           202: {
             ...AcceptedAudit,
             description: 'A live audit, at Location: queued, or already running for an earlier request',
           },
-          400: failure('The body is not the expected JSON, or the domain is not accepted'),
+          400: failure('The body is not the expected JSON, or the domain or number of pages is not accepted'),
           401: failure('The API key is not valid'),
           ...BODY_FAILURES,
           ...STORAGE_FAILURES,
@@ -120,12 +128,13 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
     },
     async (request, reply) => {
       const domain = requestedDomain(request, request.body.domain, config);
+      const pages = requestedPages(request.body.pages, config);
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await audits.demonstration(domain);
         return accept({ id, status: 'done' as const }, 200, `/api/audit/${id}`, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      const ticket = await auditQueue.add(domain, auditorOf(request));
+      const ticket = await auditQueue.add(domain, { ...auditorOf(request), pages });
       const url = await app.reportPath(`/api/audit/${ticket.id}`, ticket.id, request);
       return accept(ticket, 202, url, request, reply);
     },

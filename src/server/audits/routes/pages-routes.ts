@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { queryPages, SORTS } from '../../../audit/pages/page-query.ts';
 import { INDEXABILITY, type PageTable } from '../../../audit/pages/page-table.ts';
 import { pageFields, siteFields } from '../../../documents/pages/page-fields.ts';
+import { CRAWL_ENDS } from '../../../site/crawl/site-inventory.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { App } from '../../app/plugin.ts';
 import {
@@ -82,6 +83,10 @@ const Counts = {
   read: Count,
   scored: Type.Integer({ minimum: 0, description: 'pages of the score' }),
   without_row: Type.Integer({ minimum: 0, description: 'known pages that are not in the table' }),
+  ended: orNull(Type.Enum([...CRAWL_ENDS]), {
+    description:
+      'why no more pages were read: read (all were), chosen (no more were asked for), refused (ten requests in a row were refused or not answered), endless (links lead on without end), or the limit that ended it; null for audits of earlier versions',
+  }),
 };
 
 const Pages = named('Pages', {
@@ -200,7 +205,7 @@ export default async function pagesRoutes(app: App, { audits }: Pick<Audits, 'au
   }
 }
 
-function siteCounts({ id, domain }: FinishedAudit, { counts, allPagesScore }: PageTable) {
+function siteCounts({ id, domain }: FinishedAudit, { counts, ended, allPagesScore }: PageTable) {
   return {
     id,
     domain,
@@ -209,6 +214,7 @@ function siteCounts({ id, domain }: FinishedAudit, { counts, allPagesScore }: Pa
     read: counts.read,
     scored: counts.scored,
     without_row: counts.withoutRow,
+    ended: ended ?? null,
     all_pages_score: allPagesScore,
   };
 }

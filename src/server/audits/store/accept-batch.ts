@@ -84,7 +84,7 @@ async function queueAudits(
     // Changes nothing, but locks the row until the entry is stored, so that the audit cannot end before.
     .onConflict((conflict) =>
       conflict
-        .column('domain')
+        .columns(['domain', 'pages'])
         .where('finished_at', 'is', null)
         .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
     )

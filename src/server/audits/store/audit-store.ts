@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import type { AuditsTable, Database, Verdict } from '../../store/database.ts';
 import { actAs } from '../../store/key-authority.ts';
 
@@ -37,6 +38,8 @@ export interface RequestedAudit {
   readonly keyId: string | null;
   /** The key whose storage it uses. Default: its key; '' without one. */
   readonly budget?: string;
+  /** Maximum number of pages that it reads. Default: those of the score. */
+  readonly pages?: number;
 }
 
 export interface FinishedAudit {
@@ -309,7 +312,7 @@ export class AuditStore {
 }
 
 /** Returns the columns of a queued audit. */
-export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, client, budget }: RequestedAudit) {
+export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, client, ...audit }: RequestedAudit) {
   return {
     id,
     domain,
@@ -322,7 +325,8 @@ export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, 
     host,
     priority,
     client,
-    budget: budget ?? keyId ?? '',
+    budget: audit.budget ?? keyId ?? '',
+    pages: audit.pages ?? DEFAULT_PAGES,
   } as const;
 }
 

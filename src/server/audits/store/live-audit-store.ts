@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { type Database, isPostgres } from '../../store/database.ts';
 import { cancelBatches, type EndedWork, endWorkOf, isWanted } from '../../store/end-work.ts';
 import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from '../../store/jobs/job-queue.ts';
@@ -13,6 +14,7 @@ import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted }
 /** A live audit that runs, for the process that took it. */
 export interface StartedAudit extends RequestedAudit, TakenJob {
   readonly budget: string;
+  readonly pages: number;
   readonly startedAt: string;
 }
 
@@ -51,11 +53,12 @@ const STARTED_COLUMNS = [
   'started_at',
   'key_id',
   'budget',
+  'pages',
   'attempts',
 ] as const;
 
 /**
- * Live audits from their acceptance to their end. A domain has at most one unfinished audit. The transaction that changes an
+ * Live audits from their acceptance to their end. A domain has at most one unfinished audit that reads a number of pages. The transaction that changes an
  * audit also changes its batches and the queue. Every write is on the disk when its promise resolves.
  */
 export class LiveAuditStore {
@@ -70,7 +73,7 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain, which then gets the higher priority of the two. The
+   * Queues an audit, or joins the unfinished one of its domain that reads as many pages, which then gets the higher priority of the two. The
    * client of the audit stays the same, unless a caller joins an audit that nobody waited for.
    * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for are unbounded
    * @throws KeyEnded, QuotaUsed
@@ -102,7 +105,7 @@ export class LiveAuditStore {
     const { numInsertedOrUpdatedRows: inserted } = await transaction
       .insertInto('audits')
       .values(queuedColumns(audit))
-      .onConflict((conflict) => conflict.column('domain').where('finished_at', 'is', null).doNothing())
+      .onConflict((conflict) => conflict.columns(['domain', 'pages']).where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
     await requireRoom(transaction, audit.budget ?? audit.keyId ?? '', this.#limits);
@@ -114,13 +117,14 @@ export class LiveAuditStore {
   /** Joins the unfinished audit of a domain. @returns null when it has none any more @throws QueueRefused */
   async #join(
     transaction: Transaction<Database>,
-    { domain, priority, client, keyId }: RequestedAudit,
+    { domain, priority, client, keyId, pages = DEFAULT_PAGES }: RequestedAudit,
     bounds: CallerBounds,
   ): Promise<AcceptedAudit | null> {
     const present = await transaction
       .selectFrom('audits')
       .select(['id', 'status', 'priority', 'key_id'])
       .where('domain', '=', domain)
+      .where('pages', '=', pages)
       .where('finished_at', 'is', null)
       // It may be cancelled or end at this moment.
       .$if(isPostgres(transaction), (query) => query.forUpdate())

@@ -30,6 +30,8 @@ export interface TakeBounds {
   readonly recent: readonly string[];
   /** Most running audits of one host, in all processes. */
   readonly perHost: number;
+  /** Whether audits that read more pages than those of the score are left out, or the only ones. Default: neither. */
+  readonly crawls?: 'none' | 'only';
 }
 
 /**

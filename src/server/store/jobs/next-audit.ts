@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import type { Database } from '../database.ts';
 import { PRIORITY, type TakeBounds, type TakenJob } from './job-queue.ts';
 
@@ -90,7 +91,7 @@ export async function startNext(
   order: ClientOrder,
 ): Promise<TakenJob | null> {
   const now = new Date().toISOString();
-  const next = order.choose(await nextOfClients(transaction, bounds.perHost, now), bounds);
+  const next = order.choose(await nextOfClients(transaction, bounds, now), bounds);
   if (next === null) return null;
   const started = await transaction
     .updateTable('audits')
@@ -110,10 +111,11 @@ export async function startNext(
  */
 async function nextOfClients(
   transaction: Transaction<Database>,
-  perHost: number,
+  { perHost, crawls }: TakeBounds,
   now: string,
 ): Promise<NextOfClient[]> {
-  const waits = sql`audits.finished_at is null and audits.status = 'queued'`;
+  const ofSize = { none: sql`and audits.pages <= ${DEFAULT_PAGES}`, only: sql`and audits.pages > ${DEFAULT_PAGES}` };
+  const waits = sql`audits.finished_at is null and audits.status = 'queued' ${crawls === undefined ? sql`` : ofSize[crawls]}`;
   // No join: PostgreSQL would read the whole table when it believes that it is small.
   const { rows } = await sql<{ id: string | null } & Pick<NextOfClient, 'running' | 'runningOfCallers' | 'startedAt'>>`
     with recursive

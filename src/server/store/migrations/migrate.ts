@@ -11,6 +11,7 @@ import { removedSites } from './0005-removed-sites.ts';
 import { storage } from './0006-storage.ts';
 import { storeMove } from './0007-store-move.ts';
 import { pageTable } from './0008-page-table.ts';
+import { pages } from './0009-pages.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   '0006-storage': storage,
   '0007-store-move': storeMove,
   '0008-page-table': pageTable,
+  '0009-pages': pages,
 };
 
 /**

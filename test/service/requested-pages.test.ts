@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
+
+test('an audit reads the pages that were asked for, within the limit of the service', async () => {
+  const service = await startService(instantAudit, { MAX_PAGES: '400' });
+  const post = (pages: unknown, headers: Record<string, string> = service.authorization) =>
+    service.request('/api/audit', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ domain: 'example.com', pages }),
+    });
+  const asked = async () =>
+    (await service.db.selectFrom('audits').select('pages').where('kind', '=', 'live').execute()).map(
+      ({ pages }) => pages,
+    );
+  for (const pages of [undefined, 25, 26, 400, 'all']) expect((await post(pages)).status).toBe(202);
+  await expect.poll(async () => (await asked()).length).toBeGreaterThanOrEqual(3);
+  expect(new Set(await asked())).toEqual(new Set([25, 26, 400]));
+  for (const pages of [24, 401, 1.5, 'many', null, [25]]) {
+    for (const headers of [service.authorization, {}]) {
+      const response = await post(pages, headers);
+      expect([pages, response.status]).toEqual([pages, 400]);
+      expect((await response.json()).error).toMatch(/^The field pages .*25 to .*, or all\.$/);
+    }
+  }
+});
+
+test('requests share an unfinished audit only if it reads as many pages, and the form starts one', async () => {
+  const { liveAudit, finish } = pausedAudits();
+  const service = await startService(liveAudit, { MAX_PAGES: '400' });
+  const start = async (pages: string) => {
+    const response = await service.request('/audits', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { ...service.authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ domain: 'example.com', pages }),
+    });
+    return response.headers.get('location');
+  };
+  const [small, large] = [await start('25'), await start('all')];
+  expect(large).not.toBe(small);
+  expect(await start('400')).toBe(large);
+  expect(await start('')).toBe(small);
+  expect(await start('401')).toBeNull();
+  finish('example.com');
+});
+
+test('a crawl runs beside other audits, which never wait for it', async () => {
+  const { liveAudit, finish } = pausedAudits();
+  const service = await startService(liveAudit, { MAX_RUNNING_AUDITS: '1' });
+  const statusOf = async (id: string) => (await (await service.request(`/api/audit/${id}`)).json()).status;
+  const post = async (domain: string, pages: number) => {
+    const response = await service.request('/api/audit', {
+      method: 'POST',
+      headers: { ...service.authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ domain, pages }),
+    });
+    return (await response.json()).id;
+  };
+  const [crawl, waiting, small] = [
+    await post('a.example.com', 500),
+    await post('b.example.com', 500),
+    await post('c.example.com', 25),
+  ];
+  await expect.poll(() => statusOf(small)).toBe('running');
+  await expect.poll(() => statusOf(crawl)).toBe('running');
+  expect(await statusOf(waiting)).toBe('queued');
+  finish('c.example.com');
+  await expect.poll(() => statusOf(small)).toBe('done');
+  expect(await statusOf(waiting)).toBe('queued');
+  finish('a.example.com');
+  await expect.poll(() => statusOf(waiting)).toBe('running');
+  finish('b.example.com');
+});
+
+test('the form offers more pages to those who may start an audit, up to the limit', async () => {
+  const open = await startService(instantAudit, { LIVE_AUDITS: 'public' });
+  const html = await (await open.request('/audits')).text();
+  expect([...html.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)).toEqual(['25', '100', 'all']);
+  const small = await startService(instantAudit, { LIVE_AUDITS: 'public', MAX_PAGES: '25' });
+  expect(await (await small.request('/audits')).text()).not.toContain('<select');
+});
