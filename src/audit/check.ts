@@ -76,6 +76,8 @@ export interface Check<Key extends string = string, Q extends string = string> {
 export interface RunnableCheck<Key extends string = string, Q extends string = string, Facts = SiteFacts>
   extends Check<Key, Q> {
   readonly run: (site: Facts) => CheckResult<Q>;
+  /** Returns which pages a question is about, by their URLs; undefined for all. Absent where all questions are about all pages. */
+  readonly isAbout?: (id: string, site: SiteFacts) => ((url: string) => boolean) | undefined;
 }
 
 /** Result of a check on one site. */

@@ -115,12 +115,14 @@ function judgeFacts(facts: SiteFacts): JudgedFacts {
 
 /** Returns the URLs of the judged pages: the home page, those that were read, then those that robots.txt shuts. */
 function judgedUrls({ home, samplePages, unread }: SiteFacts): readonly string[] {
-  return [home, ...samplePages, ...unread.shut].map(({ url }) => url);
+  const urls = [home, ...samplePages, ...unread.shut].map(({ url }) => url);
+  return [...new Map(urls.toReversed().map((url) => [pageKey(url), url])).values()].toReversed();
 }
 
 function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
   const { shut, closedToCitable } = unread;
-  const read = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
+  const all = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
+  const read = all - shut.filter(({ isRead }) => isRead).length;
   return {
     known,
     isAtLeast: isKnownAtLeast,
@@ -167,7 +169,7 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const { pages, ...rest } = withShutPages(result, facts);
+    const { pages, ...rest } = withShutPages(result, facts, check.isAbout?.(id, facts));
     pageResults.set(id, pages ?? []);
     const byPage = pages?.flatMap((one): PageShare[] => {
       const index = indexes.get(one.seen.url);

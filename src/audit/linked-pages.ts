@@ -1,3 +1,4 @@
+import { availability } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
 import { onOrigin, pageKey } from '../site/page/page-url.ts';
@@ -65,16 +66,27 @@ export function isFileUrl(url: string): boolean {
 }
 
 /**
- * Counts the links of a page that a crawler can follow to another page of the same site. Links to images and other files do
- * not count.
+ * Counts the links of a page that a crawler can follow to another page of the same site, and those of them that lead to a missing
+ * page. Links to images and other files do not count.
+ *
+ * @param missing keys of URLs that responded 404 or 410
  */
-export function linksToOtherPages({ url, facts }: Page): number {
+export function linksToOtherPages(
+  { url, facts }: Page,
+  missing: ReadonlySet<string>,
+): { readonly all: number; readonly dead: number } {
   const here = pageKey(url);
   const { origin } = new URL(url);
-  return facts.links.filter((link) => {
-    if (link.url === null || !/^https?:/.test(link.url) || pageKey(link.url) === here || isFileUrl(link.url)) {
-      return false;
-    }
-    return link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
-  }).length;
+  const keys = facts.links.flatMap((link) => {
+    if (link.url === null || !/^https?:/.test(link.url) || isFileUrl(link.url)) return [];
+    const isOwn = link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
+    return isOwn && pageKey(link.url) !== here ? pageKey(link.url) : [];
+  });
+  return { all: keys.length, dead: keys.filter((key) => missing.has(key)).length };
+}
+
+/** Returns the keys of pages that were requested and are missing: 404 or 410. */
+export function missingKeys({ unreadablePages }: Pick<SiteFacts, 'unreadablePages'>): ReadonlySet<string> {
+  const missing = unreadablePages.filter((page) => availability(page) === 'absent');
+  return new Set(missing.map(({ url }) => pageKey(url)));
 }

@@ -51,6 +51,22 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     expect(improvementsOf(shut).at(-1)?.gain.after).toBeLessThan(80);
   });
 
+  test('count as shut also where Citable may read them', async () => {
+    const shut = await audited('User-agent: *\nDisallow: /boats/');
+    const read = await audited('User-agent: *\nDisallow: /boats/\n\nUser-agent: Citable\nAllow: /');
+    for (const [key, id] of [
+      ['semantic_structure', 'h1'],
+      ['metadata', 'title'],
+      ['content_without_js', 'further'],
+    ] as const)
+      expect(questionOf(read, key, id)?.share).toEqual(questionOf(shut, key, id)?.share);
+    expect(read.score).toBeLessThanOrEqual(40);
+    expect(read.choice).toMatchObject({ read: 1, shut: 12 });
+    const whole = await audited('User-agent: *\nDisallow: /\n\nUser-agent: Citable\nAllow: /');
+    expect(whole.gates.map(({ id }) => id)).toContain('G3');
+    expect(questionOf(whole, 'content_without_js', 'home')).toMatchObject({ share: { earned: 0 } });
+  });
+
   test('a wider block never scores higher', async () => {
     const scores = await Promise.all(
       ['/private', '/boats/kind-1$', '/boats/kind-1', '/boats/', '/'].map(async (path) => {

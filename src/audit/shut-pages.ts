@@ -2,54 +2,67 @@ import { RobotsVerdicts, VERDICT_TOKENS } from '../site/crawl/robots-verdicts.ts
 import { pageKey } from '../site/page/page-url.ts';
 import { robotsRulesOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
-import { compareShares, isFull, meanShare, type PageResult, type QuestionResult, shareOf } from './check.ts';
+import { compareShares, meanShare, type Observation, type PageResult, type QuestionResult, shareOf } from './check.ts';
 import { ofPages } from './formatting.ts';
 import { openFix } from './robots-access.ts';
 import type { ShutPage, SiteFacts, UnreadPages } from './site-facts.ts';
 
-/** Sorts the chosen pages that were not requested by the reason. A site saved by an earlier version has none. */
+/**
+ * Sorts the chosen pages that are shut or were not requested by the reason. Whether Citable may read a page plays no part in whether
+ * it is shut. A site saved by an earlier version has none.
+ */
 export function unreadPages({ choice, pages, home, robotsTxt }: Site): UnreadPages {
   const read = new Set([home.url, home.finalUrl, ...pages.map(({ url }) => url)].map(pageKey));
-  const unread = (choice?.urls.slice(1) ?? []).filter((url) => !read.has(pageKey(url)));
+  const chosen = (choice?.urls ?? []).map((url): { url: string; robots: number | null } => ({ url, robots: null }));
   const verdicts = new RobotsVerdicts(robotsRulesOf(robotsTxt));
-  const decided = unread.map((url): { url: string; robots: number | null } => ({ url, robots: null }));
-  verdicts.decide(decided);
+  verdicts.decide(chosen);
   const shut: ShutPage[] = [];
   const closedToCitable: string[] = [];
   const leftOut: string[] = [];
-  for (const { url, robots } of decided) {
+  for (const { url, robots } of chosen) {
     const [own, ...core] = robots === null ? [] : (verdicts.verdicts[robots] ?? []);
+    const isRead = read.has(pageKey(url));
     if (core.length === VERDICT_TOKENS.length - 1 && core.every(({ isAllowed }) => !isAllowed)) {
-      shut.push({ url, line: core[0]?.line ?? null });
-    } else if (own?.isAllowed === false) closedToCitable.push(url);
-    else leftOut.push(url);
+      shut.push({ url, line: core[0]?.line ?? null, isRead });
+    } else if (!isRead) {
+      if (own?.isAllowed === false) closedToCitable.push(url);
+      else leftOut.push(url);
+    }
   }
   return { chosen: choice?.urls.length ?? 1 + pages.length, shut, closedToCitable, leftOut };
 }
 
 /**
- * Adds the chosen pages that robots.txt shuts to the result of a question about pages: they earn nothing in it. Nothing is known
- * of what they say, so no fix promises their part.
+ * Counts the chosen pages that robots.txt shuts in the result of a question about pages: they earn nothing in it. Nothing is
+ * promised for them.
+ *
+ * @param isAbout returns whether a question is about a page, by its URL. Default: about every page
  */
 export function withShutPages(
   result: QuestionResult,
   { unread, robots, origin }: Pick<SiteFacts, 'unread' | 'robots' | 'origin'>,
+  isAbout: (url: string) => boolean = () => true,
 ): QuestionResult {
-  const { shut } = unread;
   const { pages = [], share } = result;
+  const shut = unread.shut.filter(({ url }) => isAbout(url));
   const isMean = share.earned === 0 || compareShares(share, meanShare(pages.map(shareOf))) === 0;
   if (shut.length === 0 || pages.length === 0 || result.notApplicable !== null || !isMean) return result;
+  const keys = new Set(shut.map(({ url }) => pageKey(url)));
+  const open = pages.filter(({ seen }) => !keys.has(pageKey(seen.url)));
   const closed = shutResults(shut);
-  const all = pages.length + shut.length;
-  const reduced = { earned: share.earned * pages.length, of: share.of * all };
-  const added = { share: reduced, pages: [...pages, ...closed] };
-  const observed = [...result.observed, ...closed.map(({ seen }) => seen)];
-  const reaches = { earned: pages.length, of: all };
-  if (!isFull(result)) return { ...result, ...added, observed, reaches };
+  const all = [...open, ...closed];
+  const added = {
+    share: share.earned === 0 ? share : meanShare(all.map(shareOf)),
+    reaches: { earned: open.length, of: all.length },
+    pages: all,
+  };
+  if (open.some(({ passes }) => !passes)) {
+    const isOpen = ({ url }: Observation) => !keys.has(pageKey(url));
+    return { ...result, ...added, observed: [...result.observed.filter(isOpen), ...closed.map(({ seen }) => seen)] };
+  }
   return {
     ...result,
     ...added,
-    reaches,
     observed: closed.map(({ seen }) => seen),
     fix: openFix({ robots, origin }),
     problem: shutProblem(unread),

@@ -56,6 +56,8 @@ export interface ShutPage {
   readonly url: string;
   /** Line of the rule in robots.txt that shuts it for the first of them; null where the file cannot be read. */
   readonly line: number | null;
+  /** True when Citable may read it, and did. */
+  readonly isRead: boolean;
 }
 
 /** What became of the chosen pages that are not among the pages read. */

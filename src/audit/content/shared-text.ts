@@ -18,8 +18,10 @@ export interface SharedText {
   isHomePage(page: Page): boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
-  /** Returns whether a part of a title is in the titles of several judged pages, as the site's name is. */
+  /** Returns whether a part of a title is in the titles of several judged pages. */
   isInOtherTitles(part: string): boolean;
+  /** Returns whether a part of a title is in most titles of the judged pages, three or more, as the site's name is. */
+  isInMostTitles(part: string): boolean;
   /** URLs outside the site that every judged page links to: profiles in a footer. Empty for one page. */
   readonly linkedEverywhere: ReadonlySet<string>;
   /** The `sameAs` URLs of all judged pages. */
@@ -65,6 +67,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isHomePage: homePages(pages),
     isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
+    isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
     linkedEverywhere,
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
     isBuildTime: buildTime(pages),

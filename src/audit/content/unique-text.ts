@@ -1,3 +1,4 @@
+import { pageKey } from '../../site/page/page-url.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 
 /** An amount of main text. */
@@ -18,6 +19,8 @@ export interface UniqueText extends TextAmount {
 const MAX_COMPARED = 500;
 /** Most blocks of a page that are compared; the others count as its own. */
 const MAX_BLOCKS = 2_000;
+/** Minimum size of an archive, as a multiple of the page that it shows in full. */
+const ARCHIVE_SIZE = 1.5;
 /** Least number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
 
@@ -29,6 +32,7 @@ const TEMPLATE_PAGES = 3;
  */
 export class UniqueTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
+  readonly #links = new Map<Page, ReadonlySet<string>>();
   /** The pages that have each block. */
   readonly #pagesWith: ReadonlyMap<string, readonly { readonly page: Page }[]>;
 
@@ -45,7 +49,7 @@ export class UniqueTexts {
     let repeatedWords = 0;
     let repeatedCjk = 0;
     for (const [key, amount] of blocks) {
-      const pages = this.#pagesWith.get(key) ?? [];
+      const pages = (this.#pagesWith.get(key) ?? []).filter((other) => !this.#isArchiveOf(other.page, page));
       const first = pages[0]?.page;
       if (first === undefined || first === page) continue;
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
@@ -53,6 +57,16 @@ export class UniqueTexts {
       repeatedCjk += amount.cjkCharacters;
     }
     return { words: words - repeatedWords, cjkCharacters: cjkCharacters - repeatedCjk, repeatedWords, fillerWords };
+  }
+
+  /** Returns whether a page shows another page in full and links to it, as an archive of posts does: the text is the other page's. */
+  #isArchiveOf(page: Page, other: Page): boolean {
+    const [size, otherSize] = [this.#read.get(page)?.words ?? 0, this.#read.get(other)?.words ?? 0];
+    if (page === other || size < ARCHIVE_SIZE * otherSize) return false;
+    const links =
+      this.#links.get(page) ?? new Set(page.facts.links.flatMap(({ url }) => (url === null ? [] : pageKey(url))));
+    this.#links.set(page, links);
+    return links.has(pageKey(other.url));
   }
 
   /** Returns the earlier pages that share at least half of their text with this page, and half of this page's text. */

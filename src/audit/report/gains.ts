@@ -1,4 +1,4 @@
-import { ALL, GRADES, isFull, NONE } from '../check.ts';
+import { ALL, GRADES, isFull } from '../check.ts';
 import { groupsOf } from '../collections.ts';
 import { type Cause, needsOwner } from '../fixes/fix.ts';
 import { exactPoints } from '../points.ts';
@@ -33,23 +33,21 @@ export interface Gain {
  * first. After that, changes stand in bands of two points of exact gain, the largest first; in a band, those that need nothing
  * from the owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
  * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
- * (`awaits`) add nothing to its gain.
+ * (`awaits`) add nothing to its gain, and take nothing from it: a change may open questions that lose points then.
  */
 export function improvementsOf(report: Report): readonly Improvement[] {
-  const ledgerAfter = ledgersOf(report);
+  const ledger = ledgerOf(report);
   const problems = problemsOf(report);
-  const reachable = reachableBy(problems, report, ledgerAfter);
   const left: (readonly Problem[])[] = problemGroups(problems);
-  let { fixed, exact: now } = candidateOf([], report, new Set(), ledgerAfter);
+  let { fixed, exact: now } = candidateOf([], report, new Set(), ledger);
   const ordered: Improvement[] = [];
   while (left.length > 0) {
-    const candidates = candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledgerAfter));
+    const candidates = candidatesOf(left, report, fixed).map((group) => candidateOf(group, report, fixed, ledger));
     const next = nextOf(candidates, now);
     if (next === undefined) break;
     const stillHold = gatesLeft(report, next.fixed);
     const opens = gatesLeft(report, fixed).filter((gate) => !stillHold.includes(gate));
-    // Questions that can be judged only after a change may cost more than it gains. The last change shows that sum.
-    const after = left.length === 1 ? reachable : Math.min(Math.max(now, next.exact), reachable);
+    const after = Math.max(now, next.exact);
     ordered.push({
       problems: next.problems,
       gain: {
@@ -60,7 +58,7 @@ export function improvementsOf(report: Report): readonly Improvement[] {
       opens,
     });
     fixed = next.fixed;
-    now = Math.max(now, after);
+    now = after;
     left.splice(left.indexOf(next.problems), 1);
   }
   return ordered;
@@ -81,8 +79,8 @@ export function reachableWithoutOwner(report: Report): number {
   return Math.floor(reachableBy(problems.flat(), report));
 }
 
-function reachableBy(problems: readonly Problem[], report: Report, ledgerAfter = ledgersOf(report)): number {
-  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerAfter).exact);
+function reachableBy(problems: readonly Problem[], report: Report): number {
+  return Math.max(report.score, candidateOf(problems, report, new Set(), ledgerOf(report)).exact);
 }
 
 /** Points that no change promises, in tenths rounded to the nearest, by what holds them. */
@@ -95,8 +93,7 @@ export interface HeldPoints {
 
 /** Returns what holds the points above {@link reachableScore}. */
 export function heldPoints(report: Report): HeldPoints {
-  const problems = problemsOf(report);
-  const ledger = ledgersOf(report)(solved(new Set(), problems));
+  const ledger = ledgerOf(report);
   const unjudged = [...ledger.lost].filter(([question]) => !isPromised(question)).map(([, lost]) => lost);
   const inPoints = (exact: bigint) => Math.round(Number((100n * exact) / ledger.unit) / 10) / 10;
   return { unjudged: inPoints(unjudged.reduce((sum, lost) => sum + lost, 0n)), shut: inPoints(ledger.shut) };
@@ -202,24 +199,8 @@ interface Ledger {
   readonly shut: bigint;
 }
 
-/** Returns the ledger of a report after the causes of some questions are fixed. */
-type LedgerAfter = (fixed: ReadonlySet<JudgedQuestion>) => Ledger;
-
-/** Memoizes the ledgers of a report by fixed causes: questions that awaited one of them apply from then on. */
-function ledgersOf(report: Report): LedgerAfter {
-  const ledgers = new Map<string, Ledger>();
-  return (fixed) => {
-    const causes = new Set([...fixed].flatMap(({ fix }) => fix?.cause ?? []));
-    const key = [...causes].sort().join('\n');
-    const ledger = ledgers.get(key) ?? ledgerOf(report, causes);
-    ledgers.set(key, ledger);
-    return ledger;
-  };
-}
-
-function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
-  const findings = report.findings.map((finding) => withAwaiting(finding, causes));
-  const { unit, parts } = exactPoints(findings);
+function ledgerOf(report: Report): Ledger {
+  const { unit, parts } = exactPoints(report.findings);
   const questions = report.findings.flatMap((finding) => finding.questions);
   const exact = parts.flat();
   const lost = new Map<JudgedQuestion, bigint>();
@@ -234,27 +215,14 @@ function ledgerOf(report: Report, causes: ReadonlySet<Cause>): Ledger {
   return { unit, earned: exact.reduce((sum, { earned }) => sum + earned, 0n), lost, shut };
 }
 
-/** Returns a finding in which the questions that awaited one of these causes apply, with nothing earned. */
-function withAwaiting(finding: Finding, causes: ReadonlySet<Cause>): Finding {
-  const { key, maxPoints, questions } = finding;
-  const isAwaiting = ({ awaits }: JudgedQuestion) => maxPoints > 0 && awaits !== undefined && causes.has(awaits);
-  if (!questions.some(isAwaiting)) return finding;
-  return {
-    ...finding,
-    questions: questions.map((question) =>
-      isAwaiting(question) ? { ...question, weight: questionOf(key, question.id)?.weight ?? 0, share: NONE } : question,
-    ),
-  };
-}
-
 function candidateOf(
   problems: readonly Problem[],
   report: Report,
   alreadyFixed: ReadonlySet<JudgedQuestion>,
-  ledgerAfter: LedgerAfter,
+  ledger: Ledger,
 ): Candidate {
   const fixed = solved(alreadyFixed, problems);
-  const { unit, earned, lost } = ledgerAfter(fixed);
+  const { unit, earned, lost } = ledger;
   const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
   const exact = Number((points * MILLION) / unit) / Number(MILLION);
   return { problems, fixed, exact: Math.min(exact, ...gatesLeft(report, fixed).map(({ cap }) => cap)) };

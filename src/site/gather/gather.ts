@@ -15,6 +15,7 @@ import { confirmRefusals, probeCrawlers } from './probes.ts';
 import { finishedInventory, type ReadChoice, readChoice } from './read-choice.ts';
 import { SiteRequests } from './site-requests.ts';
 import { requestRoot, type SiteRoot } from './site-root.ts';
+import { OWN_TOKEN } from './user-agents.ts';
 
 export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links';
 
@@ -128,7 +129,12 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   // A link to the URL that the home page was redirected to is not a redirect.
   const homeWithoutRedirects: Exchange = { ...home, url: home.finalUrl, redirects: [] };
   const read = new Map([...pages, ...morePages].map((page) => [page.url, page]));
-  const links = new LinkChecks(requests, read.set(home.finalUrl, homeWithoutRedirects), source);
+  const links = new LinkChecks(
+    requests,
+    read.set(home.finalUrl, homeWithoutRedirects),
+    (url) => !url.startsWith(`${origin}/`) || robots.isAllowed(OWN_TOKEN, url),
+    source,
+  );
   const llmsTxt = await llmsTxtRequest;
   const earlier = earlierPages === undefined ? null : requestEarlierPages(earlierPages, pages, pagesOptions, requests);
   const [sitemapSample, llmsTxtLinks, canonicalTargets] = await Promise.all([

@@ -13,14 +13,27 @@ export const CANONICAL_SAMPLE = CHOSEN_PAGES;
 /** Most URLs of each kind that are looked up in a folder. */
 const FOLDER_LINKS = 1_000;
 
+/** URLs that are compared with robots.txt for each that is sampled. */
+const COMPARED = 10;
+
 /** Requests linked URLs, each once, to see whether they exist. */
 export class LinkChecks {
   readonly #requests: SiteRequests;
+  readonly #mayBeFetched: (url: string) => boolean;
   readonly #exchanges: Map<string, Promise<Exchange>>;
   readonly #most: { readonly sitemap: number; readonly llmsTxt: number; readonly canonical: number };
 
-  /** @param fetched pages that were read already, by URL */
-  constructor(requests: SiteRequests, fetched: ReadonlyMap<string, Exchange>, source?: 'folder') {
+  /**
+   * @param fetched pages that were read already, by URL
+   * @param mayBeFetched returns whether robots.txt lets our own crawler fetch a URL; others are not requested
+   */
+  constructor(
+    requests: SiteRequests,
+    fetched: ReadonlyMap<string, Exchange>,
+    mayBeFetched: (url: string) => boolean,
+    source?: 'folder',
+  ) {
+    this.#mayBeFetched = mayBeFetched;
     this.#most =
       source === 'folder'
         ? { sitemap: FOLDER_LINKS, llmsTxt: FOLDER_LINKS, canonical: FOLDER_LINKS }
@@ -30,14 +43,14 @@ export class LinkChecks {
   }
 
   sitemapSample(sitemapUrls: readonly string[]): Promise<Exchange[]> {
-    return this.#check(sampleByHash(sitemapUrls, this.#most.sitemap));
+    return this.#check(this.#sample(sitemapUrls, this.#most.sitemap));
   }
 
   /** Checks links of an llms.txt, those to the same origin first, because the site's owner can fix them. */
   llmsTxtLinks(llmsTxt: Exchange, origin: string): Promise<Exchange[]> {
     const urls = (llmsTxtOf(llmsTxt)?.links ?? []).flatMap(({ url }) => (url === null ? [] : withoutFragment(url)));
     const isOwn = (url: string) => url.startsWith(`${origin}/`);
-    const own = sampleByHash(urls.filter(isOwn), this.#most.llmsTxt);
+    const own = this.#sample(urls.filter(isOwn), this.#most.llmsTxt);
     const others = urls.filter((url) => !isOwn(url));
     return this.#check([...own, ...sampleByHash(others, this.#most.llmsTxt - own.length)]);
   }
@@ -50,8 +63,16 @@ export class LinkChecks {
     const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
-    const targets = [...urls].filter((url) => /^https?:/.test(url) && !isFetched(url)).slice(0, this.#most.canonical);
+    const isChecked = (url: string) => /^https?:/.test(url) && !isFetched(url) && this.#mayBeFetched(url);
+    const targets = [...urls].filter(isChecked).slice(0, this.#most.canonical);
     return this.#check([...new Set([...targets, ...logosOf(pages.slice(0, 1))])]);
+  }
+
+  /** Samples URLs that may be fetched. The work of comparing them with robots.txt is bounded. */
+  #sample(urls: readonly string[], size: number): readonly string[] {
+    return sampleByHash(urls, COMPARED * size)
+      .filter(this.#mayBeFetched)
+      .slice(0, size);
   }
 
   #check(urls: readonly string[]): Promise<Exchange[]> {

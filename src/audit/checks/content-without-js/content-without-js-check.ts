@@ -1,5 +1,6 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -30,11 +31,11 @@ import {
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, html } from '../../fixes/proof-commands.ts';
 import { all, are, asClause, capital, count, list, place, places, texts } from '../../formatting.ts';
-import { isOnePage, type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
+import { isOnePage, type LinkFacts, linksToOtherPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import { openFix } from '../../robots-access.ts';
 import { shutProblem, shutResults } from '../../shut-pages.ts';
-import { isSecondary, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
+import { isSecondary, type Page, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
 
@@ -61,10 +62,14 @@ type Facts = LinkFacts & Pick<SiteFacts, 'probes' | 'unread' | 'robots'>;
 
 export const contentWithoutJs = check({
   ...definition,
+  isAbout: (id, { home }) =>
+    id === 'home' ? (url) => isPage(url, home) : id === 'further' ? (url) => !isPage(url, home) : undefined,
   run: (site: Facts): CheckResult<QuestionId> => {
     const { home, samplePages, noindexPages, unreadablePages, unread, probes, origin } = site;
-    const shut = unread.shut.length;
-    const { home: first, further } = readRawHtml(home, samplePages);
+    const { home: first, further: read } = readRawHtml(home, samplePages);
+    const isHomeShut = unread.shut.some(({ url }) => isPage(url, home));
+    const shut = unread.shut.length - Number(isHomeShut);
+    const further = read.filter(({ page }) => !unread.shut.some(({ url }) => isPage(url, page)));
     return {
       results: {
         home: ofHome(first),
@@ -76,8 +81,10 @@ export const contentWithoutJs = check({
               : withoutFurther(first, unreadOf(site), noindexPages.length),
         links: ofLinks(site),
       },
-      failure: failureOf(first, further, shut),
-      gates: gatesOf(first, further, shut),
+      failure: isHomeShut
+        ? 'robots.txt shuts the home page for all AI search crawlers.'
+        : failureOf(first, further, shut),
+      gates: gatesOf(first, isHomeShut, further, shut),
       details: describe(first, further, origin),
       notes: [
         ...notesOn([first, ...further], unreadablePages, origin),
@@ -91,7 +98,7 @@ export const contentWithoutJs = check({
 
 function ofHome(reading: RawHtml): QuestionResult {
   const seen = observationOf(reading);
-  if (reading.earns === 'full') return full(seen);
+  if (reading.earns === 'full') return { ...full(seen), pages: pageResults([reading]) };
   const problem = `The home page ${problemOf(reading, 'ofOne')}.`;
   return { ...lost(shareOf([reading]), [seen], fixOf([reading], reading), problem), pages: pageResults([reading]) };
 }
@@ -163,10 +170,15 @@ function problemOf({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): s
 function ofLinks(site: LinkFacts): QuestionResult {
   const { home } = site;
   const { hashRoutes } = home.facts.shell;
-  const others = linksToOtherPages(home);
+  const { all: others, dead } = linksToOtherPages(home, missingKeys(site));
   const seen = observe(home.exchange, {
-    note: `${count(others, 'link')} to other pages of the site, ${hashRoutes} to #/ routes.`,
+    note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}, ${hashRoutes} to #/ routes.`,
   });
+  if (2 * dead > others) {
+    const repair = fixAt('page_template', 'Correct the links of the home page that lead to missing pages (404).');
+    const problem = 'Most links of the home page lead to missing pages.';
+    return lost(dead === others ? NONE : HALF, [seen], repair, problem);
+  }
   if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
@@ -264,26 +276,35 @@ function lackOf(empty: readonly RawHtml[]): string {
 }
 
 /** Gates G3, G4 and G5, with the questions that open each. */
-function gatesOf(home: RawHtml, further: readonly RawHtml[], shut: number): readonly GateCause<QuestionId>[] {
+function gatesOf(
+  home: RawHtml,
+  isHomeShut: boolean,
+  further: readonly RawHtml[],
+  shut: number,
+): readonly GateCause<QuestionId>[] {
   const empty = [home, ...further].filter(earnsNothing);
   const judged = 1 + further.length + shut;
   const emptyFurther = further.filter(earnsNothing).length + shut;
-  const isHomeEmpty = earnsNothing(home);
+  const isHomeEmpty = isHomeShut || earnsNothing(home);
   const content = further.filter(({ page }) => !isSecondary(page));
   const gates: GateCause<QuestionId>[] = [];
   if (isHomeEmpty && content.every(earnsNothing)) {
-    const reason = 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
+    const reason = isHomeShut
+      ? 'robots.txt shuts the home page for AI search, and no other page has text that AI search may read.'
+      : 'The pages have almost no text in their HTML, where most AI crawlers look for it.';
     gates.push({ id: 'G3', reason, opensWith: content.length + shut > 0 ? [['home'], ['further']] : [['home']] });
   }
-  if ((empty.length + shut) * 2 >= judged) {
+  if ((Number(isHomeEmpty) + emptyFurther) * 2 >= judged) {
     const opensWith: QuestionId[][] = [
       ...(emptyFurther * 2 < judged ? [['home' as const]] : []),
       ...(isHomeEmpty && judged <= 2 ? [] : [['further' as const]]),
       ['home', 'further'],
     ];
-    gates.push({ id: 'G4', reason: reasonOf(empty, shut, count(judged, 'chosen page')), opensWith });
+    const reason = reasonOf(empty, shut + Number(isHomeShut), count(judged, 'chosen page'));
+    gates.push({ id: 'G4', reason, opensWith });
   }
-  if (isHomeEmpty) gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
+  if (earnsNothing(home))
+    gates.push({ id: 'G5', reason: `The home page has ${lackOf([home])}.`, opensWith: [['home']] });
   return gates;
 }
 
@@ -330,4 +351,9 @@ function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], orig
     readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault))) &&
       'Googlebot and Applebot run scripts and may see more. No other crawler of an answer engine is known to.',
   );
+}
+
+/** Returns whether a URL is that of a page, in whatever form. */
+function isPage(url: string, page: Pick<Page, 'url'>): boolean {
+  return pageKey(url) === pageKey(page.url);
 }

@@ -8,11 +8,6 @@ import type { Page } from '../../site-facts.ts';
 import { inBodyFault } from './head-end.ts';
 import type { LabelFault } from './label-fault.ts';
 
-/** The fault of a canonical such as `/page`. */
-export const RELATIVE: LabelFault = {
-  note: 'Its canonical is not an absolute URL.',
-  problem: ['has a relative canonical URL', 'have a relative canonical URL'],
-};
 const NONE: LabelFault = {
   note: 'It declares no canonical URL.',
   problem: ['names no canonical URL', 'name no canonical URL'],
@@ -47,7 +42,7 @@ export function readCanonical(page: Page, known: ReadonlyMap<string, Exchange>):
   if (urls.size > 1)
     return { url: null, first, fault: { note: `It declares ${urls.size} canonical URLs that differ.` } };
   const url = first.url === null ? null : withoutFragment(first.url);
-  return { url, first, fault: faultOf(page, first, url, known.get(url ?? '')) };
+  return { url, first, fault: faultOf(page, url, known.get(url ?? '')) };
 }
 
 /** Returns the reading of a page that declares none where it counts. */
@@ -57,14 +52,8 @@ function ofNone({ facts }: Page): Pick<CanonicalReading, 'first' | 'fault'> {
   return { first, fault: first === null ? NONE : inBodyFault('canonical', facts) };
 }
 
-function faultOf(
-  page: Page,
-  { href }: DeclaredCanonical,
-  url: string | null,
-  target: Exchange | undefined,
-): LabelFault | null {
+function faultOf(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
   if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
-  if (!/^\s*https?:\/\//i.test(href)) return RELATIVE;
   if (!isSameSite(url, page.url)) return ELSEWHERE;
   // A URL that was not requested, or gave no response, costs the page nothing.
   if (target === undefined || target.status === null || isInconclusive(target)) return null;

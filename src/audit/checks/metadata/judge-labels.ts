@@ -181,7 +181,10 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
     const wrong = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
-    return resultOf(page, fault ?? wrong, 'It declares one canonical URL.', {
+    const note = /^\s*https?:\/\//i.test(first?.href ?? '')
+      ? 'It declares one canonical URL.'
+      : 'It declares one canonical URL, relative to its own.';
+    return resultOf(page, fault ?? wrong, note, {
       text: first?.href,
       ...where,
     });

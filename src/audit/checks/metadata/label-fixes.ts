@@ -70,15 +70,6 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   },
 };
 
-/** Returns the fix for links that name relative URLs: a second link beside them would contradict them. */
-export function relativeCanonicalFix(origin: string, proof: Fix['proof']): Fix {
-  return fixAt(
-    'head',
-    `Change the canonical link that is there: let its href be the absolute URL of the page, which is ${origin} and then the path of the page. Do not add a second link. If the pages were exported, set the address of the site in the tool that exports them, and export them again.`,
-    { proof },
-  );
-}
-
 function labelFix(snippet: LabelId, instruction: string, command: string, expect: string): Fix {
   return fixAt('head', instruction, { snippet, proof: { command, expect } });
 }

@@ -20,7 +20,7 @@ import { capital, count, list, ofPages, place, places, texts } from '../../forma
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { RELATIVE, readCanonical } from './canonical.ts';
+import { readCanonical } from './canonical.ts';
 import { HEAD_FIX } from './head-end.ts';
 import {
   judgeCanonicals,
@@ -33,7 +33,7 @@ import {
 } from './judge-labels.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
-import { LABEL_IDS, LABELS, type LabelId, labelProblem, relativeCanonicalFix } from './label-fixes.ts';
+import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
 import { definition, type QuestionId } from './metadata-definition.ts';
 
 type Facts = Pick<
@@ -141,9 +141,6 @@ function ofCanonicals(
   const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
-  if (failing.every(({ canonical: { fault } }) => fault === RELATIVE)) {
-    return { ...result, fix: relativeCanonicalFix(origin, result.fix.proof) };
-  }
   const { proof, ...fix } = result.fix;
   return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }

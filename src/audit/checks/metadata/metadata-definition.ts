@@ -72,7 +72,7 @@ export const questions = {
     means:
       'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 3,
-    must: `One canonical, in a link element of the head or in the Link header: an absolute URL of the same site that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
+    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
     evidence: {
       grade: 'A',
       says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',

@@ -22,7 +22,10 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const pack = packOf(page) ?? NO_PACK;
   const headings = facts.headings.slice(0, HEADINGS).map(({ text }) => text.slice(0, READ));
   const isHome = site.isHomePage(page);
-  const own = partsOfTitle(title).filter((part) => isHome || !(site.isInOtherTitles(part) || isNameOf(part, site)));
+  const h1s = facts.headings.filter(({ level }) => level === 1).map(({ text }) => plain(text.slice(0, READ)));
+  const isName = (part: string) =>
+    isNameOf(part, site) || site.isInMostTitles(part) || (site.isInOtherTitles(part) && !h1s.includes(plain(part)));
+  const own = partsOfTitle(title).filter((part) => isHome || !isName(part));
   if (own.length === 0) return false;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) return headings.some((heading) => own.some((part) => contains(heading, part)));

@@ -1,12 +1,22 @@
 import { pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
-import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
+import {
+  type CheckResult,
+  check,
+  full,
+  lost,
+  NONE,
+  notApplicable,
+  type Observation,
+  type QuestionResult,
+} from '../../check.ts';
+import { textCause } from '../../content/raw-html.ts';
 import { fixAt } from '../../fixes/fix.ts';
 import { curl, proofAt } from '../../fixes/proof-commands.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
-import { isFileUrl, isOnePage, linkedPages } from '../../linked-pages.ts';
+import { isFileUrl, isOnePage, linkedPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
@@ -96,12 +106,15 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
-  const results = {
-    valid: validResult(faults, isNameDead, read),
-    urls: urlsResult(sample, site),
-    coverage: coverageResult(coverage, read, commonCause(faults)),
-    lastmod: lastmodResult(problem, read, site),
-  };
+  const valid = validResult(faults, isNameDead, read);
+  const results = namesNoUrl(read)
+    ? { valid, ...withoutUrls(valid) }
+    : {
+        valid,
+        urls: urlsResult(sample, site),
+        coverage: coverageResult(coverage, read, commonCause(faults)),
+        lastmod: lastmodResult(problem, read, site),
+      };
   const sampled = `of ${count(sample.counted, 'checked URL')} ${badInWords(sample)}`;
   const clauses = texts(
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, origin)} is faulty (${asClause(note)})`),
@@ -123,6 +136,23 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     details: `The site has ${holding(reading, origin)}${clauses.length === 0 ? works : `, but ${clauses.join('; ')}`}.`,
     notes: notesOn(read, isFoundElsewhere, site),
   };
+}
+
+/** Returns whether every entry of the sitemaps is faulty, such as a relative URL, so that crawlers find no page through them. */
+function namesNoUrl(read: readonly ReadSitemap[]): boolean {
+  const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
+  const isFaulty = read.some(({ document: { badLocs } }) => badLocs.count > 0);
+  return isFaulty && urlsets.every(({ document: { entries } }) => entries.length === 0);
+}
+
+/** Returns the results about the pages of sitemaps that name no URL: nothing is earned. */
+function withoutUrls({
+  observed,
+  fix,
+}: QuestionResult): Pick<CheckResult<QuestionId>['results'], 'urls' | 'coverage' | 'lastmod'> {
+  if (fix === null) throw new Error('Sitemaps without a URL have no fault.');
+  const result = lost(NONE, observed, { ...fix, proof: null }, 'Crawlers cannot read any page from the sitemap.');
+  return { urls: result, coverage: result, lastmod: result };
 }
 
 function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
@@ -202,7 +232,8 @@ function ofBroken(
 
 function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<QuestionId> {
   const { home, samplePages, origin } = site;
-  const linked = linkedPages({ home, samplePages, origin });
+  const missing = missingKeys(site);
+  const linked = linkedPages({ home, samplePages, origin }).filter((url) => !missing.has(pageKey(url)));
   const fix = fixAt(
     'sitemap',
     'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
@@ -227,7 +258,9 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   // The proof of the first question is that of all.
   const absent = { ...valid, fix: { ...fix, proof: null } };
   const pages = count(linked.length, 'page');
-  const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && areAllRead(linked, site);
+  // Scripts may make links that the HTML lacks.
+  const isWhole = areAllRead(linked, site) && ![home, ...samplePages].some((page) => textCause(page) === 'shell');
+  const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && isWhole;
   const note = `There is no sitemap, but links lead to all ${pages} of the site, and this audit read them.`;
   const found = isSmall ? full(observe(home.exchange, { note })) : absent;
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
