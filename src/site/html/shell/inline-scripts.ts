@@ -23,7 +23,7 @@ const MIN_IN_SCRIPTS = 2_000;
 /** Maximum characters and number of texts that are returned, and characters of each that are compared. */
 const MAX_TEXT = 200_000;
 const MAX_TEXTS = 500;
-const COMPARED = 100;
+const COMPARED = 60;
 /** Least size of a text between quotation marks. Shorter ones are keys, names and classes. */
 const MIN_TEXT = 20;
 const MIN_SPACES = 3;
@@ -32,6 +32,9 @@ const MIN_CJK = 10;
 const MAX_SIGNS = 8;
 const QUOTATION_MARK = /["'`]/;
 const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
+const LETTER = /[\p{L}\p{N}]/gu;
+/** HTML writes some signs as references: `&#39;`. */
+const NO_LETTER = /&#?\w{1,10};|[^\p{L}\p{N}]/gu;
 const LETTERS_AND_PUNCTUATION = /[A-Za-z .,!?:\u00c0-\uffff]/g;
 
 interface Span {
@@ -91,9 +94,8 @@ export class InlineScripts {
     let left = MAX_TEXT;
     for (const piece of [...data, ...scripts]) {
       if (piece.length < MIN_CJK || !isText(piece)) continue;
-      const text = plain(piece);
-      const isParagraph = text.length >= MIN_PARAGRAPH || countCjk(text) >= MIN_PARAGRAPH_CJK;
-      if (!isParagraph || texts.has(text) || known.includes(letters(text.slice(0, COMPARED)))) continue;
+      const text = isParagraph(plain(piece)) ? unwritten(plain(piece), known) : '';
+      if (!isParagraph(text) || texts.has(text)) continue;
       left -= text.length;
       if (left < 0 || texts.size === MAX_TEXTS) break;
       texts.add(text);
@@ -136,8 +138,34 @@ function isText(piece: string): boolean {
   return cjk >= MIN_CJK || (piece.length >= MIN_TEXT && text.split(' ').length > MIN_SPACES);
 }
 
+function isParagraph(text: string): boolean {
+  return text.length >= MIN_PARAGRAPH || countCjk(text) >= MIN_PARAGRAPH_CJK;
+}
+
+/** Returns a text without its beginning, as far as that is among the letters that are known: a description may repeat it. */
+function unwritten(text: string, known: string): string {
+  let rest = text;
+  for (;;) {
+    const head = letters(rest.slice(0, COMPARED));
+    if (head === '') return '';
+    const at = known.indexOf(head);
+    if (at === -1) return rest.replace(/^[^\p{L}\p{N}]+/u, '');
+    rest = withoutLetters(rest, known.slice(at, at + rest.length));
+  }
+}
+
+/** Returns a text from its first letter or digit that is not the next one of `known`. */
+function withoutLetters(text: string, known: string): string {
+  let next = 0;
+  for (const { index, 0: letter } of text.matchAll(LETTER)) {
+    if (!known.startsWith(letter, next)) return text.slice(index);
+    next += letter.length;
+  }
+  return '';
+}
+
 function letters(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]/gu, '');
+  return text.replace(NO_LETTER, '');
 }
 
 /** Returns a string of JSON as text: without escapes and tags, with white space collapsed. */

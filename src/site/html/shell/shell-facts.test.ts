@@ -117,6 +117,8 @@ it('counts scripts that run, and no data blocks', () => {
 
 describe('text in embedded data', () => {
   const text = 'The tide is high at noon, and the harbour master writes it down each day.';
+  const more =
+    "On some days the pilot's boat is late, and then the master waits for it until the evening, when the tide is out.";
   const cjk = '潮が満ちるのは正午ごろです。港長は毎日それを帳簿に書き留めて、船に知らせます。';
   const dataOf = (html: string) => shellOf(html).hidden.data;
 
@@ -143,6 +145,16 @@ describe('text in embedded data', () => {
     [
       'JSON that the head repeats',
       `<meta name=description content="${text}"><script type="application/json">["${text}"]</script>`,
+      0,
+    ],
+    [
+      'JSON with more than the head repeats',
+      `<meta name=description content="${text}"><script type="application/json">["${text} ${more}"]</script>`,
+      more.length,
+    ],
+    [
+      'JSON that the page repeats with references to characters',
+      `<footer>${text} ${more.replace("'", '&#39;')}</footer><script type="application/json">["${text} ${more}"]</script>`,
       0,
     ],
     ['nothing', '<p>text</p><script type="application/json"></script>', 0],
