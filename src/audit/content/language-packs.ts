@@ -6,7 +6,7 @@ export interface LanguagePack {
   readonly stopWords: ReadonlySet<string>;
   /** Words that count things and follow a number, as a regular expression in lower case. */
   readonly units: string;
-  /** Numbers in words from two to twelve, and tens, as a regular expression in lower case. Empty where digits are usual. */
+  /** Numbers in words from two to twelve, and tens, as a regular expression in lower case. Empty where there are none. */
   readonly numbers: string;
   /** Words for money that follow a number, as a regular expression in lower case. */
   readonly money: string;
@@ -36,6 +36,14 @@ interface Written {
   readonly yearOutro?: string;
   readonly subjectless?: RegExp;
 }
+
+/** Signs of numbers in Chinese and Japanese. */
+const SIGNS = '〇零一二两兩三四五六七八九十百千万萬点點';
+/**
+ * Numbers in signs from two, and not what only looks like one: `第三次` (the third time), `三月三日`, a year, `十分` (very),
+ * `四周` (around), `二度と` (never again), `二年级` (second class).
+ */
+const IN_SIGNS = `(?<![第月周期${SIGNS}])(?!十分(?!間|钟|鐘)|四周|二度と|[〇零一二三四五六七八九]{4}|[${SIGNS}]{1,9}(?:月|年[级級]|[个位枚回本人]目))(?:[二两兩三四五六七八九十]|一(?=[十百千万萬]))[${SIGNS}]{0,8}?`;
 
 const PACKS: Readonly<Record<string, Written>> = {
   en: {
@@ -132,6 +140,7 @@ const PACKS: Readonly<Record<string, Written>> = {
     stop: 'これ それ あれ この その あの ここ そこ こと もの ため よう とき から まで など です ます ました でした する した して いる ある なる れる られる ない という について として による および また または では には とは さん ください より',
     units:
       '[万億千百]?(?:年間?|[かヶカケ]?月間?|週間?|日間?|時間|分間?|秒間?|人|名|件|社|台|個|本|枚|回|倍|歳|度|校|店舗?|[か箇ヶ]所|パーセント|キロ|メートル|グラム|リットル|ページ|種類|カ国)|°',
+    numbers: IN_SIGNS,
     money: '[万億千百]?(?:円|ドル|ユーロ)',
     yearOutro: '年(?:に|から|より|以来|創業|設立|創立)',
   },
@@ -139,13 +148,16 @@ const PACKS: Readonly<Record<string, Written>> = {
     stop: '이 그 저 것 수 등 및 또는 그리고 그러나 하지만 위해 위한 대한 대해 있는 있습니다 합니다 하는 한다 입니다 됩니다 되는 같은 더 가장 모든 우리 저희 여러분 통해 에서 으로',
     units:
       '[만억천백]?(?:년간?|개월|주간?|일간?|시간|분간?|초|명|건|개사?|대|회|배|세|도|곳|퍼센트|킬로미터|킬로|미터|그램|리터|페이지|종|여 ?명|개국)|°',
+    numbers:
+      '(?<![가-힣])(?:(?:두|세|네|열)(?= )|열?(?:다섯|여섯|일곱|여덟|아홉)|열(?:두|세|네)|스무|서른|마흔|예순|일흔|여든|아흔|[이삼사오육칠팔구]?[십백][일이삼사오육칠팔구십백]{0,6}?)',
     money: '[만억천백]?(?:원|달러|유로)',
     yearOutro: '년(?:부터|에|도에| 설립| 창립)',
   },
   zh: {
     stop: '的 了 和 是 在 我 我们 我們 你 你们 您 他 她 它 这 這 那 这个 這個 一个 一個 与 與 及 或 以及 为 為 对 對 于 於 从 從 到 把 被 让 讓 也 都 就 不 没有 沒有 有 会 會 可以 进行 進行 通过 通過 如果 因为 因為 所以 什么 什麼 如何 怎么 更 最 等',
     units:
-      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|克|升|平方米|平方公尺|百分点)|°',
+      '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|斤|克|毫升|升|厘米|毫米|平方米|平方公尺|百分点)|°',
+    numbers: IN_SIGNS,
     money: '[万萬亿億千百]?(?:元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)',
     yearOutro: '年(?:以来|以來|起|成立|创立|創立|创办|創辦)',
   },

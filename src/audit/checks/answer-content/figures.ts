@@ -1,6 +1,6 @@
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
-import { type Found, LETTER, matchesOf, type PlainText } from './found-text.ts';
+import { type Found, LETTER, type PlainText } from './found-text.ts';
 
 // Every repetition is bounded, and a number starts only where no digit, point or letter precedes it: matching is linear in
 // the text.
@@ -90,7 +90,10 @@ function patternsOf(pack: LanguagePack): Patterns {
     inWords:
       pack.numbers === ''
         ? null
-        : new RegExp(`(?<![${LETTER}\\d-])(?:${pack.numbers})[\\s-](?:${pack.units})${END}`, 'g'),
+        : new RegExp(
+            `(?<![${LETTER}\\d-])(?:${pack.numbers})${wordBreak(pack)}(?:${pack.units}|(?<money>${pack.money}))${wordEnd(pack)}`,
+            'g',
+          ),
     // Not after another number: `3 of 240 results`, `sections 10 and 12 apply`.
     countingBefore:
       pack.counting === '' ? null : new RegExp(`(?<!\\d[.,%]?\\s)(?<![${LETTER}\\d-])(?:${pack.counting})\\s$`),
@@ -100,15 +103,25 @@ function patternsOf(pack: LanguagePack): Patterns {
 }
 
 /** Counters of Chinese, Japanese and Korean run on into the next word. */
-function wordEnd({ language }: LanguagePack): string {
-  return language === 'ja' || language === 'ko' || language === 'zh' ? '' : END;
+function wordEnd(pack: LanguagePack): string {
+  return isRunOn(pack) ? '' : END;
+}
+
+function wordBreak(pack: LanguagePack): string {
+  return isRunOn(pack) ? '\\s?' : '[\\s-]';
+}
+
+function isRunOn({ language }: LanguagePack): boolean {
+  return language === 'ja' || language === 'ko' || language === 'zh';
 }
 
 /** Returns the numbers of a text, in digits or in words, that have a percent sign, a unit or a currency. */
 export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[] {
   const { inWords } = patternsOf(pack);
-  const found: Figure[] =
-    inWords === null ? [] : matchesOf(inWords, text.lower).map((one) => ({ ...one, kind: 'other' }));
+  const found: Figure[] = [];
+  for (const { index, 0: match, groups } of inWords === null ? [] : text.lower.matchAll(inWords)) {
+    found.push({ at: index, text: match, kind: groups?.['money'] === undefined ? 'other' : 'money' });
+  }
   for (const { index, 0: number } of text.lower.matchAll(ALL_NUMBERS)) {
     const end = index + number.length;
     const before = part(text, Math.max(0, index - BEFORE), index);

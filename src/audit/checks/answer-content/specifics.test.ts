@@ -125,6 +125,30 @@ test.each([
   expect(found('en', html)).toEqual([]);
 });
 
+test.each([
+  [
+    'zh',
+    '泡豆夏天六小时，保持五分钟，每块六元，含蛋白质三十八克，温度要降到八十二度。',
+    ['六小时', '五分钟', '六元', '三十八克', '八十二度'],
+  ],
+  ['zh', '水烧到一百度，第三次再加盐，十分好吃，三月三日开门，二〇二六年四周都是山。', ['一百度']],
+  [
+    'ja',
+    '二十四時間ほど待ち、三メートルの板を十二枚、三千円で買いました。',
+    ['二十四時間', '三メートル', '十二枚', '三千円'],
+  ],
+  ['ja', '十分に待って、二度と来ない人の三月三日と二枚目の話。', []],
+  [
+    'ko',
+    '두 시간 동안 다섯 명이 삼십팔 그램을 넣고 오십분을 기다립니다.',
+    ['두 시간', '다섯 명', '삼십팔 그램', '오십분'],
+  ],
+  ['ko', '열대 지방의 다음 세대 사람들이 함께 모여 이야기합니다.', []],
+  ['en', 'Each of the seats in the hall costs twelve euros now.', ['twelve euros']],
+])('%s, numbers in words: %s', (language, text, expected) =>
+  expect(found(language, `<p>${text}</p>`)).toEqual(expected),
+);
+
 test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) => {
   expect(found(language, '<p>2026年新款</p>')).toEqual([]);
   expect(found(language, '<p>2026年6月发售</p>')).toEqual(['2026年6月']);
