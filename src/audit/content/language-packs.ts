@@ -8,8 +8,6 @@ export interface LanguagePack {
   readonly units: string;
   /** Numbers in words from two to twelve, and tens, as a regular expression in lower case. Empty where there are none. */
   readonly numbers: string;
-  /** Words for money that follow a number, as a regular expression in lower case. */
-  readonly money: string;
   /**
    * Words before a number that show that it counts what follows (`over 150 patents`), as a regular expression in lower
    * case. Empty where words are not divided by spaces.
@@ -30,7 +28,6 @@ interface Written {
   readonly stop: string;
   readonly units: string;
   readonly numbers?: string;
-  readonly money: string;
   readonly counting?: string;
   readonly yearIntro?: string;
   readonly yearOutro?: string;
@@ -52,7 +49,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades|people|persons|employees|users|customers|clients|members|students|countries|cities|projects|pages|times|miles?|feet|inches|pounds|ounces|gallons|patients|doctors|guests|families|households|children|volunteers|participants|developers|companies|schools|languages|locations|branches|stores|beds|rooms|bedrooms|seats|homes|apartments|vehicles|reviews|downloads|courses|lessons|recipes|species|acres|hectares|square feet|sq\\.? ?ft|tons|tonnes|degrees|met(?:re|er)s?|kilomet(?:re|er)s?|kilograms?|grams?|lit(?:re|er)s?|watts?|volts?|million|billion|knots?|nautical miles?|horsepower|yards?|pints?|tablespoons?|teaspoons?|tbsp|tsp|cups?|cloves?|pinch(?:es)?|sticks?|slices?|servings?',
     numbers:
       'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|half an?',
-    money: 'dollars?|euros?|pounds sterling|cents|francs',
     counting:
       'over|than|about|around|nearly|almost|some|approximately|roughly|at least|at most|up to|of|with|and|has|have|had|our|all|in|for|are|were|includes?|including|contains?|offers?|serves?|employs?|operates?',
     yearIntro:
@@ -64,7 +60,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'prozent|sekunden?|minuten?|stunden?|tagen?|tage|wochen?|monaten?|monate|jahren?|jahre|personen|menschen|mitarbeiter|mitarbeitende|mitarbeitern|kunden|nutzer|mitglieder|länder|städte|projekte|seiten|patienten|ärzte|gäste|familien|haushalte|kinder|schüler|teilnehmer|unternehmen|firmen|schulen|sprachen|standorte|filialen|betten|zimmer|plätze|wohnungen|fahrzeuge|bewertungen|kurse|arten|hektar|tonnen|mal|grad|meter|metern|kilometer|kilogramm|gramm|liter|watt|volt|millionen|milliarden|quadratmeter|knoten|seemeilen|ps|esslöffel|teelöffel|el|tl|prisen?|zehen?|tassen?|portionen|becher',
     numbers:
       'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|halbe[rsn]?|anderthalb|eineinhalb',
-    money: 'euro|franken|dollar|cent',
     counting:
       'über|als|rund|etwa|ca\\.?|circa|mit|und|von|fast|knapp|insgesamt|unsere[nr]?|für|in|haben|hat|sind|gut|bis zu|mindestens|alle|umfasst|bietet|beschäftigt',
     yearIntro:
@@ -76,7 +71,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'pour cent|secondes?|minutes?|heures?|jours?|semaines?|mois|ans|années?|personnes|salariés|employés|clients|utilisateurs|membres|pays|villes|projets|pages|patients|médecins|familles|enfants|élèves|étudiants|participants|entreprises|écoles|langues|agences|magasins|lits|chambres|places|logements|appartements|véhicules|avis|cours|recettes|espèces|hectares|tonnes|m[èe]tres carrés|fois|degrés|mètres?|kilomètres?|kilogrammes?|grammes?|litres?|watts?|volts?|millions?|milliards?|nœuds?|milles? nautiques?|cuill[èe]res?(?: à (?:soupe|café))?|c\\. à (?:s|c)\\.?|pincées?|gousses?|tasses?|tranches?|portions?',
     numbers:
       'deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|vingt|trente|quarante|cinquante|soixante|soixante-dix|quatre-vingts?|quatre-vingt-dix|une? demi-?',
-    money: 'euros?|francs?|dollars?|centimes',
     counting: "plus de|environ|près de|avec|et|de|nos|dans|pour|compte|comptons|avons|ont|sont|jusqu['’]à",
     yearIntro:
       "en|depuis|dès|jusqu['’]en|l['’]an|année|années|entre|début|fin|mi|printemps|été|automne|hiver|fondée? en",
@@ -87,7 +81,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'por ciento|segundos?|minutos?|horas?|días?|semanas?|mes|meses|años?|personas|empleados|clientes|usuarios|miembros|países|ciudades|proyectos|páginas|pacientes|médicos|familias|niños|alumnos|estudiantes|participantes|empresas|escuelas|idiomas|sedes|sucursales|tiendas|camas|habitaciones|plazas|viviendas|apartamentos|vehículos|reseñas|cursos|recetas|especies|hectáreas|toneladas|metros cuadrados|kms?|veces|grados|metros?|kilómetros?|kilogramos?|kilos?|gramos?|litros?|vatios|voltios|millones|millón|nudos|millas náuticas|cucharad(?:as?|itas?)|cdas?\\.?|cdtas?\\.?|tazas?|pizcas?|dientes|rebanadas?|raciones',
     numbers:
       'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|medi[oa]',
-    money: 'euros?|d[óo]lares|pesos|céntimos|soles',
     counting: 'más de|unos|unas|con|y|de|casi|cerca de|nuestr[oa]s|tiene|tenemos|en|para|son',
     yearIntro: 'en|desde|hasta|de|entre|año|años|(?:en|desde|hasta|del?) el(?: año)?|del|fundada? en',
     subjectless:
@@ -99,7 +92,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'por cento|segundos?|minutos?|horas?|dias?|semanas?|mês|meses|anos?|pessoas|funcionários|colaboradores|clientes|usuários|utilizadores|membros|países|cidades|projetos|páginas|pacientes|médicos|famílias|crianças|alunos|estudantes|participantes|empresas|escolas|idiomas|unidades|filiais|lojas|leitos|camas|quartos|vagas|imóveis|apartamentos|veículos|avaliações|cursos|receitas|espécies|hectares|toneladas|metros quadrados|kms?|vezes|graus|metros?|quilômetros?|quilómetros?|quilos?|gramas?|litros?|watts?|volts?|milhões|milhão|bilhões|nós|milhas náuticas|colher(?:es)?(?: de (?:sopa|chá))?|xícaras?|chávenas?|pitadas?|dentes|fatias?|porções',
     numbers:
       'dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|mei[oa]',
-    money: 'euros?|reais|real|dólares|cêntimos|centavos',
     counting: 'mais de|cerca de|uns|umas|com|e|de|quase|noss[oa]s|tem|temos|em|para|são',
     yearIntro: 'em|desde|até|de|entre|ano|anos|fundada? em',
     subjectless: /^(?:(?:É|São|Foi|Foram) (?:uma?|uns|umas|os?|as?|\p{Lu}\p{Ll}+) |Consistem? em |Trata-se de )/u,
@@ -110,7 +102,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       'per cento|second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|persone|dipendenti|clienti|utenti|membri|paesi|città|progetti|pagine|pazienti|medici|ospiti|famiglie|bambini|studenti|partecipanti|aziende|imprese|scuole|lingue|sedi|filiali|negozi|letti|camere|posti|appartamenti|veicoli|recensioni|corsi|ricette|specie|ettari|tonnellate|metri quadri|metri quadrati|volte|gradi|metr[oi]|chilometr[oi]|chilogramm[oi]|chili|gramm[oi]|litr[oi]|watt|volt|milion[ei]|miliard[oi]|nodi|miglia nautiche|cucchiain[oi]|cucchiai?o?|tazz[ae]|pizzichi|pizzico|spicchi(?:o)?|fett[ae]|porzioni',
     numbers:
       'due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|venti|trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta|mezz[oa]',
-    money: 'euro|dollari|franchi|centesimi',
     counting: 'più di|oltre|circa|con|e|di|quasi|nostr[ie]|ha|abbiamo|in|per|sono|ben',
     yearIntro: "nel|dal|fino al|del|tra il|anno|anni|fondata? nel|l['’]anno|dall['’]anno|nell['’]anno",
     subjectless:
@@ -122,7 +113,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       "procent|seconden?|minuten?|minuut|uur|uren|dagen|dag|weken|week|maanden|maand|jaar|jaren|mensen|personen|medewerkers|klanten|gebruikers|leden|landen|steden|projecten|pagina[’']s|patiënten|artsen|gasten|gezinnen|kinderen|leerlingen|studenten|deelnemers|bedrijven|scholen|talen|locaties|vestigingen|winkels|bedden|kamers|plaatsen|woningen|voertuigen|beoordelingen|cursussen|recepten|soorten|hectare|ton|vierkante meter|keer|graden|meter|kilometer|kilogram|kilo|gram|liter|watt|volt|miljoen|miljard|knopen|zeemijl(?:en)?|eetlepels?|theelepels?|el|tl|kopjes?|snufjes?|teentjes?|teen|plakjes?|porties",
     numbers:
       'twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|halve|anderhalve?',
-    money: 'euro|dollar|cent',
     counting: "meer dan|ruim|ongeveer|circa|bijna|met|en|van|onze|heeft|hebben|in|voor|zo['’]n|alle|zijn",
     yearIntro: 'in|sinds|vanaf|tot|van|tussen|jaar|jaren|begin|eind|anno|opgericht in',
   },
@@ -131,7 +121,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       'yüzde|saniye|dakika|saat|gün|hafta|ay|yıl|yıllık|kişi|çalışan|müşteri|kullanıcı|üye|ülke|şehir|proje|sayfa|kez|kat|derece|metre|kilometre|kilogram|kilo|gram|litre|watt|volt|milyon|milyar|deniz mili|su bardağı|çay bardağı|yemek kaşığı|çay kaşığı|tatlı kaşığı|diş|dilim|tutam|kişilik',
     numbers: 'iki|üç|dört|beş|altı|yedi|sekiz|dokuz|on|yirmi|otuz|kırk|elli|altmış|yetmiş|seksen|doksan|yarım',
-    money: 'lira|tl|avro|euro|dolar|kuruş',
     counting: 'toplam|yaklaşık|en az|fazla|bugüne kadar',
     yearOutro:
       "\\s?yılı(?:nda|ndan|na|nın)?|\\s?senesi(?:nde|nden|ne)?|['’](?:[dt][ae]n?|y?[ae])(?: beri| bu yana| itibaren| kadar)?",
@@ -141,7 +130,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       '[万億千百]?(?:年間?|[かヶカケ]?月間?|週間?|日間?|時間|分間?|秒間?|人|名|件|社|台|個|本|枚|回|倍|歳|度|校|店舗?|[か箇ヶ]所|パーセント|キロ|メートル|グラム|リットル|ページ|種類|カ国)|°',
     numbers: IN_SIGNS,
-    money: '[万億千百]?(?:円|ドル|ユーロ)',
     yearOutro: '年(?:に|から|より|以来|創業|設立|創立)',
   },
   ko: {
@@ -150,7 +138,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       '[만억천백]?(?:년간?|개월|주간?|일간?|시간|분간?|초|명|건|개사?|대|회|배|세|도|곳|퍼센트|킬로미터|킬로|미터|그램|리터|페이지|종|여 ?명|개국)|°',
     numbers:
       '(?<![가-힣])(?:(?:두|세|네|열)(?= )|열?(?:다섯|여섯|일곱|여덟|아홉)|열(?:두|세|네)|스무|서른|마흔|예순|일흔|여든|아흔|[이삼사오육칠팔구]?[십백][일이삼사오육칠팔구십백]{0,6}?)',
-    money: '[만억천백]?(?:원|달러|유로)',
     yearOutro: '년(?:부터|에|도에| 설립| 창립)',
   },
   zh: {
@@ -158,7 +145,6 @@ const PACKS: Readonly<Record<string, Written>> = {
     units:
       '[万萬亿億千百]?(?:年|个?月|個月|周|週|天|日|小时|小時|分钟|分鐘|秒|人|名|位|家|台|件|次|倍|岁|歲|度|所|项|項|种|種|页|頁|公里|千米|米|公斤|千克|斤|克|毫升|升|厘米|毫米|平方米|平方公尺|百分点)|°',
     numbers: IN_SIGNS,
-    money: '[万萬亿億千百]?(?:元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)',
     yearOutro: '年(?:以来|以來|起|成立|创立|創立|创办|創辦)',
   },
   ar: {
@@ -167,7 +153,6 @@ const PACKS: Readonly<Record<string, Written>> = {
       '(?:في المئة|بالمئة|في المائة|بالمائة|ثانية|ثوان|دقيقة|دقائق|ساعة|ساعات|يوما?|أيام|أسبوعا?|أسابيع|شهرا?|أشهر|شهور|سنة|سنوات|عاما?|أعوام|شخصا?|أشخاص|موظفا?|عميلا?|عملاء|مستخدما?|دولة|دول|مدينة|مدن|مشروعا?|مشاريع|صفحة|مرة|مرات|درجة|مترا?|أمتار|كيلومترا?|كيلو|كيلوغراما?|غراما?|لترا?|واط|فولت|مليونا?|ملايين|مليارا?|ملعقة|ملاعق|كوب|أكواب|فصوص|عقدة)',
     numbers:
       'ثلاثة|ثلاث|أربعة|أربع|خمسة|خمس|ستة|ست|سبعة|سبع|ثمانية|ثماني|تسعة|تسع|عشرة|عشر|عشرون|عشرين|ثلاثون|ثلاثين|أربعون|أربعين|خمسون|خمسين|ستون|ستين|سبعون|سبعين|ثمانون|ثمانين|تسعون|تسعين|نصف',
-    money: 'ريالا?|درهما?|دولارا?|جنيها?|دينارا?|يورو|ليرة',
     counting: 'أكثر من|نحو|حوالي|لدينا|مع|يضم|تضم',
     yearIntro: 'عام|سنة|منذ|في عام|في سنة|منذ عام',
   },
@@ -203,7 +188,6 @@ export const NO_PACK: LanguagePack = {
   stopWords: new Set(),
   units: '(?!)',
   numbers: '',
-  money: '(?!)',
   counting: '',
   yearIntro: 'roku|rok|rokiem|năm|tahun|sejak|sedan|siden|vuodesta|vuonna|anul|שנת|בשנת|משנת|מאז',
   yearOutro: '',

@@ -65,7 +65,7 @@ export const questions = {
     problem: 'Pages do not say when they were written or updated.',
     means: 'Readers and answer engines cannot tell whether what the page says is still true.',
     weight: 3,
-    must: `Articles, documentation and pages with three or more prices show their own date, visible or machine-readable. A time that all pages share to the minute is a build’s and does not count. ${SHARE}`,
+    must: `Articles, documentation and pages with a list of three or more prices, or with three beside a year, show their own date, visible or machine-readable. A time that all pages share to the minute is a build’s and does not count. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'Pages that AI assistants cite are younger than those that search engines rank, which says little about a date that is shown.',

@@ -119,6 +119,16 @@ describe('a date', () => {
     ['other', `<main><ul>${prices(3)}</ul></main>`, false],
     ['other', `<main><ul>${prices(3)}</ul>${time}</main>`, true],
     ['other', `<main><ul>${prices(2)}</ul></main>`, null],
+    ['other', '<main><ul><li>Day: £22<li>Week: 60 pounds<li>Month: 180 GBP</ul></main>', false],
+    ['other', '<main><ul><li>Day: £22<li>Day: 22 pounds<li>Day: 22 GBP</ul></main>', null],
+    [
+      'other',
+      '<main><table><tr><td>Tag<td>22 Euro<tr><td>Woche<td>60 Euro<tr><td>Monat<td>2000円</table></main>',
+      false,
+    ],
+    ['other', '<main><ul><li>2 pounds of flour<li>3 pounds beef<li>4 pounds of salt</ul></main>', null],
+    ['other', '<main><p>A day at the kiln costs £22, a week costs £60 and a month £180.</p></main>', null],
+    ['other', '<main><p>In 2026 a day at the kiln costs £22, a week costs £60 and a month £180.</p></main>', false],
   ] as const)('on a page of kind %s: %s', (kind, html, expected) => {
     expect(passes(dated, pageOf(html, { kind }))).toBe(expected);
   });

@@ -9,7 +9,7 @@ import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeOpening } from './opening.ts';
 import { citedSource, hasNamedQuotation } from './sources.ts';
-import { isPriceList, pricesIn, specificsOf } from './specifics.ts';
+import { hasAgingPrices, isPriceList, specificsOf } from './specifics.ts';
 
 /** Judges one page by one signal; null where the signal does not apply to it. */
 export type Signal = (page: Page, pack: LanguagePack, site: SharedText) => PageResult | null;
@@ -100,14 +100,10 @@ export const source: Signal = (page, _pack, site) => {
   return { passes, seen: observe(page.exchange, { note, text: cited }) };
 };
 
-/** Different prices that make a page one of prices, which are true at a time. */
-const PRICES = 3;
-
 /** Judges articles, documentation and pages of prices: their own date, visible or machine-readable. */
 export const dated: Signal = (page, pack, site) => {
   const { kind, facts, exchange } = page;
-  const isAsked =
-    kind === 'article' || kind === 'documentation' || (kind === 'other' && pricesIn(facts, pack, PRICES) === PRICES);
+  const isAsked = kind === 'article' || kind === 'documentation' || (kind === 'other' && hasAgingPrices(facts, pack));
   if (!isAsked) return null;
   const date = pageDate(facts);
   if (date !== null && site.isBuildTime(date)) {

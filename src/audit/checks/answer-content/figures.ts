@@ -20,6 +20,13 @@ const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma`;
 const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦';
 const CURRENCY_CODES =
   'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar';
+/** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
+const CURRENCY_WORDS =
+  'euros?|dollars?|d[óo]lares|dollari|dolar|pounds sterling|(?:pounds?|quid|yen|rupees)(?!-| (?!a |an |per |for |each |and |or |in |plus ))|pfund sterling|francs?|franken|franchi|cents?|centimes|céntimos|cêntimos|centavos|centesimi|pesos|soles|reais|lira|avro|kuruş|kronor|kroner|z[łl]otych|złote|forint|hryvnia|ريالا?|درهما?|دولارا?|جنيها?|دينارا?|يورو|ليرة';
+/** Words for money that run on into the next word. */
+const CURRENCY_WORDS_RUN_ON =
+  '[万億千百萬亿만억천백]?(?:円|ドル|ユーロ|원|달러|유로|元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)';
+const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
 const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
 
 /** Numbers, also directly after letters that may be money: `Rs.500`. */
@@ -42,6 +49,9 @@ const BYTES_AFTER = new RegExp(`^[GT](?![${LETTER}A-Z\\d_])`);
 const CURRENCY_AFTER = new RegExp(
   `^\\s?(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|zł|kč|kr|vnđ|đ|руб|рублей|рубля|грн|гривен|гривень)${END})`,
 );
+const MONEY_AFTER = new RegExp(`^\\s?(?:${MONEY_WORDS})`);
+/** In German these letters are a teaspoon. */
+const TURKISH_LIRA = new RegExp(`^\\s?tl${END}`);
 /** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
 const BARE_YEAR = /^(?:19|20)\d{2}$/;
 const YEAR_SIGN = /^(?:\s?[年년]|s(?![a-z]))/;
@@ -71,7 +81,6 @@ export interface Figure extends Found {
 
 /** Patterns for the words of one language, compiled when its first page is read. */
 interface Patterns {
-  readonly moneyAfter: RegExp;
   readonly unitAfter: RegExp;
   /** A number in words with its unit; null where the language has none. */
   readonly inWords: RegExp | null;
@@ -85,13 +94,12 @@ function patternsOf(pack: LanguagePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
   const made = {
-    moneyAfter: new RegExp(`^\\s?(?:${pack.money})${wordEnd(pack)}`),
     unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
     inWords:
       pack.numbers === ''
         ? null
         : new RegExp(
-            `(?<![${LETTER}\\d-])(?:${pack.numbers})${wordBreak(pack)}(?:${pack.units}|(?<money>${pack.money}))${wordEnd(pack)}`,
+            `(?<![${LETTER}\\d-])(?:${pack.numbers})${wordBreak(pack)}(?:(?:${pack.units})${wordEnd(pack)}|(?<money>${MONEY_WORDS}))`,
             'g',
           ),
     // Not after another number: `3 of 240 results`, `sections 10 and 12 apply`.
@@ -156,8 +164,9 @@ type Suffix = readonly [kind: Figure['kind'] | null, text: string];
 
 /** Returns what follows a number and makes it a figure, and its kind; null for a number that is none. */
 function suffixOf(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
-  const { moneyAfter, unitAfter } = patternsOf(pack);
-  const money = CURRENCY_AFTER.exec(after.lower) ?? moneyAfter.exec(after.lower);
+  const { unitAfter } = patternsOf(pack);
+  const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
+  const money = CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? lira;
   if (money !== null) return ['money', money[0]];
   const percent = PERCENT_AFTER.exec(after.lower);
   if (percent !== null) return ['percentage', percent[0]];

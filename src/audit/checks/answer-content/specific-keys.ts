@@ -2,9 +2,15 @@ import { writtenDates } from '../../../site/page/written-date.ts';
 
 /** Spellings of one unit or currency, by the one that stands for all. */
 const SPELLINGS: Readonly<Record<string, RegExp>> = {
-  eur: /^(?:€|eur|euros?)$/,
-  usd: /^(?:\$|us\$|usd|dollars?)$/,
-  gbp: /^(?:£|gbp|pounds sterling)$/,
+  eur: /^(?:€|eur|euros?|avro|ユーロ|유로|欧元|歐元|يورو)$/,
+  usd: /^(?:\$|us\$|usd|dollars?|d[óo]lares|dollari|dolar|ドル|달러|美元)$/,
+  gbp: /^(?:£|gbp|pounds?|pounds sterling|quid)$/,
+  chf: /^(?:chf|franken|franchi)$/,
+  jpy: /^(?:jpy|円|yen)$/,
+  krw: /^(?:₩|krw|원)$/,
+  cny: /^(?:cny|rmb|元|人民币|人民幣|块)$/,
+  pln: /^(?:zł|pln|z[łl]otych|złote)$/,
+  try: /^(?:₺|try|tl|lira)$/,
   '%': /^(?:%|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|yüzde)$/,
   min: /^(?:min|minutes?|minuten?|minutos?|minut[oi])$/,
   h: /^(?:h|hours?|stunden?|heures?|horas?|or[ae]|uur|uren)$/,

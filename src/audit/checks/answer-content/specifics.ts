@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../../site/page/page-facts.ts';
+import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
 import { blockSize } from '../../content/page-text.ts';
@@ -41,10 +41,9 @@ export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = blockSize(block, facts);
-    const isItem = block.kind === 'table_cell' || block.kind === 'list_item' || block.kind === 'definition';
     const all = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
     const specifics = all.filter(({ kind }) =>
-      RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem || size >= BADGE_WORDS,
+      RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
     );
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
@@ -67,15 +66,35 @@ function asWritten(found: string, text: string): string {
   return at === -1 ? found : text.slice(at, at + found.length);
 }
 
-/** Returns the number of different amounts of money in a page's main text, at most `enough`; in lists and tables too. */
-export function pricesIn(facts: PageFacts, pack: LanguagePack, enough: number): number {
+/** Returns whether a page's main text has so many different amounts of money, in blocks that `isRead` selects. */
+function hasPrices(
+  facts: PageFacts,
+  pack: LanguagePack,
+  enough: number,
+  isRead: (block: TextBlock) => boolean = () => true,
+): boolean {
   const found = new Set<string>();
-  for (const { kind, text } of facts.blocks) {
+  for (const block of facts.blocks) {
     if (found.size >= enough) break;
-    if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
-    for (const one of specificsIn(text, pack)) if (one.kind === 'money') found.add(one.text.replace(/\s+/g, ''));
+    if (block.kind === 'preformatted' || !HAS_DIGIT.test(block.text) || !isRead(block)) continue;
+    for (const one of specificsIn(block.text, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
   }
-  return Math.min(found.size, enough);
+  return found.size >= enough;
+}
+
+/** Different prices that are true at a time. */
+const PRICES = 3;
+const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
+
+/** Returns whether a page has prices that age: three in a table, in a list or each by itself, or three beside a year. */
+export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
+  return hasPrices(facts, pack, PRICES, (block) => {
+    return isItem(block) || blockSize(block, facts) < RUNNING_WORDS || NAMES_YEAR.test(block.text);
+  });
+}
+
+function isItem({ kind }: TextBlock): boolean {
+  return kind === 'table_cell' || kind === 'list_item' || kind === 'definition';
 }
 
 /** A price alone in its block, perhaps without its currency: `12.50`, `CHF 8,–`. */
@@ -89,7 +108,7 @@ export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {
   const alone = facts.blocks.filter(
     ({ text }) => text.length <= 20 && PRICE_ALONE.test(text) && (PRICE_CENTS.test(text) || /\p{Sc}/u.test(text)),
   );
-  return alone.length >= PRICE_LIST || pricesIn(facts, pack, PRICE_LIST) >= PRICE_LIST;
+  return alone.length >= PRICE_LIST || hasPrices(facts, pack, PRICE_LIST);
 }
 
 interface Specific extends Found {
