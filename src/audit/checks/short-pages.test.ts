@@ -46,6 +46,21 @@ test.each([
   expect(results.listing.fix).not.toBeNull();
 });
 
+test('hidden text counts where pages together have enough text', () => {
+  const hidden = (url: string) => pageAt(url, `<main hidden><h1>Gauges</h1><p>${'so '.repeat(200)}</p></main>`);
+  const home = { ...hidden(URL), kind: 'home' as const };
+  const { results } = answerContent.run({ ...site(1), home, samplePages: [hidden(`${URL}a`)] });
+  expect(results.listing.notApplicable).toBe('No content page has 300 words (600 CJK characters) or more.');
+});
+
+test('details name hidden text as the cause', () => {
+  const text = '<h1>Tide gauges</h1><p>Tide gauges measure 4 metres, 12 kg and 3 hours.</p>';
+  const html = `<title>Tide gauges</title><main hidden>${text}<p>${'so '.repeat(200)}</p></main>`;
+  const hidden = { ...site(1), home: pageAt(URL, html, { kind: 'home' as const }) };
+  expect(semanticStructure.run(hidden).details).toContain('/ has its main heading (h1) only in hidden text');
+  expect(answerContent.run(hidden).details).toContain('/ has three different specifics only in hidden text');
+});
+
 test('a short home page is judged by its opening beside longer pages', () => {
   const longer = { ...homeOf(140), url: `${URL}longer`, kind: 'other' as const };
   expect(answerContent.run({ ...site(20), samplePages: [longer] }).results.opening.share.earned).toBe(0);

@@ -78,6 +78,11 @@ export function inHiddenText(page: Page, found: PageResult | null): TextResult |
   return { passes: false, earns: HALF, seen: { ...found.seen, note }, hiddenIn };
 }
 
+/** Returns whether failing pages fail only because the text that answers is hidden. */
+export function areHidden(failing: readonly TextResult[]): boolean {
+  return failing.length > 0 && failing.every(({ hiddenIn }) => hiddenIn !== undefined);
+}
+
 /**
  * Combines the results of pages as {@link combinePages} does. Where the failing pages fail only because the text that answers is
  * hidden, the problem and the fix say so.
@@ -89,10 +94,8 @@ export function combineTexts(
   problem: string,
 ): QuestionResult {
   const failing = results.filter(({ passes }) => !passes);
+  if (!areHidden(failing)) return combinePages(results, whyNone, fix, problem);
   const places = new Set(failing.flatMap(({ hiddenIn }) => hiddenIn ?? []));
-  if (places.size === 0 || failing.some(({ hiddenIn }) => hiddenIn === undefined)) {
-    return combinePages(results, whyNone, fix, problem);
-  }
   const show = [...places].map((place) => SHOW_HIDDEN[place]).join(' ');
   const shown = fixAt(places.has('elements') ? 'page_template' : 'rendering', show);
   const why = `On ${failing.length} of ${count(results.length, 'page')}, only hidden text answers this.`;

@@ -7,12 +7,11 @@ import {
   lost,
   meanShare,
   NONE,
-  type PageResult,
   type QuestionResult,
   shareOf,
 } from '../../check.ts';
 import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
-import { combineTexts, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
+import { areHidden, combineTexts, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
 import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
@@ -203,7 +202,7 @@ function resultOf(
       combinePages([], `No content page that the audit could read has ${length(fromWords)} or more.`, fix),
     );
   }
-  if (sum(judged.map(({ page }) => textSize(page.facts))) >= ENOUGH_TOGETHER) {
+  if (sum(judged.map(({ page }) => wholeSize(page))) >= ENOUGH_TOGETHER) {
     return awaiting(cause, combinePages([], `No content page has ${length(fromWords)} or more.`, fix));
   }
   const seen = judged.map(({ page }) => {
@@ -269,7 +268,7 @@ function length(words: number): string {
 function details(
   { origin }: Needed,
   results: Readonly<Record<QuestionId, QuestionResult>>,
-  pageResults: Readonly<Record<QuestionId, readonly PageResult[]>>,
+  pageResults: Readonly<Record<QuestionId, readonly TextResult[]>>,
   passing: string,
 ): string {
   const pages = new Set(IDS.flatMap((id) => pageResults[id].map(({ seen }) => seen.url))).size;
@@ -279,9 +278,13 @@ function details(
     .sort((a, b) => questions[b].weight - questions[a].weight)
     .slice(0, 3)
     .map((id) => {
-      const failing = pageResults[id].filter(({ passes }) => !passes).map(({ seen }) => place(seen.url, origin));
-      if (failing.length === 0) return `no content page is long enough for ${SIGNALS[id].lack}`;
-      return `${list(failing, 3)} ${failing.length === 1 ? 'lacks' : 'lack'} ${SIGNALS[id].lack}`;
+      const results = pageResults[id].filter(({ passes }) => !passes);
+      const failing = results.map(({ seen }) => place(seen.url, origin));
+      const { lack } = SIGNALS[id];
+      if (failing.length === 0) return `no content page is long enough for ${lack}`;
+      const isOne = failing.length === 1;
+      if (areHidden(results)) return `${list(failing, 3)} ${isOne ? 'has' : 'have'} ${lack} only in hidden text`;
+      return `${list(failing, 3)} ${isOne ? 'lacks' : 'lack'} ${lack}`;
     });
   return `${size}. ${capital(costliest.join('; '))}.`;
 }

@@ -1,7 +1,14 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
 import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, combinePages, lost, NONE, type QuestionResult } from '../../check.ts';
-import { combineTexts, inHiddenText, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
+import {
+  areHidden,
+  combineTexts,
+  inHiddenText,
+  judgeText,
+  type TextResult,
+  withHiddenText,
+} from '../../content/hidden-text.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
@@ -226,6 +233,16 @@ const LOSSES: Record<QuestionId, string> = {
   images: 'have images without alternative text',
 };
 
+/** What pages have only in hidden text. */
+const HIDDEN: Record<QuestionId, string> = {
+  h1: 'have their main heading (h1) only in hidden text',
+  subheadings: 'have their headings only in hidden text',
+  landmark: 'have their main element only in hidden text',
+  runs: 'have their passages only in hidden text',
+  lists: 'have their lists only in hidden text',
+  images: 'have their images only in hidden text',
+};
+
 const SHOW_H1 =
   'Show the h1 that is hidden: remove display: none, hidden or aria-hidden from it. Or remove it, and mark up the title that the page shows as its h1.';
 
@@ -255,7 +272,7 @@ function details(
     .slice(0, 3)
     .map((id) => {
       const pages = failing(id).map(({ page }) => page);
-      const loss = lossOf(id, failing(id));
+      const loss = areHidden(failing(id)) ? HIDDEN[id] : lossOf(id, failing(id));
       return `${places(pages, origin, 3)} ${pages.length === 1 ? singular(loss) : loss}`;
     });
   const judged = pages === 1 ? 'One page was' : `${pages} pages were`;
