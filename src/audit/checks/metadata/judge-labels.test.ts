@@ -48,6 +48,21 @@ describe('titles', () => {
     expect(titlesOf([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
   });
 
+  test('a title is not blamed where the page has no text', () => {
+    const head = '<title>Tide gauges of the north</title><script type="module" src="/a.js"></script>';
+    const [result] = titlesOf([pageAt('/a', head, 'en', '')]);
+    expect(result).toMatchObject({ passes: false, fault: { cause: 'shell' }, earns: { earned: 2, of: 5 } });
+    expect(result?.seen.note).toBe('Its title cannot be compared: the page has no text.');
+  });
+
+  test('the name of the site is enough on a home page whose text does not say it', () => {
+    const head = '<title>Example</title>';
+    const { page } = pageAt('/', head);
+    const home = { ...page, kind: 'home' as const };
+    const site = sharedText([home], 'https://example.com');
+    expect(passes(judgeTitles([{ page: home, canonical: readCanonical(home, new Map()) }], site))).toEqual([true]);
+  });
+
   test('two pages with one title share it, and the third has its own', () => {
     const pages = [
       pageAt('/a', '<title>Tides</title>'),

@@ -3,7 +3,9 @@ import { pageKey } from '../../../site/page/page-url.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
-import { isTruncated } from '../../content/page-text.ts';
+import { withHiddenText } from '../../content/hidden-text.ts';
+import { isTruncated, textSize } from '../../content/page-text.ts';
+import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
@@ -48,7 +50,7 @@ export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): L
     const line = page.facts.titles[0]?.line;
     const own = titleFault(page, title, shared);
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
-    const fault = own ?? (isAbout ? null : NO_SUBJECT);
+    const fault = own ?? (isAbout ? null : (notComparable(page) ?? NO_SUBJECT));
     const result = resultOf(page, fault, 'It has a title of its own, which says what the page is about.', {
       text: title,
       line,
@@ -63,6 +65,20 @@ export const NO_SUBJECT: LabelFault = {
   note: 'Its title shares no main word with its headings or its opening.',
   problem: ['has a title that does not say what it is about', 'have titles that do not say what they are about'],
 };
+
+/** Returns the fault of a title that stands alone: the page has no text that it could be compared with. Null where it has some. */
+function notComparable(page: Page): LabelFault | null {
+  const cause = textCause(page);
+  if (cause === null || textSize((withHiddenText(page) ?? page).facts) >= LEAST_WORDS) return null;
+  return {
+    note: 'Its title cannot be compared: the page has no text.',
+    problem: [
+      'has a title that cannot be compared: the page has no text',
+      'have titles that cannot be compared: the pages have no text',
+    ],
+    cause: cause === 'shell' ? 'shell' : 'text',
+  };
+}
 
 function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): LabelFault | null {
   if (facts.titles.length > 1) {

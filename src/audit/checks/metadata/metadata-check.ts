@@ -10,10 +10,11 @@ import {
   type PageResult,
   type QuestionResult,
 } from '../../check.ts';
+import { commonValue } from '../../collections.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
-import { fixAt } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { wrongBaseOf } from '../../fixes/wrong-base.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
@@ -117,8 +118,15 @@ function ask(
 ): QuestionResult {
   const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
-  const fix = faults.length > 0 && faults.every(({ cause }) => cause === 'head') ? HEAD_FIX : LABELS[id].fix(page);
+  const cause = commonValue(faults.map((fault) => fault.cause ?? null));
+  const fix = cause === null ? LABELS[id].fix(page) : cause === 'head' ? HEAD_FIX : textFix(cause);
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
+}
+
+function textFix(cause: 'shell' | 'text'): Fix {
+  const instruction =
+    'Send the text of the page in the HTML. Only then can its title be compared with it. The title may stay as it is.';
+  return fixAt(cause === 'shell' ? 'rendering' : 'content', instruction, { cause });
 }
 
 /** Leaves out the proof where no shell command can be one: then another audit is. */

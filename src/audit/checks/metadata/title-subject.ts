@@ -27,6 +27,7 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     isNameOf(part, site) || site.isInMostTitles(part) || (site.isInOtherTitles(part) && !h1s.includes(plain(part)));
   const own = partsOfTitle(title).filter((part) => isHome || !isName(part));
   if (own.length === 0) return false;
+  if (isHome && own.every((part) => isNameOf(part, site))) return true;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) return headings.some((heading) => own.some((part) => contains(heading, part)));
   const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
