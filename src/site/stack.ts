@@ -24,6 +24,7 @@ export interface Stack {
     | 'hexo'
     | 'gatsby'
     | 'mkdocs'
+    | 'sphinx'
     | 'docusaurus'
     | 'vitepress'
     | 'eleventy'
@@ -57,6 +58,7 @@ const GENERATORS: readonly (readonly [RegExp, Builder])[] = [
   [/^hexo\b/i, 'hexo'],
   [/^gatsby\b/i, 'gatsby'],
   [/^mkdocs\b/i, 'mkdocs'],
+  [/^(?:sphinx|docutils)\b/i, 'sphinx'],
   [/^docusaurus\b/i, 'docusaurus'],
   [/^vitepress\b/i, 'vitepress'],
   [/^eleventy\b/i, 'eleventy'],

@@ -145,6 +145,7 @@ export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = 
   hexo: 'Hexo',
   gatsby: 'Gatsby',
   mkdocs: 'MkDocs',
+  sphinx: 'Sphinx',
   docusaurus: 'Docusaurus',
   vitepress: 'VitePress',
   eleventy: 'Eleventy',

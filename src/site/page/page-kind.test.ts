@@ -7,6 +7,7 @@ const jsonLd = (value: unknown): string =>
 const OG_ARTICLE = '<meta property="og:type" content="article">';
 const PUBLISHED = '<meta property="article:published_time" content="2030-01-02T08:00:00Z">';
 const MODIFIED = '<meta property="article:modified_time" content="2030-01-02T08:00:00Z">';
+const READ_THE_DOCS = '<main itemscope itemtype="http://schema.org/Article"><h1>Install</h1><p>text</main>';
 const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
 
 const kindOf = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
@@ -140,6 +141,8 @@ test.each([
   ['/ja/%E3%83%89%E3%82%AD%E3%83%A5%E3%83%A1%E3%83%B3%E3%83%88/x', ''],
   ['/docs/install', jsonLd({ '@type': 'Article' })],
   ['/install', `<meta name=generator content="Docusaurus v3.1">${jsonLd({ '@type': 'Article' })}`],
+  ['/install.html', `<meta name=generator content="Docutils 0.19: https://docutils.sourceforge.io/">${READ_THE_DOCS}`],
+  ['/install.html', `${READ_THE_DOCS}<footer>Built with <a href="https://www.sphinx-doc.org/">Sphinx</a></footer>`],
 ])('%s is documentation', (path, html) => {
   expect(kindOf(path, html)).toBe('documentation');
 });

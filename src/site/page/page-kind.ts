@@ -202,7 +202,10 @@ export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
 
 /** Names of tools that make documentation, in their generator meta element. */
 const DOCUMENTATION_TOOLS =
-  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
+  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
+
+/** Sphinx, to which its themes link below each page: "Built with Sphinx". */
+const SPHINX = /^https?:\/\/(?:www\.)?sphinx-doc\.org\//;
 
 /** Returns whether a page is among documentation, by its host or its path. */
 function isAmongDocumentation(host: string, segments: readonly string[]): boolean {
@@ -213,10 +216,11 @@ function isAmongDocumentation(host: string, segments: readonly string[]): boolea
 }
 
 /** Returns whether a tool for documentation made a page that is not among articles. */
-function isByDocumentationTool({ metas }: PageFacts, segments: readonly string[]): boolean {
-  const isArticle = segments.some((segment) => ARTICLES.has(segment));
+function isByDocumentationTool({ metas, links }: PageFacts, segments: readonly string[]): boolean {
+  if (segments.some((segment) => ARTICLES.has(segment))) return false;
   return (
-    !isArticle && metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim()))
+    metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim())) ||
+    links.some(({ inMain, text, url }) => !inMain && text === 'Sphinx' && SPHINX.test(url ?? ''))
   );
 }
 
