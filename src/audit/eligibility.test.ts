@@ -90,6 +90,10 @@ test.each<[string, PageKind, boolean]>([
   ['/search', 'other', true],
   ['/booking/ohio/', 'other', true],
   ['/thank-you.html', 'other', true],
+  ['/gracias-descarga', 'other', true],
+  ['/de/danke-fuer-die-anfrage/', 'other', true],
+  ['/thank-you-page', 'other', true],
+  ['/thanksgiving', 'other', false],
   ['/bookings-of-ohio', 'other', false],
 ])('noindex on %s (%s) is excepted: %s', (path, kind, excepted) => {
   const [closed] = ineligiblePages(pageWith(''), [pageWith(meta('noindex'), undefined, path, kind)], SITE);

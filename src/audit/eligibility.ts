@@ -24,9 +24,12 @@ interface Barrier {
 const READS_NOARCHIVE = 'bingbot';
 /** Only Google documents that it leaves pages out after this date. */
 const READS_UNAVAILABLE_AFTER = 'Googlebot';
-/** Forms for bookings, orders and requests, and pages shown after them. */
+/** Forms for bookings, orders and requests. */
 const FORM =
-  /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|thank-you|thankyou|thanks|confirmation|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|danke|reserver|rendez-vous|devis|merci|reserva|reservas|cita|pedido|presupuesto|gracias|agendamento|orcamento|obrigado|prenota|prenotazione|preventivo|grazie|reserveren|offerte|bedankt|rezervasyon|randevu|tesekkurler)(?:[/.]|$)/i;
+  /\/(?:book|booking|bookings|book-now|book-online|reservation|reservations|reserve|appointment|appointments|order|order-online|quote|get-a-quote|unsubscribe|buchung|buchen|termin|terminbuchung|bestellen|anfrage|reserver|rendez-vous|devis|reserva|reservas|cita|pedido|presupuesto|agendamento|orcamento|prenota|prenotazione|preventivo|reserveren|offerte|rezervasyon|randevu)(?:[/.]|$)/i;
+/** Path segments that begin with thanks: pages shown after a form. `/gracias-descarga`. */
+const THANKS =
+  /\/(?:thank-?you|thanks|confirmation|danke|merci|gracias|obrigad[oa]|grazie|bedankt|tesekkurler)(?:[/._-]|$)/i;
 
 /** The pages that a directive keeps out of an answer engine, for all crawlers or for one of the core search crawlers. */
 export function ineligiblePages(
@@ -48,10 +51,12 @@ export function isRightlyNoindex(page: Page, home: Page, origin: string): boolea
 
 /** Contact, legal and listing pages, forms, and login or search pages that a URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
+  const { pathname } = new URL(page.url);
   return (
     isSecondary(page) ||
     hasLegalTitle(page.facts) ||
-    FORM.test(new URL(page.url).pathname) ||
+    FORM.test(pathname) ||
+    THANKS.test(pathname) ||
     pageCandidate(page.url, origin, home.url) === null
   );
 }
