@@ -38,6 +38,10 @@ const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
 const LETTERS_BEFORE = new RegExp(
   `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Zł|Kč|Rs|Rp|RM|(?:[rR][sS]|[rR][pP])\\.)\\s?$`,
 );
+/** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
+export const NAMES_CURRENCY = new RegExp(
+  `(?<![${LETTER}])(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|zł|kč|руб|грн)${END})`,
+);
 const BEFORE = 24;
 /** Characters read after a number. */
 const AFTER = 48;
@@ -62,8 +66,9 @@ const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
  * number.
  */
 const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
-/** First number of a range, before the second: `24-`. */
-const RANGE_BEFORE = /(?:^|[^\d\s.+()/-])\s?[1-9]\d{0,2}[-–]$/;
+/** First number of a range, before the second: `24-`, `12000-`. */
+const RANGE_BEFORE = /(?:^|[^\d\s.+()/-]\s?|[.)]\s)[1-9]\d{0,4}[-–]$/;
+const RANGE_END = /^[1-9]\d{0,4}$/;
 const IS_ZERO = /^0+$/;
 const COUNTED = /^\d{2,4}$/;
 /** Number of two to four digits or in groups that may count things in a language with a phrase pack. */
@@ -183,7 +188,8 @@ function suffixOf(number: string, before: PlainText, after: PlainText, pack: Lan
 
 /** Returns the word after a number that may count things in an unknown language, by the text before it. */
 function wordAfter(number: string, before: string, after: string): string | null {
-  if (!COUNTED.test(number) || (LABEL_BEFORE.test(before) && !RANGE_BEFORE.test(before))) return null;
+  const isRange = RANGE_END.test(number) && RANGE_BEFORE.test(before);
+  if (!isRange && (!COUNTED.test(number) || LABEL_BEFORE.test(before))) return null;
   return WORD_AFTER.exec(after)?.[0] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../../site/html/read-page.ts';
 import { type LanguagePack, languagePack, NO_PACK } from '../../content/language-packs.ts';
-import { HAS_DIGIT, specificsOf } from './specifics.ts';
+import { HAS_DIGIT, isPriceList, pricesIn, specificsOf } from './specifics.ts';
 
 function found(language: string, html: string): readonly string[] {
   const pack = language === 'und' ? NO_PACK : languagePack(language);
@@ -42,6 +42,8 @@ test.each([
     ['98 %'],
   ],
   ['large numbers', '<h3>1,200</h3><p>boats rented</p>', ['1,200 boats rented']],
+  ['two lines', '<div>12 місяців<br>Гарантії</div><div>10+ років<br>На ринку</div>', ['12 місяців', '10+ років']],
+  ['comments and addresses', '<div>12 comments</div><div>12 Quay</div>', []],
   ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
   ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],
 ])('cards with %s', (_, html, cards) => {
@@ -371,6 +373,11 @@ test.each([
 
 test.each([
   ['a Hebrew range', 'מומלץ להודיע לנבדק לפחות 24-48 שעות מראש ולישון היטב', ['48 שעות']],
+  [
+    'ranges after a sentence and of large numbers',
+    'Зніміть старі. 15-25 хвилин, або через 12000-15000 км',
+    ['25 хвилин', '15000 км'],
+  ],
   ['a Polish count', 'Mamy ponad 15 lat praktyki oraz 200 klientów w całym kraju', ['15 lat', '200 klientów']],
   ['a number said twice', 'Это было в 20 портах и затем в 20 городах страны', ['20 городах']],
   ['a Russian year', 'Мы строим такие приборы с 1998 года в порту', ['1998 года']],
@@ -485,3 +492,19 @@ test('every character that normalises to a digit is looked at', () => {
 test('a specific that a long block repeats is read in linear time: quadratic work would outlast the test', () => {
   expect(found('en', `<p>${'5 KG 日 '.repeat(28_000)}</p>`)).toEqual(['5 kg']);
 }, 5_000);
+
+test('a currency in the heading of a column makes its numbers prices', () => {
+  const table = (heading: string) => {
+    const rows = Array.from({ length: 10 }, (_, i) => `<tr><td>Work</td><td>${200 + i}</td></tr>`).join('');
+    return readPage(
+      `<main><table><tr><th>Work</th><th>${heading}</th></tr>${rows}</table></main>`,
+      'https://example.com/',
+    );
+  };
+  const judge = (heading: string) => [pricesIn(table(heading), NO_PACK, 3), isPriceList(table(heading), NO_PACK)];
+  expect(['Ціна від(грн)', 'Price in EUR', 'Metres'].map(judge)).toEqual([
+    [3, true],
+    [3, true],
+    [0, false],
+  ]);
+});

@@ -3,7 +3,7 @@ import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
 import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
-import { END, type Figure, figuresIn, isQuantity, NUMBER, START } from './figures.ts';
+import { END, type Figure, figuresIn, isQuantity, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
 import { specificKey } from './specific-keys.ts';
 import { statCardsOf } from './stat-cards.ts';
@@ -66,7 +66,14 @@ function asWritten(found: string, text: string): string {
   return at === -1 ? found : text.slice(at, at + found.length);
 }
 
-/** Returns whether a page's main text has so many different amounts of money, in blocks that `isRead` selects. */
+/** A number alone in a table cell, and the most characters of the heading of its column. */
+const NUMBER_ALONE = new RegExp(`^${NUMBER}$`);
+const COLUMN_HEADING = 40;
+
+/**
+ * Returns whether a page's main text has so many different amounts of money, in blocks that `isRead` selects. Below a table cell
+ * that names a currency, numbers alone are amounts.
+ */
 function hasPrices(
   facts: PageFacts,
   pack: LanguagePack,
@@ -74,10 +81,15 @@ function hasPrices(
   isRead: (block: TextBlock) => boolean = () => true,
 ): boolean {
   const found = new Set<string>();
+  let isPriced = false;
   for (const block of facts.blocks) {
+    const { kind, text } = block;
     if (found.size >= enough) break;
-    if (block.kind === 'preformatted' || !HAS_DIGIT.test(block.text) || !isRead(block)) continue;
-    for (const one of specificsIn(block.text, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
+    isPriced = kind === 'table_cell' && (isPriced || isPriceHeading(text));
+    if (!isRead(block)) continue;
+    if (isPriced && text.length <= COLUMN_HEADING && NUMBER_ALONE.test(text)) found.add(text.replace(/\s+/g, ''));
+    if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
+    for (const one of specificsIn(text, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
   }
   return found.size >= enough;
 }
@@ -95,6 +107,10 @@ export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
 
 function isItem({ kind }: TextBlock): boolean {
   return kind === 'table_cell' || kind === 'list_item' || kind === 'definition';
+}
+
+function isPriceHeading(text: string): boolean {
+  return text.length <= COLUMN_HEADING && !HAS_DIGIT.test(text) && NAMES_CURRENCY.test(text.toLowerCase());
 }
 
 /** A price alone in its block, perhaps without its currency: `12.50`, `CHF 8,–`. */

@@ -8,6 +8,9 @@ const YEAR = /^(?:19|20)\d\d$/;
 const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€$£¥]{3,60}$/;
 const NOUN_WORDS = 5;
 
+/** A number with its noun, and what both are of on a second line, with a capital: `12 months<br>Warranty`. */
+const TWO_LINES = /^([1-9]\d{1,4}\+?\s\p{Ll}{3,30})\s\p{Lu}\P{Nd}{2,60}$/u;
+
 interface StatCard {
   /** Its number and what it counts, or the percent sign. */
   readonly value: string;
@@ -22,6 +25,8 @@ export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
   const found: StatCard[] = [];
   let before = 0;
   for (const [i, block] of blocks.entries()) {
+    const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
+    if (quantity !== undefined && block.kind !== 'table_cell') found.push({ value: quantity, text: quantity });
     const text = block.text.length > 20 || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
     const [, number = '', sign] = NUMBER.exec(text) ?? [];
     if (number === '' || YEAR.test(text)) continue;
