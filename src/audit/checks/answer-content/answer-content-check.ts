@@ -179,7 +179,15 @@ const NO_PAGE_JUDGED = {
   article: 'No judged page was recognized as an article, by its structured data or as a post with a date.',
 } as const;
 
+const NO_DATED_KIND = 'No judged page is an article, documentation or a page with prices.';
 const PRICE_LISTS = 'No judged page could be read whole and is not a price list.';
+
+/** Returns why no page has a result for a question: the judged pages were cut, or none is of a kind that it asks. */
+function whyNoneIsJudged(id: QuestionId, judged: readonly JudgedPage[]): string {
+  if (id === 'specifics') return PRICE_LISTS;
+  const isCut = judged.some(({ page }) => isTruncated(page.facts, ...SIGNALS[id].looksThrough));
+  return id === 'dated' && !isCut ? NO_DATED_KIND : NO_PAGE_JUDGED[SIGNALS[id].problem[2]];
+}
 
 function resultOf(
   id: QuestionId,
@@ -193,8 +201,7 @@ function resultOf(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
   if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
     const failed = ofPages(failing.length, pageResults.length, ...problem);
-    const whyNone = id === 'specifics' ? PRICE_LISTS : NO_PAGE_JUDGED[problem[2]];
-    return awaiting(cause, combineTexts(pageResults, whyNone, fix, failed));
+    return awaiting(cause, combineTexts(pageResults, whyNoneIsJudged(id, judged), fix, failed));
   }
   if (site.unknownPages > 0) {
     return awaiting(
