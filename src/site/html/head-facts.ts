@@ -26,7 +26,7 @@ interface LinkElement {
   readonly type: string | null;
 }
 
-/** Extracts language, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
+/** Extracts language, the kind in the class of the body, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
   #lang: { readonly text: string; readonly start: number; readonly isXml?: true } | null = null;
@@ -37,6 +37,7 @@ export class HeadFacts {
   readonly #describedBy = new BoundedFacts<LinkElement>('describedBy');
   /** The href of the first base element; null while there is none. */
   baseHref: string | null = null;
+  #isPost = false;
   #isClosed = false;
   #end: { readonly cause: string | null; readonly start: number } | null = null;
 
@@ -77,6 +78,9 @@ export class HeadFacts {
       case 'link':
         this.#openedLink(element, attributes);
         return;
+      case 'body':
+        this.#isPost ||= tokensOf(attributes.get('class')).includes('single-post');
+        return;
       case 'base':
         this.baseHref ??= attributes.get('href');
         return;
@@ -92,7 +96,7 @@ export class HeadFacts {
     unread,
   }: ParsedPage): Pick<
     PageFacts,
-    'lang' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'
+    'lang' | 'isPost' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'
   > {
     const reference = ({ href, start, inBody }: LinkElement): Reference => ({
       href,
@@ -102,6 +106,7 @@ export class HeadFacts {
     });
     return {
       lang: this.#langFacts(lines),
+      isPost: this.#isPost,
       titles: this.#titles.facts(unread, (title) => ({
         text: log.textOf(title, MAX_TITLE),
         line: lines.at(title.start),

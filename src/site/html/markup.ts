@@ -301,7 +301,7 @@ class Markup implements TokenizerCallbacks {
   #closeTo(depth: number, end: number): void {
     while (this.#depth >= depth && this.#depth > 0) {
       const element = this.#top;
-      element.notifyClosed();
+      element.notifyClosed(end);
       this.#handler.closed?.(element, end);
       this.#innermost[element.type.id] = element.outer;
       this.#open.pop();

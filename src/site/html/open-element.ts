@@ -60,7 +60,7 @@ export class OpenElement {
   /** Region of the page that contains it; null for the document. */
   region: PageRegion | null = null;
   isBlock: boolean;
-  #closeListeners: (() => void)[] | null = null;
+  #closeListeners: ((at: number) => void)[] | null = null;
 
   /** @param parent null for the document */
   constructor(type: ElementType, start: number, depth: number, outer: number, parent: OpenElement | null) {
@@ -86,13 +86,14 @@ export class OpenElement {
   }
 
   /** Calls `listener` when the element closes, before the listeners that were added earlier. */
-  onClose(listener: () => void): void {
+  onClose(listener: (at: number) => void): void {
     this.#closeListeners ??= [];
     this.#closeListeners.push(listener);
   }
 
-  notifyClosed(): void {
-    for (const listener of this.#closeListeners?.reverse() ?? []) listener();
+  /** @param at offset of what closes the element */
+  notifyClosed(at: number): void {
+    for (const listener of this.#closeListeners?.reverse() ?? []) listener(at);
   }
 }
 

@@ -20,7 +20,7 @@ import { TextLog } from './text/text-log.ts';
 
 /** Extractor of each element, by its name. */
 const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 'time' | 'passage'>([
-  ['html meta link base title', 'head'],
+  ['html body meta link base title', 'head'],
   ['a frame', 'link'],
   ['img', 'image'],
   ['script', 'script'],

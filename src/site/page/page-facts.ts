@@ -12,6 +12,8 @@ export interface PageFacts {
   readonly htmlLength: number;
   /** The `lang` of the root element, trimmed, else its `xml:lang` (`isXml`); null when missing. */
   readonly lang: (Located & { readonly isXml?: true }) | null;
+  /** True when the body has the class `single-post`, which WordPress gives to the page of a post. */
+  readonly isPost: boolean;
   /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */
   readonly titles: readonly Located[];
   readonly metas: readonly Meta[];
@@ -198,6 +200,8 @@ export interface StructuredNode {
   /** True for a node nested in another under a property such as `publisher` or `author`. It may be incomplete. */
   readonly nested: boolean;
   readonly line: number;
+  /** Line on which the element of a Microdata or RDFa node ends; absent where that is the line on which it starts. */
+  readonly lastLine?: number;
 }
 
 export type StructuredValue = string | { readonly node: number };

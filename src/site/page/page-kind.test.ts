@@ -7,6 +7,7 @@ const jsonLd = (value: unknown): string =>
 const OG_ARTICLE = '<meta property="og:type" content="article">';
 const PUBLISHED = '<meta property="article:published_time" content="2030-01-02T08:00:00Z">';
 const MODIFIED = '<meta property="article:modified_time" content="2030-01-02T08:00:00Z">';
+const JETPACK = '<div hidden>\n<div itemscope itemtype="https://schema.org/ImageGallery">\n<a>Close</a>\n</div></div>';
 const READ_THE_DOCS = '<main itemscope itemtype="http://schema.org/Article"><h1>Install</h1><p>text</main>';
 const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
 
@@ -33,6 +34,13 @@ test.each([
   ['/2030/5/12/a.html', '<h1>A</h1><p>2030-05-12</p><p>text'],
   ['/%E3%83%96%E3%83%AD%E3%82%B0/a', DATED],
   ['/a', DATED],
+  ['/weblog/a', '<h1>Site</h1><div><h1>A</h1><small>25th April 2020</small><p>text</div>'],
+  ['/blog/a', '<h1>A</h1><div class="wp-block-post-author-name">admin</div><p>text'],
+  ['/a', '<body class="single single-post"><main><h1>A</h1><p>text</main>'],
+  ['/a', '<main><h1>A</h1><p>Written by</p><div class="wp-block-post-author-name">admin</div><p>text</main>'],
+  ['/a', '<main><h1>A</h1><p>Written by Ines</p><p>text</main>'],
+  ['/guides-to-x/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
+  ['/a', `<article><h1>A</h1><p class="author">Ines</p><p>text</article>\n${JETPACK}`],
   ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
   ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
 ])('%s is an article with %s', (path, html) => {
@@ -188,8 +196,15 @@ test.each([
   ],
   ['/services/x', OG_ARTICLE + MODIFIED + jsonLd({ '@type': 'WebPage', dateModified: '2030-01-02' })],
   ['/x', PUBLISHED],
+  ['/x', '<h1>A</h1><p>Last updated 2 January 2030</p><p>text'],
+  ['/x', '<h1>Posts</h1><p>2 January 2030</p><h2>A post</h2><p>text'],
+  ['/x', '<h1>Posts</h1><h2>A post</h2><p>2 January 2030</p><p>text'],
+  ['/x', `<h1>A</h1><p>2 January 2030</p><p>text${jsonLd({ '@type': 'MusicEvent' })}`],
+  [
+    '/x',
+    '<main>\n<h1>A</h1>\n<p>Much text\n</main>\n<div itemscope itemtype="https://schema.org/Product">\n<b>A</b>\n</div>',
+  ],
   ['/blog/a', '<article><p>no date</article>'],
-  ['/guides-to-x/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
   ['/blog/a', '<article><p>a</article><div class=comments><time datetime="2030-01-02">then</time></div>'],
   ['/x', jsonLd({ '@graph': [{ '@type': 'Article' }, { '@type': 'Article', '@id': '#b' }] })],
   ['/faq', OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'FAQPage' })],

@@ -1,5 +1,5 @@
 import { wordSet } from '../word-set.ts';
-import type { PageFacts, StructuredNode } from './page-facts.ts';
+import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
 import { writtenDates } from './written-date.ts';
@@ -10,7 +10,7 @@ export type PageKind = 'home' | 'article' | 'documentation' | 'product' | 'listi
 const DOCUMENTATION_TYPES = new Set(['TechArticle', 'APIReference']);
 const EDITORIAL_TYPES = ARTICLE_TYPES.difference(DOCUMENTATION_TYPES);
 const PRODUCT_TYPES = wordSet('Product ProductGroup ProductModel IndividualProduct Vehicle Car SomeProducts');
-const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog MediaGallery ImageGallery OfferCatalog');
+const LISTING_TYPES = wordSet('CollectionPage SearchResultsPage Blog OfferCatalog');
 const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
 const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
@@ -70,7 +70,7 @@ const PRODUCT = wordSet(`
   producten urun urunler ürün ürünler item items p dp shop store boutique tienda loja negozio winkel magaza
   商品 製品 상품 产品 產品`);
 const ARTICLES = wordSet(`
-  blog blogs news article articles post posts insights stories magazine journal press press-releases newsroom
+  blog blogs weblog weblogs news article articles post posts insights stories magazine journal press press-releases newsroom
   artikel aktuelles neuigkeiten nachrichten magazin beitraege beiträge actualites actualités actu noticias articulos
   artículos artigos novidades notizie articoli nieuws artikelen haberler haber makaleler yazilar ブログ 記事 ニュース お知らせ
   column columns diary updates コラム 日記 블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
@@ -142,12 +142,14 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isDocumented) return 'documentation';
   const section = segments.slice(0, -1);
   if (section.some((segment) => PRODUCT.has(segment))) return 'product';
+  if (facts.isPost) return 'article';
   if (is(OTHER_TYPES)) return 'other';
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
   if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
-  if (isAmongArticles && hasDate(facts) && !isFullOfTeasers(facts)) return 'article';
-  return isArticleByShape(facts) ? 'article' : 'other';
+  const isByline = facts.bylines.length > 0;
+  if (isAmongArticles && (hasDate(facts) || isByline) && !isFullOfTeasers(facts)) return 'article';
+  return isArticleByShape(facts) || isPostByShape(facts) ? 'article' : 'other';
 }
 
 /** Returns whether the path is that of a legal page: by its whole last segment, or directly below `/legal`. */
@@ -242,16 +244,59 @@ function isEmptyIndex({ words, cjkCharacters, links, images, times, unread }: Pa
 
 /** Returns whether a page is one `article` with its own h1, and a date or a byline beside it. */
 function isArticleByShape(facts: PageFacts): boolean {
-  const { landmarks, headings, bylines, blocks, times } = facts;
+  const { landmarks, headings, bylines, blocks } = facts;
   const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
   if (landmarks.article !== 1 || h1s.length !== 1) return false;
   if (bylines.length > 0) return true;
   const top = blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= BYLINE_WORDS);
+  const times = shownTimes(facts);
+  return top.some(({ text }) => saysDate(text, times));
+}
+
+/** Returns the texts of the time elements that show a date of the page. */
+function shownTimes({ times }: PageFacts): readonly string[] {
   const shown = times.filter(({ inMain, inComments, datetime, text }) => {
     return inMain && !inComments && text !== '' && /\d{4}/.test(datetime ?? text);
   });
-  return top.some(({ text }) => {
-    return writtenDates(text.slice(0, 200)).length > 0 || shown.some((time) => text.includes(time.text));
+  return shown.map(({ text }) => text);
+}
+
+function saysDate(text: string, times: readonly string[]): boolean {
+  return writtenDates(text.slice(0, 200)).length > 0 || times.some((time) => text.includes(time));
+}
+
+/** Blocks before and after an h1 that are beside it. */
+const BESIDE_BEFORE = 1;
+const BESIDE_AFTER = 5;
+/** Most short lines with dates in a page that is one article without an `article` element. */
+const DATED_LINES = 2;
+/** Author in words, where no class names one. */
+const WRITTEN_BY = /^(?:written|posted|published) by\b/i;
+/** The date of a version, which notices and terms have too. */
+const VERSION_DATE = /\b(?:effective|last (?:updated|modified|revised|changed|reviewed))\b|^stand\b/i;
+
+/** Returns whether a page without `article` has one h1, and a byline or a date beside it that is not that of a teaser or an event. */
+function isPostByShape(facts: PageFacts): boolean {
+  const { landmarks, headings, bylines, blocks } = facts;
+  const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
+  const at = blocks.findIndex(({ level }) => level === 1);
+  if (landmarks.article > 0 || h1s.length !== 1 || at === -1 || isFullOfTeasers(facts)) return false;
+  if (ownTypes(facts).some((type) => type.endsWith('Event'))) return false;
+  // Not full of teasers, it has few of them.
+  const times = shownTimes(facts).slice(0, MOST_DATES);
+  const isDated = ({ text, words, kind }: TextBlock) =>
+    kind !== 'heading' && words <= DATE_LINE_WORDS && saysDate(text, times);
+  if (blocks.filter(isDated).length > DATED_LINES) return false;
+  const after = blocks.slice(at + 1, at + 1 + BESIDE_AFTER);
+  const next = after.findIndex(({ kind }) => kind === 'heading');
+  // What stands directly above a heading belongs to that.
+  const beside = [
+    ...blocks.slice(Math.max(0, at - BESIDE_BEFORE), at),
+    ...after.slice(0, next === -1 ? BESIDE_AFTER : Math.max(0, next - 1)),
+  ];
+  return beside.some((block) => {
+    const isByline = block.words <= BYLINE_WORDS && bylines.some(({ text }) => block.text.includes(text));
+    return isByline || WRITTEN_BY.test(block.text) || (isDated(block) && !VERSION_DATE.test(block.text));
   });
 }
 
@@ -275,10 +320,30 @@ export function isAboutPage(facts: PageFacts): boolean {
   return ABOUT.has(address(facts.url).segments.at(-1) ?? '') || ownTypes(facts).includes('AboutPage');
 }
 
+/**
+ * Returns whether the element that describes a node has an h1, or at least half of the main text, or properties and no text. JSON-LD
+ * and what is on one line are taken for the page's.
+ */
+function isAroundPage({ syntax, line, lastLine, properties }: StructuredNode, facts: PageFacts): boolean {
+  if (syntax === 'json-ld') return true;
+  const isInside = (one: { readonly line: number }) => one.line >= line && one.line <= (lastLine ?? line);
+  if (facts.headings.some((heading) => heading.level === 1 && isInside(heading))) return true;
+  const inside = charactersOf(facts.blocks.filter(isInside));
+  return inside === 0 ? Object.keys(properties).length > 0 : 2 * inside >= charactersOf(facts.blocks);
+}
+
+function charactersOf(blocks: readonly TextBlock[]): number {
+  return blocks.reduce((characters, { text }) => characters + text.length, 0);
+}
+
+/** Most top-level nodes of a page that are looked at. What describes the page itself is not one of hundreds. */
+const MOST_NODES = 100;
+
 /** Returns the types of the page itself: of its top-level nodes, and of its main entity. */
 function ownTypes(facts: PageFacts): readonly string[] {
   const { nodes } = facts.structuredData;
-  const own = new Set<StructuredNode>(nodes.filter((node) => !node.nested));
+  const topLevel = nodes.filter((node) => !node.nested);
+  const own = new Set<StructuredNode>(topLevel.slice(0, MOST_NODES).filter((node) => isAroundPage(node, facts)));
   for (const node of nodes) {
     for (const value of node.properties['mainEntity'] ?? []) {
       const entity = typeof value === 'string' ? undefined : nodes[value.node];

@@ -103,6 +103,7 @@ export class Microdata {
     const item = this.#nodes.add('microdata', types, id, target !== null, element.start);
     this.#pushItem(element, item);
     if (item === -1) return;
+    element.onClose((at) => this.#nodes.end(item, at));
     const itemref = tokensOf(attributes.get('itemref'));
     if (itemref.length > 0 && this.#itemrefs.length < MAX_ITEMREFS) {
       this.#itemrefs.push({ item, ids: itemref.slice(0, MAX_IDS) });

@@ -83,6 +83,7 @@ export class RdfaLite {
     const resource = attributes.get('resource')?.trim() || null;
     const id = resource === null ? null : this.#resolve(resource);
     const node = this.#nodes.add('rdfa', types.map(withoutSchemaOrg), id, properties.length > 0, element.start);
+    element.onClose((at) => this.#nodes.end(node, at));
     if (node !== -1) for (const property of properties) this.#nodes.addValue(scope.node, property, { node });
     return { ...scope, node, depth };
   }

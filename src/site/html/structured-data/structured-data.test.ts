@@ -208,6 +208,7 @@ describe('Microdata', () => {
         id: 'https://example.com/page#p',
         nested: false,
         line: 1,
+        lastLine: 5,
         properties: {
           name: ['A B'],
           alternateName: ['A B'],
@@ -249,6 +250,7 @@ describe('RDFa Lite', () => {
         id: 'https://example.com/page#jo',
         nested: false,
         line: 1,
+        lastLine: 4,
         properties: {
           name: ['Jo'],
           url: ['https://example.com/jo'],

@@ -13,6 +13,8 @@ interface OpenNode {
   readonly properties: Map<string, (string | { readonly node: number } | { readonly reference: string })[]>;
   nested: boolean;
   readonly start: number;
+  /** Offset at which its element ends; null for JSON-LD. */
+  end: number | null;
 }
 
 /** Collects the nodes of a page from the three syntaxes. Omits what exceeds the limits, and sets `truncated`. */
@@ -49,10 +51,16 @@ export class StructuredNodes {
       this.truncated = true;
       return -1;
     }
-    const index = this.#nodes.push({ syntax, types: names, id, properties: new Map(), nested, start }) - 1;
+    const index = this.#nodes.push({ syntax, types: names, id, properties: new Map(), nested, start, end: null }) - 1;
     this.#characters += names.join('').length + (id?.length ?? 0);
     if (id !== null) this.#byId.set(id, index);
     return index;
+  }
+
+  /** Notes the offset at which the element of a node ends. Of several elements with one id, the last counts. */
+  end(index: number, at: number): void {
+    const node = this.#nodes[index];
+    if (node !== undefined) node.end = at;
   }
 
   addValue(index: number, property: string, value: StructuredValue | { readonly reference: string }): void {
@@ -77,7 +85,7 @@ export class StructuredNodes {
 
   /** Returns the nodes, with references to nodes of the page resolved. Other references are IRIs. */
   nodes(lines: LineIndex): StructuredNode[] {
-    return this.#nodes.map(({ syntax, types, id, properties, nested, start }) => {
+    return this.#nodes.map(({ syntax, types, id, properties, nested, start, end }) => {
       const resolved: Record<string, StructuredValue[]> = Object.create(null);
       for (const [name, values] of properties) {
         resolved[name] = values.map((value) => {
@@ -86,7 +94,9 @@ export class StructuredNodes {
           return node === undefined ? value.reference : { node };
         });
       }
-      return { syntax, types, id, properties: resolved, nested, line: lines.at(start) };
+      const line = lines.at(start);
+      const lastLine = end === null ? line : lines.at(end);
+      return { syntax, types, id, properties: resolved, nested, line, ...(lastLine > line && { lastLine }) };
     });
   }
 }
