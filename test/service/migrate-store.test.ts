@@ -224,7 +224,8 @@ test('a database that an earlier version did not finish filling is refused', asy
   const { url, db } = await emptyDatabase();
   await sql`create table store_move (finished_at text)`.execute(db);
   await sql`insert into store_move values (null)`.execute(db);
-  await sql`alter table audits drop column page_table cascade`.execute(db);
+  await sql`alter table audits drop column page_table cascade, drop column pages cascade`.execute(db);
+  await sql`create unique index audits_one_unfinished on audits (domain) where finished_at is null`.execute(db);
   await sql`delete from kysely_migration where name >= '0007-store-move'`.execute(db);
   await expect(openPostgres(url)).rejects.toThrow('has only some data: citable migrate-store was interrupted.');
   await sql`update store_move set finished_at = 'then'`.execute(db);

@@ -75,7 +75,11 @@ export const metadata = check({
         pageResults.canonical,
         site.origin,
       ),
-      language: ask('language', pageResults.language, pages),
+      // A command shows that there is a tag, not that it is the right one.
+      language: withProof(
+        ask('language', pageResults.language, pages),
+        pages.every(({ page }, i) => pageResults.language[i]?.passes !== false || page.facts.lang === null),
+      ),
     };
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
