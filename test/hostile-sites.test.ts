@@ -367,13 +367,14 @@ describe('a hostile site', () => {
   test('with 100,000 links and 20,000 rules for each is audited', async () => {
     const { site, report } = await audit('links-times-rules');
     expect(report.outcome).toBe('done');
-    expect(site.pages.length).toBe(8);
+    // The rules are too many to decide on any of its URLs, so none is chosen.
+    expect(site.pages.length).toBe(0);
   });
 
   test('with 1,500 long links, of which each rule looks at every character, is audited', async () => {
     const { site, report } = await audit('long-links-times-rules');
     expect(report.outcome).toBe('done');
-    expect(site.pages.length).toBe(8);
+    expect(site.pages.length).toBe(24);
   });
 
   test('with a robots.txt of 2 MB gets the finding that crawlers stop at 500 KiB', async () => {
