@@ -55,7 +55,7 @@ test.each([
   ['a good site', () => reportOn('base/good'), null],
   ['a site of shells', () => reportOn('sites/shell'), /^25 → /],
   ['a noindex site', () => reportOn('base/good', (text) => text.replace('</head>', NOINDEX)), /^30 → 99$/],
-  ['a site that blocks all crawlers', () => reportOn('crawler_access/everyone-shut-out'), /^34 → /],
+  ['a site that blocks all crawlers', () => reportOn('crawler_access/everyone-shut-out'), /^19 → /],
 ])('%s has one list of changes in all documents', async (_, of, gain) => {
   const report = await of();
   const tasks = tasksOf(report);
