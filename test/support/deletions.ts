@@ -35,6 +35,8 @@ const OF_TEXT = [
   ...['further', 'links'].map((id) => `content_without_js.${id}`),
   ...['valid', 'urls', 'coverage', 'lastmod'].map((id) => `sitemap.${id}`),
   'metadata.language',
+  // Only a different text shows that a canonical names another page.
+  'metadata.canonical',
   'crawler_access.bingbot',
 ];
 
@@ -60,7 +62,8 @@ const FROM_PAGES: readonly PageDeletion[] = [
   { what: 'times', change: without('time'), mayGain: OF_ARTICLES },
   { what: 'quotations', change: without('blockquote', 'q'), mayGain: OF_TEXT },
   { what: 'the title', change: without('title'), mayGain: ['answer_content.opening', 'metadata.title'] },
-  { what: 'JSON-LD', change: withoutJsonLd, mayGain: [...OF_ARTICLES, 'structured_data.parses'] },
+  // It may give the site's name, which says nothing in a title.
+  { what: 'JSON-LD', change: withoutJsonLd, mayGain: [...OF_ARTICLES, 'structured_data.parses', 'metadata.title'] },
   { what: 'the description', change: withoutMeta(/description$/), mayGain: ['metadata.description'] },
   { what: 'Open Graph', change: withoutMeta(/^(?:og|article):/), mayGain: OF_ARTICLES },
   { what: 'the canonical', change: withoutCanonical, mayGain: ['metadata.canonical'] },
