@@ -13,9 +13,12 @@ interface ReadEarlierPages {
   readonly gone: readonly string[];
 }
 
-/** Reads the pages of an earlier audit, instead of the choice of pages that this audit makes. */
-export function readEarlierPages(site: Site, { urls, exchanges }: EarlierPages): ReadEarlierPages {
-  const { samplePages, noindexPages, excludedPages } = readSite(site);
+/** Reads the pages of an earlier audit, instead of the choice of pages that this audit makes. The last parameter has the facts of that choice. */
+export function readEarlierPages(
+  site: Site,
+  { urls, exchanges }: EarlierPages,
+  { samplePages, noindexPages, excludedPages }: SiteFacts,
+): ReadEarlierPages {
   const otherPages = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
   const responses = new Map<string, Exchange>();
   for (const exchange of [...exchanges, ...site.pages]) {

@@ -7,6 +7,7 @@ import { type PageResult, type QuestionResult, type RunnableCheck, shareOf } fro
 import { readEarlierPages } from './earlier-pages.ts';
 import { type JudgedCheck, toFindings, type UnscoredQuestion } from './findings.ts';
 import { applyGate, gatesThatHold } from './gates.ts';
+import { missingKeys } from './linked-pages.ts';
 import { type JudgedPages, pageLosses } from './pages/page-losses.ts';
 import { readSite } from './read-site.ts';
 import { limitEvidence } from './report/evidence-limit.ts';
@@ -14,7 +15,7 @@ import { failedReport } from './report/failed-report.ts';
 import type { AuditFailure, PageShare, Report, ReportedChoice } from './report/report.ts';
 import { RUBRIC_VERSION } from './rubric.ts';
 import { RUNNABLE_CHECKS } from './runnable-checks.ts';
-import { withShutPages } from './shut-pages.ts';
+import { shutProblem, withShutPages } from './shut-pages.ts';
 import type { SiteFacts } from './site-facts.ts';
 
 /** A Report, and what each page that was read loses. */
@@ -30,7 +31,7 @@ export interface Judgement {
  */
 export function judge(site: Site): Report {
   const failure = whyUnreadable(site);
-  return failure === null ? withEarlierPages(judgeChosen(site).report, site) : failedReport(site.domain, failure);
+  return failure === null ? withEarlierPages(judgeChosen(site), site) : failedReport(site.domain, failure);
 }
 
 /**
@@ -47,7 +48,7 @@ export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
   const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
   const urls = [facts.home, ...facts.samplePages].map(({ url }) => url);
   return {
-    report: withEarlierPages(chosen.report, site),
+    report: withEarlierPages(chosen, site),
     allPages: { report, urls, score: report.score, ...pageLosses(report, judged) },
   };
 }
@@ -80,10 +81,10 @@ interface JudgedFacts {
 const CHOSEN = new WeakMap<Site, JudgedFacts>();
 
 /** Adds the pages of an earlier audit, judged as this audit's own choice of pages is, where they are others. */
-function withEarlierPages(report: Report, site: Site): Report {
+function withEarlierPages({ report, facts: ofChoice }: JudgedFacts, site: Site): Report {
   const { earlierPages } = site;
   if (earlierPages === undefined) return report;
-  const { facts, gone } = readEarlierPages(site, earlierPages);
+  const { facts, gone } = readEarlierPages(site, earlierPages, ofChoice);
   const own = new Set(report.pages.map(pageKey));
   const isOwnChoice =
     facts.samplePages.length === own.size - 1 && facts.samplePages.every(({ url }) => own.has(pageKey(url)));
@@ -124,7 +125,8 @@ function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number
   const all = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
   const read = all - shut.filter(({ isRead }) => isRead).length;
   return {
-    known,
+    // What turned out to be missing is not a page.
+    known: known - missingKeys(facts).size,
     isAtLeast: isKnownAtLeast,
     read,
     shut: shut.length,
@@ -164,12 +166,15 @@ function withoutWww(host: string): string {
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
   const { results, details, failure = null, gates = [], notes = [] } = check.run(facts);
   const pageResults = new Map<string, readonly PageResult[]>();
+  let isReduced = false;
   const indexes = new Map(judgedUrls(facts).map((url, i) => [url, i]));
   const questions = Object.entries(check.questions).map(([id, { ask, must, weight }]): UnscoredQuestion => {
     const result = results[id];
     const fault = result === undefined ? 'left its question unanswered' : faultOf(result);
     if (result === undefined || fault !== null) throw new Error(`The check ${check.key} ${fault}: ${id}.`);
-    const { pages, ...rest } = withShutPages(result, facts, check.isAbout?.(id, facts));
+    const counted = withShutPages(result, facts, check.isAbout?.(id, facts));
+    isReduced ||= counted !== result;
+    const { pages, ...rest } = counted;
     pageResults.set(id, pages ?? []);
     const byPage = pages?.flatMap((one): PageShare[] => {
       const index = indexes.get(one.seen.url);
@@ -179,7 +184,9 @@ export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {
     const applies = result.notApplicable === null;
     return { id, ask, must, weight: applies ? weight : 0, ...rest, ...(byPage && { byPage }) };
   });
-  return { check, questions, pageResults, details, failure, gates, notes };
+  // What a check says of the judged pages is not true of those that are shut.
+  const said = isReduced ? `${shutProblem(facts.unread)} ${details}` : details;
+  return { check, questions, pageResults, details: said, failure, gates, notes };
 }
 
 function faultOf({ share, notApplicable, observed, fix }: QuestionResult): string | null {

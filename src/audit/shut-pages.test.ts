@@ -37,6 +37,9 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
       share: { earned: 1, of: 13 },
       problem: '12 of 13 chosen pages are shut for AI search by robots.txt.',
     });
+    expect(shut.findings.find(({ key }) => key === 'semantic_structure')?.details).toMatch(
+      /^12 of 13 chosen pages are shut for AI search by robots\.txt\. /,
+    );
     expect(questionOf(shut, 'content_without_js', 'further')).toMatchObject({ share: { earned: 0 } });
   });
 
@@ -65,6 +68,12 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     const whole = await audited('User-agent: *\nDisallow: /\n\nUser-agent: Citable\nAllow: /');
     expect(whole.gates.map(({ id }) => id)).toContain('G3');
     expect(questionOf(whole, 'content_without_js', 'home')).toMatchObject({ share: { earned: 0 } });
+    // The home page counts in its own question alone.
+    const unread = await audited('User-agent: *\nDisallow: /');
+    expect(questionOf(unread, 'content_without_js', 'further')?.byPage).toHaveLength(12);
+    expect(unread.gates.find(({ id }) => id === 'G4')?.reason).toBe(
+      '13 of 13 chosen pages are shut for AI search by robots.txt.',
+    );
   });
 
   test('a wider block never scores higher', async () => {

@@ -43,6 +43,19 @@ test('a sitemap whose URLs are all relative earns nothing for its pages', async 
     expect(question('sitemap', id)).toMatchObject({ notApplicable: null, share: { earned: 0 } });
 });
 
+test('an index with one relative URL among many, whose sitemaps are empty, is judged', async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `/sitemap-${i}.xml`);
+  const empty = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>';
+  const locs = [...names.map((name) => `https://example.com${name}`), '/relative.xml'];
+  const { report, question } = await audited({
+    '/': page('Tides', `<h1>Tides</h1>${textOf('tide')}`),
+    '/sitemap.xml': `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`,
+    ...Object.fromEntries(names.map((name) => [name, empty])),
+  });
+  expect(report.outcome).toBe('done');
+  expect(question('sitemap', 'valid')).toBeDefined();
+});
+
 test('a post that the home page shows in full keeps its text', async () => {
   const post = textOf('gauge', 12);
   const others = ['tide', 'pier'].map((name) => textOf(name, 14)).join('');
@@ -75,7 +88,7 @@ test('links of the home page to missing pages lead nowhere', async () => {
     share: { earned: 0 },
     problem: 'Most links of the home page lead to missing pages.',
   });
-  expect(report.choice).toMatchObject({ read: 1 });
+  expect(report.choice).toMatchObject({ known: 1, read: 1 });
 });
 
 test('nothing that robots.txt shuts for Citable is requested', async () => {

@@ -63,8 +63,10 @@ export class LinkChecks {
     const declared = pages.filter(isHtmlResponse).flatMap((page) => declaredCanonicals(page, pageFactsOf(page)));
     const urls = new Set(declared.flatMap(({ url }) => (url === null ? [] : withoutFragment(url))));
     const isFetched = (url: string) => pages.some((page) => page.url === url || page.finalUrl === url);
-    const isChecked = (url: string) => /^https?:/.test(url) && !isFetched(url) && this.#mayBeFetched(url);
-    const targets = [...urls].filter(isChecked).slice(0, this.#most.canonical);
+    const targets = [...urls]
+      .filter((url) => /^https?:/.test(url) && !isFetched(url))
+      .slice(0, this.#most.canonical)
+      .filter(this.#mayBeFetched);
     return this.#check([...new Set([...targets, ...logosOf(pages.slice(0, 1))])]);
   }
 

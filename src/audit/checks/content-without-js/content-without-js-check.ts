@@ -147,8 +147,8 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
 }
 
 /** The result where robots.txt shuts all further pages. */
-function allShut({ unread, robots, origin }: Facts): QuestionResult {
-  const pages = shutResults(unread.shut);
+function allShut({ home, unread, robots, origin }: Facts): QuestionResult {
+  const pages = shutResults(unread.shut.filter(({ url }) => !isPage(url, home)));
   const observed = pages.map(({ seen }) => seen);
   return { ...lost(NONE, observed, openFix({ robots, origin }), shutProblem(unread)), reaches: NONE, pages };
 }
@@ -282,7 +282,7 @@ function gatesOf(
   further: readonly RawHtml[],
   shut: number,
 ): readonly GateCause<QuestionId>[] {
-  const empty = [home, ...further].filter(earnsNothing);
+  const empty = [...(isHomeShut ? [] : [home]), ...further].filter(earnsNothing);
   const judged = 1 + further.length + shut;
   const emptyFurther = further.filter(earnsNothing).length + shut;
   const isHomeEmpty = isHomeShut || earnsNothing(home);

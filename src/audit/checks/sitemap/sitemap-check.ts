@@ -1,18 +1,9 @@
 import { pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
-import {
-  type CheckResult,
-  check,
-  full,
-  lost,
-  NONE,
-  notApplicable,
-  type Observation,
-  type QuestionResult,
-} from '../../check.ts';
+import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
 import { textCause } from '../../content/raw-html.ts';
-import { fixAt } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, proofAt } from '../../fixes/proof-commands.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
@@ -107,14 +98,15 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const problem = lastmodProblem(urlsets, site.gatheredAt);
   const coverage = coverageOf(read, site);
   const valid = validResult(faults, isNameDead, read);
-  const results = namesNoUrl(read)
-    ? { valid, ...withoutUrls(valid) }
-    : {
-        valid,
-        urls: urlsResult(sample, site),
-        coverage: coverageResult(coverage, read, commonCause(faults)),
-        lastmod: lastmodResult(problem, read, site),
-      };
+  const results =
+    namesNoUrl(read) && valid.fix !== null
+      ? { valid, ...withoutUrls(valid.observed, valid.fix) }
+      : {
+          valid,
+          urls: urlsResult(sample, site),
+          coverage: coverageResult(coverage, read, commonCause(faults)),
+          lastmod: lastmodResult(problem, read, site),
+        };
   const sampled = `of ${count(sample.counted, 'checked URL')} ${badInWords(sample)}`;
   const clauses = texts(
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, origin)} is faulty (${asClause(note)})`),
@@ -145,12 +137,11 @@ function namesNoUrl(read: readonly ReadSitemap[]): boolean {
   return isFaulty && urlsets.every(({ document: { entries } }) => entries.length === 0);
 }
 
-/** Returns the results about the pages of sitemaps that name no URL: nothing is earned. */
-function withoutUrls({
-  observed,
-  fix,
-}: QuestionResult): Pick<CheckResult<QuestionId>['results'], 'urls' | 'coverage' | 'lastmod'> {
-  if (fix === null) throw new Error('Sitemaps without a URL have no fault.');
+/** Returns the results about the pages of sitemaps that name no URL: nothing is earned. @param fix that of the faulty entries */
+function withoutUrls(
+  observed: readonly Observation[],
+  fix: Fix,
+): Pick<CheckResult<QuestionId>['results'], 'urls' | 'coverage' | 'lastmod'> {
   const result = lost(NONE, observed, { ...fix, proof: null }, 'Crawlers cannot read any page from the sitemap.');
   return { urls: result, coverage: result, lastmod: result };
 }
