@@ -185,7 +185,7 @@ export function faultyPages(
   return byPage.flatMap(([page, earned, of]) => (earned < of ? (pages[page] ?? []) : []));
 }
 
-/** Most observations of a question that earlier versions stored. */
+/** Maximum number of observations of a question that earlier versions stored. */
 const STORED_BEFORE = 5;
 
 /** Returns whether points that a question lost may be those of a page that was not judged again. */

@@ -106,7 +106,7 @@ function keyRoutes(app: App, { keyAdministration }: KeysDependencies): void {
         operationId: 'changeKey',
         tags: ['Keys'],
         summary: 'Rename a key, or set its limit',
-        description: 'Absent fields stay. `audits_per_day` null is no limit.',
+        description: 'Absent fields stay. `audits_per_day` null removes the limit.',
         params: KeyParams,
         body: KeyChanges,
         response: { 200: Key, 404: failure('No active key has this id'), ...CHANGE_FAILURES },

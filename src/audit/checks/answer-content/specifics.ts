@@ -119,7 +119,7 @@ const PRICE_CENTS = /\d[.,](?:\d{2}|[-–])(?!\d)/;
 /** Prices that make a page a price list. */
 const PRICE_LIST = 10;
 
-/** Returns whether a page is a list of prices, such as a menu: it has plenty of facts that are no specifics of a text. */
+/** Returns whether a page is a list of prices, such as a menu: it has many facts that do not count as specifics. */
 export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {
   const alone = facts.blocks.filter(
     ({ text }) => text.length <= 20 && PRICE_ALONE.test(text) && (PRICE_CENTS.test(text) || /\p{Sc}/u.test(text)),

@@ -44,7 +44,7 @@ export interface JudgedProbe {
 
 type Needed = Pick<SiteFacts, 'robots' | 'home' | 'contentPages' | 'probes'>;
 
-/** Least number of content pages beside the home page of which a part shuts a crawler out. */
+/** Minimum number of content pages beside the home page. With fewer, only the home page tells whether a crawler is shut out. */
 const SEVERAL = 3;
 
 /** Returns how the site treats several crawlers, on the home page and the other content pages. */

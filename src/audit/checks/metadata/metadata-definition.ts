@@ -15,7 +15,7 @@ const GOOGLE_HEAD: Source = {
   url: 'https://developers.google.com/search/docs/crawling-indexing/valid-page-metadata',
 };
 
-const SHARE = 'The points are proportional to the share of judged pages (the home page and the sample) that pass.';
+const SHARE = 'The points are proportional to the share of judged pages that pass.';
 
 export const questions = {
   eligible: {

@@ -51,7 +51,7 @@ export const questions = {
     problem: 'A Sitemap line in robots.txt has no effect: it is not a full address.',
     means: 'Crawlers do not find the list of your pages.',
     weight: 1,
-    must: 'Every Sitemap line holds an absolute http or https URL.',
+    must: 'Every Sitemap line holds an absolute http or https URL, and there is one if the site has a sitemap.',
     evidence: {
       grade: 'A',
       says: 'Google documents that a Sitemap line holds a complete URL, with scheme and host.',
@@ -80,7 +80,7 @@ export const definition = {
   ],
   neverScored: [
     'User-agent lines whose name has a digit, such as AI2Bot: strict readers cut it. A report names them.',
-    'A missing robots.txt (then the check does not apply), a missing Sitemap line, Crawl-delay, and fields that are not in RFC 9309, such as Content-Signal.',
+    'A missing robots.txt (then every crawler may fetch everything), Crawl-delay, and fields that are not in RFC 9309, such as Content-Signal.',
     'An Allow line in a named group that allows what the * group disallows, if it is at least as specific.',
   ],
 } as const;

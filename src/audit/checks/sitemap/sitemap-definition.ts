@@ -42,7 +42,7 @@ export const questions = {
     problem: 'Pages are missing from the sitemap.',
     means: 'New or rarely linked pages may be found late, or not at all.',
     weight: 2,
-    must: 'Of the indexable pages that the home page and the sampled pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
+    must: 'Of the indexable pages that the judged pages link to, at least 80 % are listed; half of the points from 50 %. Missing pages, copies, and pages that redirect to a listed one do not count. If a linked page is missing, unlisted pages that the audit did not read do not count either. The question does not apply if this audit could not see every entry.',
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',
@@ -83,6 +83,6 @@ export const definition = {
     'There is no sitemap, and more than 500 pages are linked.',
   ],
   neverScored: [
-    'priority and changefreq, entries that are files instead of pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, a missing Sitemap line where the sitemap is in a usual place, missing pages that return 200, and anything beyond this audit’s own limits.',
+    'priority and changefreq, entries that are files instead of pages, a feed or a text file instead of XML, an llms.txt that a Sitemap line names, missing pages that return 200, and anything beyond this audit’s own limits.',
   ],
 } as const;

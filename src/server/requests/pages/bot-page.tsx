@@ -1,5 +1,6 @@
 import { FURTHER_BUDGETS } from '../../../engine/audit-site.ts';
 import { DEFAULT_BUDGETS } from '../../../fetch/budgets.ts';
+import { CRAWL_RATE } from '../../../site/crawl/crawl-pace.ts';
 import { CHOSEN_PAGES } from '../../../site/crawl/page-choice.ts';
 import { CHILDREN_READ, DECLARED_READ } from '../../../site/gather/gather-sitemaps.ts';
 import { CANONICAL_SAMPLE, LLMS_TXT_SAMPLE, SITEMAP_SAMPLE } from '../../../site/gather/link-checks.ts';
@@ -38,7 +39,7 @@ export function botPage(instance: Instance, about: string | null): string {
         Last compared with the crawler’s behaviour on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
       </p>
       <Identification about={about} />
-      <Requests />
+      <Requests maxPages={instance.maxPages} />
       <h2>How often it visits</h2>
       <p>
         It visits when a person requests an audit. Sites published here are audited once a day, and key holders can
@@ -49,9 +50,9 @@ export function botPage(instance: Instance, about: string | null): string {
       <p>
         It follows the group <code>{OWN_TOKEN}</code> of{' '}
         <a href="https://www.rfc-editor.org/rfc/rfc9309">robots.txt (RFC 9309)</a>, or <code>*</code> where no group
-        names it. It reads no further page that robots.txt disallows. It does request the files above, the home page and
-        the addresses that the site itself lists: otherwise an audit could not show what crawlers get.{' '}
-        <code>Crawl-delay</code> is ignored; the limits above apply instead.
+        names it. It requests no further page or address of the site that robots.txt disallows. It does request the
+        files above and the home page: otherwise an audit could not show what crawlers get. <code>Crawl-delay</code> is
+        ignored unless more than {CHOSEN_PAGES} pages are read; the limits above apply instead.
       </p>
       <Refusal />
       <h2>Contact</h2>
@@ -107,7 +108,7 @@ function Identification({ about }: { about: string | null }) {
   );
 }
 
-function Requests() {
+function Requests({ maxPages }: { maxPages: number }) {
   return (
     <>
       <h2>What it requests</h2>
@@ -141,6 +142,13 @@ function Requests() {
         gets 429, a server error or no response is tried at most three times, after the time in <code>Retry-After</code>
         , up to 10 seconds.
       </p>
+      {maxPages > CHOSEN_PAGES && (
+        <p>
+          Whoever requests an audit can ask for more pages, up to {maxPages} on this server. They are requested
+          afterwards, at most {CRAWL_RATE} a second, and more slowly where robots.txt has a <code>Crawl-delay</code>,
+          the site responds slowly, or it returns 429 or 503.
+        </p>
+      )}
     </>
   );
 }
