@@ -36,7 +36,9 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
   }));
   const points = sharePoints(checks.map(({ check, questions }) => ({ maxPoints: maxPointsOf(check), questions })));
   const earned = points.reduce((sum, one) => sum + one.points, 0);
-  const gates = GATES.filter(({ id }) => query[id] === 'on').toSorted((a, b) => a.cap - b.cap);
+  const byCap = GATES.toSorted((a, b) => a.cap - b.cap);
+  const [lowest, highest] = [byCap[0], byCap.at(-1)];
+  const gates = byCap.filter(({ id }) => query[id] === 'on');
   const score = Math.min(earned, ...gates.map(({ cap }) => cap));
   const lost = checks.flatMap(({ questions }) => questions).filter((question) => !isFull(question)).length;
   const [gate] = gates;
@@ -62,8 +64,8 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         </p>
         <p class="small muted page-lead">
           Rubric version {RUBRIC_VERSION}, published <time dateTime={RUBRIC_DATE}>{formatDate(RUBRIC_DATE)}</time>. The{' '}
-          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {GATES[2].cap} points (
-          {GATES[2].id}) to {GATES[4].cap} points ({GATES[4].id}).
+          {CHECK_COUNT} checks give 100 points. While a gate holds, the score is at most {lowest?.cap} points (
+          {lowest?.id}) to {highest?.cap} points ({highest?.id}).
         </p>
         <p role="status">
           <b class="number">{score}</b> of 100, with points lost in {count(lost, 'question')}.
@@ -78,14 +80,12 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
             </h2>
             <div class="table-scroll">
               <table>
-                <TableHead names={['Question', 'Earns', 'Points']} numbers={[2]} />
+                <TableHead names={['Question and what it earns', 'Points']} numbers={[1]} />
                 <tbody>
                   {questions.map(({ id, ask, result }, at) => (
                     <tr key={id}>
                       <th scope="row">
                         <label for={`${check.key}.${id}`}>{ask}</label>
-                      </th>
-                      <td>
                         <select id={`${check.key}.${id}`} name={`${check.key}.${id}`}>
                           {Object.entries(RESULTS).map(([value, { name }]) => (
                             <option key={value} value={value} selected={value === result}>
@@ -93,7 +93,7 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
                             </option>
                           ))}
                         </select>
-                      </td>
+                      </th>
                       <td class="number">
                         {points[i]?.questions[at]?.earned} of {points[i]?.questions[at]?.maxPoints}
                       </td>
@@ -107,14 +107,17 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
         <section class="stack">
           <h2>Gates</h2>
           {GATES.map(({ id, cap }) => (
-            <label key={id} class="check">
+            <label key={id} class="choice">
               <input type="checkbox" name={id} checked={query[id] === 'on'} /> {id}: {GATE_HOLDS_WHILE[id]} (at most{' '}
               {cap})
             </label>
           ))}
         </section>
         <p>
-          <button type="submit">Calculate</button> <a href={PATH}>All points again</a>
+          <button class="button" type="submit">
+            Calculate
+          </button>{' '}
+          <a href={PATH}>All points again</a>
         </p>
       </form>
     </div>,

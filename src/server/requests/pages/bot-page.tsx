@@ -43,8 +43,8 @@ export function botPage(instance: Instance, about: string | null): string {
       <h2>How often it visits</h2>
       <p>
         It visits when a person requests an audit. Sites published here are audited once a day, and key holders can
-        schedule their own sites daily or weekly. A site is never audited twice at the same time: a second request joins
-        the first.
+        schedule their own sites daily or weekly. A request for a site that is being audited joins that audit, unless it
+        asks for another number of pages.
       </p>
       <h2>What it obeys</h2>
       <p>
