@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** Runs the step of action.yml: audits, then writes annotations, outputs, the job summary, a SARIF file and a comment. */
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-/** Longest comment. GitHub accepts 65,536 characters. */
+/** Maximum length of a comment. GitHub accepts 65,536 characters. */
 const MAX_COMMENT = 60_000;
 const PAGE = 100;
 const MAX_PAGES = 20;

@@ -8,12 +8,14 @@ import { gatherFolder } from '../src/site/folder/gather-folder.ts';
 import type { Site } from '../src/site/site.ts';
 import { formatSiteFile, parseSiteFile } from '../src/site/site-file.ts';
 import { parseDomainName } from '../src/values/domain-name.ts';
+import { DELETIONS, normalised } from '../test/support/deletions.ts';
+import { gainWithout } from '../test/support/gains.ts';
 import { serveSites } from '../test/support/site-server.ts';
 import { createAuthority } from '../test/support/tls.ts';
 
 /**
  * Runs `npm run sites:check [-- FOLDER [DOMAIN …]]`: gathers each saved site live from loopback, as a folder and from a saved Site, and
- * prints where their known pages, choices or scores differ.
+ * prints where their known pages, choices or scores differ, and what each gains by deletions.
  */
 const [root = '../shared/sites', ...only] = process.argv.slice(2);
 const authority = await createAuthority();
@@ -36,6 +38,7 @@ for (const name of server.domains.filter((domain) => only.length === 0 || only.i
   const differences = [
     ...differencesOf('folder', live.site, folder),
     ...(read.ok ? differencesOf('saved site', live.site, read.site) : [`saved site: ${read.problem}`]),
+    ...gainsOf(normalised(live.site)),
     ...(read.ok && JSON.stringify(judge(read.site)) !== JSON.stringify(live.report)
       ? ['saved site: other report']
       : []),
@@ -49,6 +52,14 @@ for (const name of server.domains.filter((domain) => only.length === 0 || only.i
 await server.close();
 console.log(`${differing} sites differ.`);
 process.exitCode = differing === 0 ? 0 : 1;
+
+/** Says what a site gains by deleting its content, which must never improve a score. */
+function gainsOf(site: Site): readonly string[] {
+  const before = judge(site);
+  return DELETIONS.flatMap((deletion) =>
+    gainWithout(site, deletion, before).map((gain) => `without ${deletion.name}: gains ${gain}`),
+  );
+}
 
 /** Compares the known pages of the choice, the choice, and the known pages of the crawl. */
 function differencesOf(name: string, one: Site, other: Site): readonly string[] {

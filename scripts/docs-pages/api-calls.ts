@@ -4,7 +4,7 @@ export interface Call {
   readonly operation: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON; the name of a file: its content is sent as plain text. */
+  /** Sent as JSON; the name of a file: its content is sent as plain text, or as CSV. */
   readonly body?: object | string;
   /** Default: whether the operation needs a key. */
   readonly hasKey?: boolean;
@@ -24,13 +24,16 @@ const KEY = { id: '$KEY_ID' };
 /** A request for each operation, in the order of the reference. Each can be sent after those before it. */
 export const CALLS: readonly Call[] = [
   { operation: 'runAudit', query: VIP, hasKey: true, saves: 'AUDIT_ID' },
-  { operation: 'queueAudit', body: SHOP, hasKey: true },
+  { operation: 'queueAudit', body: { ...SHOP, pages: 100, render: true }, hasKey: true, saves: 'CRAWL_ID' },
   { operation: 'getAudit', path: AUDIT },
   { operation: 'watchAudit', path: AUDIT },
+  { operation: 'endCrawl', path: { id: '$CRAWL_ID' } },
   { operation: 'getScores', query: EXAMPLE },
   { operation: 'getEvidence', path: AUDIT },
+  { operation: 'getProblems', path: AUDIT },
   { operation: 'getPages', path: AUDIT, query: { sort: '-lost', limit: '10' } },
   { operation: 'getSiteFaults', path: AUDIT },
+  { operation: 'getRendering', path: { id: '$CRAWL_ID' } },
   { operation: 'getChanges', path: AUDIT, query: { since: '$EARLIER_ID' } },
   { operation: 'verifyFixes', path: { id: '$EARLIER_ID' } },
   { operation: 'getSnapshot', path: AUDIT },
@@ -51,6 +54,8 @@ export const CALLS: readonly Call[] = [
   { operation: 'getVisits', path: EXAMPLE },
   { operation: 'uploadTraffic', path: EXAMPLE, body: 'access.log' },
   { operation: 'getTraffic', path: EXAMPLE, query: { group: 'path' } },
+  { operation: 'importSearchReport', path: EXAMPLE, body: 'export.csv' },
+  { operation: 'getJoinedPages', path: EXAMPLE },
   { operation: 'addSites', body: { domains: ['shop.example.com', 'https://docs.example.com/a-page'] } },
   { operation: 'listSites', query: { sort: 'score' } },
   { operation: 'scheduleSite', path: SHOP, body: { schedule: 'weekly' } },
@@ -87,6 +92,12 @@ export function requestOf(
   return { method, target, hasKey: hasKey ?? key === 'needed', body: body ?? null };
 }
 
+/** Returns the media type of a body. */
+export function mediaTypeOf(body: object | string): string {
+  if (body instanceof Object) return 'application/json';
+  return body.endsWith('.csv') ? 'text/csv' : 'text/plain';
+}
+
 /** The languages of the examples, with the name that Markdown has for them. */
 export const LANGUAGES = { sh: curlExample, js: javaScriptExample, python: pythonExample } as const;
 
@@ -94,7 +105,7 @@ function curlExample({ method, target, hasKey, body }: ApiRequest): string {
   return [
     `curl${method === 'GET' || (method === 'POST' && body !== null) ? '' : ` -X ${method}`} "$CITABLE_URL${target}"`,
     ...(hasKey ? ['-H "Authorization: Bearer $CITABLE_API_KEY"'] : []),
-    ...(typeof body === 'string' ? [`-H 'Content-Type: text/plain' --data-binary @${body}`] : []),
+    ...(typeof body === 'string' ? [`-H 'Content-Type: ${mediaTypeOf(body)}' --data-binary @${body}`] : []),
     ...(body instanceof Object ? [`-H 'Content-Type: application/json' -d '${oneLine(body)}'`] : []),
   ].join(' \\\n  ');
 }
@@ -103,7 +114,7 @@ function javaScriptExample({ method, target, hasKey, body }: ApiRequest): string
   const variables = ['CITABLE_URL', ...(hasKey ? ['CITABLE_API_KEY'] : []), ...variablesOf(target)];
   const headers = [
     ...(hasKey ? [`authorization: \`Bearer \${CITABLE_API_KEY}\``] : []),
-    ...(body === null ? [] : [`'content-type': '${body instanceof Object ? 'application/json' : 'text/plain'}'`]),
+    ...(body === null ? [] : [`'content-type': '${mediaTypeOf(body)}'`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -120,15 +131,20 @@ function javaScriptExample({ method, target, hasKey, body }: ApiRequest): string
   ].join('\n');
 }
 
+/** Returns JSON as Python writes it. The bodies have no text with these words. */
+function asPython(json: string): string {
+  return json.replace(/\b(?:true|false)\b/g, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+}
+
 function pythonExample({ method, target, hasKey, body }: ApiRequest): string {
   const headers = [
     ...(hasKey ? [`"Authorization": f"Bearer {environ['CITABLE_API_KEY']}"`] : []),
-    ...(body === null ? [] : [`"Content-Type": "${body instanceof Object ? 'application/json' : 'text/plain'}"`]),
+    ...(body === null ? [] : [`"Content-Type": "${mediaTypeOf(body)}"`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`    method="${method}",`]),
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
-    ...(body instanceof Object ? [`    data=json.dumps(${oneLine(body)}).encode(),`] : []),
+    ...(body instanceof Object ? [`    data=json.dumps(${asPython(oneLine(body))}).encode(),`] : []),
     ...(typeof body === 'string' ? [`    data=open("${body}", "rb").read(),`] : []),
   ];
   return [

@@ -1,10 +1,12 @@
+import { type RenderedAudit, renderedPage, renderedSite, sentPages } from '../../src/audit/rendered/rendered-site.ts';
 import { parseConnectTo } from '../../src/fetch/connect-to.ts';
 import { type ApiDocument, type ApiOperation, readOpenApi } from '../../src/server/pages/api-operations.ts';
+import type { Site } from '../../src/site/site.ts';
 import { combinedLine, USER_AGENTS } from '../../test/support/access-log.ts';
 import { engineFor, type FixtureServer, serveFixtures } from '../../test/support/fixture-server.ts';
 import type { LiveAudit } from '../../test/support/live-audit.ts';
 import { openService, type RunningService } from '../../test/support/open-service.ts';
-import { type ApiRequest, CALLS, type Call, requestOf } from './api-calls.ts';
+import { type ApiRequest, CALLS, type Call, mediaTypeOf, requestOf } from './api-calls.ts';
 
 /** A response of the service, as it was. */
 export interface ApiResponse {
@@ -22,8 +24,8 @@ export interface Step {
   readonly request: ApiRequest;
   /** Values of the variables in the request, and of `CITABLE_URL` and `CITABLE_API_KEY`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Content of `access.log`. */
-  readonly accessLog: string;
+  /** Files that are sent, by their names. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 export interface Walk {
@@ -31,7 +33,7 @@ export interface Walk {
   readonly recorded: readonly Recorded[];
 }
 
-export interface Recorded extends Omit<Step, 'variables' | 'accessLog'> {
+export interface Recorded extends Omit<Step, 'variables' | 'files'> {
   readonly response: ApiResponse;
 }
 
@@ -41,6 +43,7 @@ const SETTINGS = {
   AUDIT_RATE_LIMIT: 'off',
   MAX_RUNNING_AUDITS: '1',
   SCHEDULES: 'off',
+  RENDER: 'on',
 };
 
 /** Site whose audit runs until it is told to end: until then, the entries of a batch wait. */
@@ -55,7 +58,7 @@ export async function walkThroughApi(send: (step: Step) => Promise<ApiResponse>)
   try {
     const variables = await prepare(running, sites);
     const api = await readApi(running);
-    const accessLog = logOf(Date.now());
+    const files = { 'access.log': logOf(Date.now()), 'export.csv': EXPORT };
     const recorded: Recorded[] = [];
     for (const call of CALLS) {
       const operation = api.operations.find(({ operationId }) => operationId === call.operation);
@@ -63,7 +66,7 @@ export async function walkThroughApi(send: (step: Step) => Promise<ApiResponse>)
       const request = requestOf(call, operation);
       const isBatch = call.operation === 'queueBatch';
       if (isBatch) await Promise.all([running.postAudit(BLOCKER, running.authorization), blocker.started]);
-      const response = await send({ call, operation, request, variables, accessLog });
+      const response = await send({ call, operation, request, variables, files });
       if (isBatch) blocker.end();
       await whenAuditsEnd(running);
       if (call.saves !== undefined) variables[call.saves] = idOf(response, call);
@@ -77,17 +80,17 @@ export async function walkThroughApi(send: (step: Step) => Promise<ApiResponse>)
 }
 
 /** Sends a call, and returns the response. */
-export async function sendByFetch({ request, variables, accessLog }: Step): Promise<ApiResponse> {
+export async function sendByFetch({ request, variables, files }: Step): Promise<ApiResponse> {
   const { method, target, hasKey, body } = request;
   const url = `${variables['CITABLE_URL']}${target.replace(/\$([A-Z_]+)/g, (_, name: string) => variables[name] ?? '')}`;
-  const type = body === null ? null : body instanceof Object ? 'application/json' : 'text/plain';
+  const type = body === null ? null : mediaTypeOf(body);
   const response = await fetch(url, {
     method,
     headers: {
       ...(hasKey ? { authorization: `Bearer ${variables['CITABLE_API_KEY']}` } : {}),
       ...(type === null ? {} : { 'content-type': type }),
     },
-    body: body === null ? null : body instanceof Object ? JSON.stringify(body) : accessLog,
+    body: body === null ? null : body instanceof Object ? JSON.stringify(body) : (files[body] ?? ''),
   });
   return {
     status: response.status,
@@ -119,16 +122,36 @@ async function readApi({ request }: RunningService): Promise<ApiDocument> {
   return readOpenApi(JSON.parse(await (await request('/openapi.json')).text()));
 }
 
+/** Returns what a browser would show of the home page of a site, with a sentence that a script adds. */
+function renderingOf(site: Site): RenderedAudit {
+  const pages = sentPages(site)
+    .slice(0, 1)
+    .map((page) =>
+      renderedPage(page, {
+        html: (page.html ?? '').replace('</main>', '<p>Three of these boats are for sale this week.</p></main>'),
+        missing: 0,
+        forms: { forms: 1, fields: 1, labelled: 1, completed: 1, tools: 0 },
+        controls: [{ role: 'textbox', name: 'E-mail', autocomplete: 'email' }],
+        controlCount: 1,
+        stoodAfter: 480,
+        revealed: { pressed: 1, folds: 1, lines: ['Delivery takes two days.'] },
+      }),
+    );
+  const requests = { sent: 14, bytes: 183_204, refused: { not_text: 9 } };
+  return { failure: null, site: renderedSite(pages), browser: 'HeadlessChrome/153.0.0.0', isSandboxed: true, requests };
+}
+
 /** Returns an engine that audits {@link BLOCKER} until it is told to end, and all other sites as the given one does. */
 function blocking(liveAudit: LiveAudit) {
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  const withBlocker: LiveAudit = async (domain, progress, signal) => {
+  const withBlocker: LiveAudit = async (domain, progress, signal, work) => {
     if (domain === BLOCKER) {
       started.resolve();
       await ended.promise;
     }
-    return liveAudit(domain, progress, signal);
+    const audited = await liveAudit(domain, progress, signal);
+    return work?.render === true ? { ...audited, rendering: renderingOf(audited.site) } : audited;
   };
   return { liveAudit: withBlocker, started: started.promise, end: () => ended.resolve() };
 }
@@ -144,6 +167,9 @@ function idOf({ body }: ApiResponse, { operation }: Call): string {
   if (typeof id !== 'string') throw new Error(`${operation} returned no id: ${body}`);
   return id;
 }
+
+/** A report of Bing on the pages of example.com that AI answers cite. */
+const EXPORT = 'URL,Citations\nhttps://example.com/,31\nhttps://example.com/products/gauge-200,12\n';
 
 /** An access log. @param now in milliseconds since 1970 */
 function logOf(now: number): string {

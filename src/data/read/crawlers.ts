@@ -54,8 +54,11 @@ const TokensByVendor = Type.Record(Type.String(), Texts);
 /** Vendors of AI, with their crawlers and assistants. */
 export const AI_VENDORS = readJson('crawlers/ai-vendors.json', Type.Array(Vendor));
 
-/** Other programs, by vendor: audit tools, which send a crawler's User-Agent with their own name, and those that reports name. */
+/**
+ * Other programs, by vendor: audit tools, which send a crawler's User-Agent with their own name; beginnings of the User-Agents of libraries;
+ * and programs that reports name.
+ */
 export const OTHER_PROGRAMS = readJson(
   'crawlers/other-programs.json',
-  exactly({ auditTools: TokensByVendor, programs: TokensByVendor }),
+  exactly({ auditTools: TokensByVendor, libraries: TokensByVendor, programs: TokensByVendor }),
 );

@@ -19,8 +19,11 @@ export function readJson<Schema extends TSchema>(path: string, schema: Schema): 
   throw new Error(`src/data/${path}: ${faults.join('; ')}`);
 }
 
-/** Returns the content of the files of a folder of `src/data/`, in the order of their names. */
-export function readFolder<Schema extends TSchema>(folder: string, schema: Schema): Static<Schema>[] {
+/** Returns the content of the files of a folder of `src/data/`, by their names without `.json`, in the order of these. */
+export function readFolder<Schema extends TSchema>(
+  folder: string,
+  schema: Schema,
+): Readonly<Record<string, Static<Schema>>> {
   const files = readdirSync(new URL(`${folder}/`, DATA)).toSorted();
-  return files.map((file) => readJson(`${folder}/${file}`, schema));
+  return Object.fromEntries(files.map((file) => [file.replace(/\.json$/, ''), readJson(`${folder}/${file}`, schema)]));
 }
