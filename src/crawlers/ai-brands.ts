@@ -1,6 +1,7 @@
 import { AI_VENDORS } from '../data/read/crawlers.ts';
 import type { Purpose } from './crawler.ts';
-import { vendorOf } from './user-agent.ts';
+import { assistantOfReferer } from './referrers.ts';
+import { parseUserAgent, vendorOf } from './user-agent.ts';
 
 const VENDOR_OF_NAME = vendorsBy('names');
 const VENDOR_OF_HOST = vendorsBy('contactHosts');
@@ -50,6 +51,18 @@ function purposeOfRole(role: string): Purpose | null {
 /** Returns the vendor whose AI crawlers give a contact address at this host; null for none. */
 export function brandOfContact(host: string): string | null {
   return vendorOf(host, VENDOR_OF_HOST);
+}
+
+/** Longest name of a host in the DNS, in characters. */
+const MAX_HOST = 253;
+
+/**
+ * Returns the host of a contact address at a company of AI: one that ends in `.ai`, or one of an assistant. Null for none. A program that
+ * gives one and is not known is probably an AI crawler, but this is not documented.
+ */
+export function aiContactOf(userAgent: string): string | null {
+  const isOfAi = (host: string) => host.endsWith('.ai') || assistantOfReferer(`https://${host}/`) !== null;
+  return parseUserAgent(userAgent).contacts.find((host) => host.length <= MAX_HOST && isOfAi(host)) ?? null;
 }
 
 const CAMEL_CASE_WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;

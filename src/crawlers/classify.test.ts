@@ -87,6 +87,29 @@ describe('a name that only resembles', () => {
   ])('%s is in a person’s hand', (_, userAgent) => expect(byUserAgent(userAgent).class).toBe('human'));
 });
 
+describe('a program without a browser', () => {
+  test.each([
+    ['Anthropic/Python 0.39.0', 'Anthropic/Python'],
+    ['AsyncOpenAI/Python 1.54.0', 'AsyncOpenAI/Python'],
+  ])('%s is a library, and no crawler of its vendor', (userAgent, crawler) =>
+    expect(byUserAgent(userAgent)).toMatchObject({ class: 'traditional_bot', crawler }),
+  );
+
+  test.each(['acme-price-check/2.1', 'Dalvik/2.1.0 (Linux; U; Android 9; Pixel 3 Build/PQ1A)'])(
+    '%s is not a person',
+    (userAgent) => expect(byUserAgent(userAgent)).toMatchObject({ class: 'traditional_bot', crawler: null }),
+  );
+
+  test.each(['Cursor/1.5.9 Chrome/138.0.0.0 Electron/37.3.1', 'Trae/1.100.3 Chrome/132.0.0.0 Electron/34.2.0'])(
+    'in an editor, a person looks at pages: %s',
+    (products) =>
+      expect(
+        byUserAgent(`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ${products} Safari/537.36`)
+          .class,
+      ).toBe('human'),
+  );
+});
+
 describe('an AI crawler that no list has', () => {
   test.each([
     ['MistralAI-SearchBot/1.0', 'Mistral', 'search'],
@@ -206,6 +229,7 @@ describe('a person whom an AI assistant sent', () => {
     ['https://claude.ai/chat/1', 'Anthropic'],
     ['https://gemini.google.com/app', 'Google'],
     ['https://copilot.microsoft.com/', 'Microsoft'],
+    ['https://duckduckgo.com/?q=tides&ia=chat', 'DuckDuckGo'],
     ['https://www.bing.com/chat?q=a', 'Microsoft'],
     ['https://chat.deepseek.com/', 'DeepSeek'],
     ['https://chat.mistral.ai/chat', 'Mistral'],
@@ -241,6 +265,7 @@ describe('a person whom an AI assistant sent', () => {
     'https://google.com/search?q=chatgpt.com',
     'https://www.bing.com/search?q=chat',
     'https://www.bing.com/chats',
+    'https://duckduckgo.com/?q=ia%3Dchat&ia=web',
     'https://openai.example/',
     'android-app://com.openai.chatgpt.evil/',
     'https://[::1]/',

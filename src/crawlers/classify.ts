@@ -25,14 +25,14 @@ export interface Classification {
   readonly purpose: Purpose | null;
 }
 
-/** Longest User-Agent that is read. Those of browsers and crawlers are much shorter. */
+/** Maximum length of a User-Agent that is read. Those of browsers and crawlers are much shorter. */
 const MAX_USER_AGENT = 1024;
 const HUMAN: Classification = { class: 'human', crawler: null, vendor: null, purpose: null };
 const UNNAMED_BOT: Classification = { class: 'traditional_bot', crawler: null, vendor: null, purpose: null };
 /** Words before the name of another program: `like GPTBot`, `compatible with Googlebot`. */
 const COMPARES = new Set(['like', 'as', 'with', 'unlike', 'not']);
-/** Customer names after a product token: `amazon-Quick-on-behalf-of-20e61c5a`, `TSM-turingos-1253296984`. */
-const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$/;
+/** Customer names after a product token: `amazon-Quick-on-behalf-of-20e61c5a`, `amazon-kendra-web-crawler-docs`, `TSM-turingos-1253296984`. */
+const CUSTOMER = /-(?:on-behalf-of-.*|customer-id-.*|\d+)$|(?<=-web-crawler)-.*$/;
 
 const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
   ...named(OTHER_PROGRAMS.programs),
@@ -40,6 +40,12 @@ const BY_TOKEN: ReadonlyMap<string, Classification> = new Map([
 ]);
 const OF_SEVERAL_WORDS = [...BY_TOKEN].filter(([token]) => token.includes(' '));
 const BY_AUDIT_TOOL = new Map(named(OTHER_PROGRAMS.auditTools));
+/** Libraries of AI vendors, which any program uses. They are not crawlers of these vendors. */
+const LIBRARIES = named(OTHER_PROGRAMS.libraries);
+/** User-Agents of browsers, and of apps in which people open pages. All others are of programs. */
+const OF_PEOPLE = /^(?:Mozilla|Opera)\/|^GoogleEarth\b|\bCFNetwork\/\d|\(iOS \d|\bBrowser\/AppleWebKit/i;
+/** A browser within an application, such as an editor: what a person looks at in it. */
+const EMBEDDED_BROWSER = /^Mozilla\/5\.0 .*\bChrome\/[\d.]+.*\bElectron\/\d/;
 
 function named(tokens: Readonly<Record<string, readonly string[]>>): [string, Classification][] {
   return Object.entries(tokens).flatMap(([vendor, names]) =>
@@ -76,6 +82,9 @@ function classifyCached(userAgent: string): Classification {
 function classifyUserAgent(header: string): Classification {
   const userAgent = header.trim();
   if (userAgent === '') return UNNAMED_BOT;
+  const library = LIBRARIES.find(([token]) => userAgent.toLowerCase().startsWith(token));
+  if (library !== undefined) return library[1];
+  if (EMBEDDED_BROWSER.test(userAgent)) return HUMAN;
   const text = withoutDeviceNames(userAgent);
   const { words: all, contacts } = parseUserAgent(text);
   const words = all.filter((_, i) => !COMPARES.has(all[i - 1]?.toLowerCase() ?? ''));
@@ -87,7 +96,7 @@ function classifyUserAgent(header: string): Classification {
     if (brand !== null) return { class: 'ai_bot', crawler: null, ...brand };
     if (isProgram && isNamedAfterAi(word)) return { class: 'ai_bot', crawler: null, vendor: null, purpose: null };
   }
-  if (!isProgram) return HUMAN;
+  if (!isProgram) return OF_PEOPLE.test(userAgent) || isFeaturePhone(text) ? HUMAN : UNNAMED_BOT;
   for (const contact of contacts) {
     const vendor = brandOfContact(contact);
     if (vendor !== null) return { class: 'ai_bot', crawler: null, vendor, purpose: null };

@@ -4,13 +4,15 @@ import { vendorOf } from './user-agent.ts';
 const VENDOR_OF_HOST = index('hosts');
 const VENDOR_OF_SOURCE = index('sources');
 const VENDOR_OF_APP = index('apps');
-/** Assistants at a path of another site. */
-const VENDOR_OF_PATH = [...index('paths')].map(([path, vendor]) => {
-  const slash = path.indexOf('/');
-  return { host: path.slice(0, slash), path: path.slice(slash), vendor };
+/** Assistants at a path of another site, or at one with a parameter (`duckduckgo.com/?ia=chat`). */
+const VENDOR_OF_PATH = [...index('paths')].map(([place, vendor]) => {
+  const [address = '', query = ''] = place.split('?');
+  const slash = address.indexOf('/');
+  const [parameter = null] = new URLSearchParams(query);
+  return { host: address.slice(0, slash), path: address.slice(slash).replace(/\/$/, ''), parameter, vendor };
 });
 
-/** Longest referrer or query that is read, in characters. */
+/** Maximum length of a referrer or query that is read, in characters. */
 const MAX_LENGTH = 4096;
 
 /** Returns the vendor of the assistant that a Referer header (RFC 9110 §10.1.3) names; null for none. */
@@ -21,7 +23,12 @@ export function assistantOfReferer(referer: string): string | null {
   if (url.protocol === 'android-app:') return VENDOR_OF_APP.get(host) ?? null;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   const pathname = `${url.pathname}/`;
-  const byPath = VENDOR_OF_PATH.find((one) => isAt(host, one.host) && pathname.startsWith(`${one.path}/`));
+  const byPath = VENDOR_OF_PATH.find(
+    ({ parameter, ...one }) =>
+      isAt(host, one.host) &&
+      pathname.startsWith(`${one.path}/`) &&
+      (parameter === null || url.searchParams.get(parameter[0]) === parameter[1]),
+  );
   return byPath?.vendor ?? vendorOfHost(host);
 }
 

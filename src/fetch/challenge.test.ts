@@ -38,7 +38,7 @@ describe('challengeVendor', () => {
   });
 
   test.each([200, 202])(
-    'a readable page with status %d is no challenge, whatever scripts and words it has',
+    'a readable page with status %d is not a challenge, whatever scripts and words it has',
     (status) => {
       expect(
         challengeVendor(status, { 'cf-ray': '1', server: 'cloudflare', 'x-datadome': 'protected' }, READABLE),

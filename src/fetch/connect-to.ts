@@ -25,7 +25,7 @@ const RULE = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]*\]|[^:[\]]*):(\d*)$/;
 
 /**
  * Parses `host:port:address:port`, comma-separated, with the meaning of curl's `--connect-to`: an empty host or port
- * matches any, an empty address or port leaves it as it is; IPv6 addresses are in brackets. Empty text is no rule.
+ * matches any, an empty address or port leaves it as it is; IPv6 addresses are in brackets. Empty text is not a rule.
  */
 export function parseConnectTo(text: string): ParsedConnectTo {
   const rules: ConnectToRule[] = [];

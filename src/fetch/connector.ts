@@ -31,7 +31,7 @@ interface Peer {
 /** Milliseconds after which the next address is tried beside a slow one (RFC 8305 §5). */
 const ATTEMPT_DELAY = 250;
 
-/** Most addresses of a name that are tried. */
+/** Maximum number of addresses of a name that are tried. */
 const MAX_ADDRESSES = 6;
 
 const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });

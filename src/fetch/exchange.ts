@@ -101,9 +101,9 @@ export interface FetchRequest {
   readonly ifNoneMatch?: string;
   /** Budget of body bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Most attempts while the failure may pass; default 3. */
+  /** Maximum number of attempts while the failure may pass; default 3. */
   readonly maxAttempts?: number;
-  /** A redirect to this URL is not followed, and is no failure. */
+  /** A redirect to this URL is not followed, and is not a failure. */
   readonly stopAt?: string;
   /** Charset of the body, whatever BOM, header or `<meta>` say (RFC 9309 §2.2: robots.txt is UTF-8). */
   readonly charset?: 'utf-8';
@@ -113,7 +113,7 @@ export interface FetchRequest {
 
 /** Receives the bytes of a body as they arrive, after content decoding. */
 export interface BodySink {
-  /** Returns false when it needs no more: the rest is not read, and that is no failure. */
+  /** Returns false when it needs no more: the rest is not read, and that is not a failure. */
   write(bytes: Uint8Array): boolean;
 }
 

@@ -71,7 +71,7 @@ describe('retryDelay', () => {
 const from = new URL('https://site.example/a');
 const visited = (count: number) => new Set(Array.from({ length: count }, (_, i) => `https://site.example/${i}`));
 
-test.each([300, 304, 305, 306, 309, 200, null])('status %j is no redirect', (status) => {
+test.each([300, 304, 305, 306, 309, 200, null])('status %j is not a redirect', (status) => {
   expect(isRedirect(status)).toBe(false);
 });
 

@@ -2,10 +2,10 @@ import { parseUrl } from '../values/web-url.ts';
 import type { FetchFailure } from './exchange.ts';
 import { failed, shown } from './failure.ts';
 
-/** Longest Retry-After that is respected, in milliseconds. */
+/** Maximum Retry-After that is respected, in milliseconds. */
 const MAX_RETRY_AFTER = 10_000;
 
-/** Most redirects followed (RFC 9309 §2.3.1.2 asks crawlers for at least five). */
+/** Maximum number of redirects followed (RFC 9309 §2.3.1.2 asks crawlers for at least five). */
 const MAX_REDIRECTS = 5;
 
 /**

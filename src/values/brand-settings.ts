@@ -9,7 +9,7 @@ export const LOGO_TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** Largest file of a logo, in bytes: every page loads it. */
+/** Maximum size of the file of a logo, in bytes: every page loads it. */
 const MAX_LOGO_BYTES = 256 * 1024;
 
 /** Backgrounds of the pages in the light theme, on which links have the brand's colour. */

@@ -9,7 +9,7 @@ export interface BucketLocation {
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** Characters that every S3 service stores unchanged and that need no encoding in a URL. */
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
-/** Longest prefix. A key has at most 1,024 bytes; the rest is for the name after the prefix. */
+/** Maximum length of a prefix. A key has at most 1,024 bytes; the rest is for the name after the prefix. */
 const MAX_PREFIX = 900;
 
 /** Parses `s3://bucket` or `s3://bucket/prefix`. Returns null for anything else. */

@@ -155,13 +155,11 @@ const Settings = Type.Object({
     title: 'Whether `citable serve` runs audits. `off` leaves them to `citable worker` and requires `DATABASE_URL`.',
     description: 'on or off',
   }),
-  MAX_RUNNING_AUDITS: Type.Integer({
-    minimum: 1,
-    maximum: 256,
-    default: 4,
+  MAX_RUNNING_AUDITS: Type.Union([Type.Integer({ minimum: 1, maximum: 256 }), Type.Literal('auto')], {
+    default: 'auto',
     title:
-      'Maximum concurrent live audits; further ones wait. Of three or more, about a quarter is reserved for clients without a running audit.',
-    description: 'a number of live audits that run at once, 1 to 256',
+      'Maximum concurrent live audits; further ones wait. `auto`: 4, and more while processors are idle, up to one for each 512 MB of memory and 32. Of three or more, about a quarter is reserved for clients without a running audit.',
+    description: 'a number of live audits that run at once, 1 to 256, or auto',
   }),
   MAX_AUDITS_PER_HOST: Type.Integer({
     minimum: 1,
@@ -184,6 +182,12 @@ const Settings = Type.Object({
     title:
       'Maximum number of pages that one audit may be asked to read. An audit of more than 25 runs beside the others, one at a time in each process, and takes up to about 1.2 seconds a page.',
     description: `a number of pages, ${DEFAULT_PAGES} to ${MOST_PAGES}`,
+  }),
+  RENDER: Type.Enum(['on', 'off'], {
+    default: 'off',
+    title:
+      'Whether an audit may be asked to also load the judged pages in the installed Chromium or Chrome (`CHROME_PATH`, else the usual places), through the proxy that guards addresses. One audit at a time in each process; a browser may use 1.5 GB of memory. The score stays the same.',
+    description: 'on or off',
   }),
   SCHEDULES: Type.Enum(['on', 'off'], {
     default: 'on',
@@ -371,6 +375,13 @@ function isDatabaseUrl(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Parses a value of `TRUST_PROXY`: `off`, 1 to 16, or addresses and CIDR ranges with commas between. Null for any other. */
+export function parseTrustProxy(text: string): Config['TRUST_PROXY'] | null {
+  if (text === 'off') return text;
+  if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= 16 ? Number(text) : null;
+  return isAddressList(text) ? text : null;
 }
 
 function isAddressList(text: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvLine, readCsvLine, toCsv } from './csv.ts';
 
-test('CSV has the header and the rows, each line ending in CRLF', () => {
+test('CSV begins with a byte order mark, and has the header and the rows, each line ending in CRLF', () => {
   expect(
     toCsv(
       ['a', 'b'],
@@ -10,7 +10,7 @@ test('CSV has the header and the rows, each line ending in CRLF', () => {
         [null, 'y'],
       ],
     ),
-  ).toBe('a,b\r\nx,1\r\n,y\r\n');
+  ).toBe('\ufeffa,b\r\nx,1\r\n,y\r\n');
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['＠x', "'＠x"],
   ['a=1', 'a=1'],
 ])('%j is written as %j', (text, cell) => {
-  expect(toCsv([], [[text]])).toBe(`\r\n${cell}\r\n`);
+  expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 
 test.each([

@@ -2,11 +2,11 @@ import { constants, fstatSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { type DestinationStream, pino } from 'pino';
 
-/** Longest backlog of lines that cannot be written yet, in bytes. */
+/** Maximum size of a backlog of lines that cannot be written yet, in bytes. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 /** Interval between attempts to write the backlog of a full pipe. */
 const RETRY_MS = 10;
-/** Longest time that the end of the process waits for the reader of a full pipe. */
+/** Maximum time that the end of the process waits for the reader of a full pipe. */
 const FINAL_FLUSH_MS = 1_000;
 
 export interface LogOutput extends DestinationStream {
@@ -86,7 +86,7 @@ class Losses {
 
   /** Reports that the output cannot be written, for another reason than a slow reader. */
   fail(code: string): void {
-    // A reader that has closed the pipe is no fault.
+    // A reader that has closed the pipe is not a fault.
     if (code !== 'EPIPE') this.#begin(`the log cannot be written (${code}); its lines wait in memory.`);
   }
 

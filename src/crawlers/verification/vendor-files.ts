@@ -8,7 +8,7 @@ export type ParsedIpRanges =
   | { readonly ok: false; readonly problem: string };
 
 const MAX_RANGES = 20_000;
-/** Shortest prefix of a range. No crawler uses a hundredth of the internet, so a file with wider ranges is wrong. */
+/** Minimum length of a prefix of a range. No crawler uses a hundredth of the internet, so a file with wider ranges is wrong. */
 const MIN_PREFIX = { 4: 8, 6: 19 };
 const MAX_IPV4_ADDRESSES = 2 ** 25;
 
@@ -30,13 +30,13 @@ export function parseIpRanges(text: string): ParsedIpRanges {
       : body.startsWith('<')
         ? fromHtml(body)
         : fromLines(body);
-  if (entries === null) return { ok: false, problem: 'it is no list of address ranges' };
+  if (entries === null) return { ok: false, problem: 'it is not a list of address ranges' };
   if (entries.length === 0) return { ok: false, problem: 'it has no address range' };
   if (entries.length > MAX_RANGES) return { ok: false, problem: `it has more than ${MAX_RANGES} address ranges` };
   const ranges: IpRange[] = [];
   for (const entry of entries) {
     const range = parseIpRange(entry);
-    if (range === null) return { ok: false, problem: 'one of its entries is no address range' };
+    if (range === null) return { ok: false, problem: 'one of its entries is not an address range' };
     if (range.prefix < MIN_PREFIX[range.version]) {
       return { ok: false, problem: `one of its address ranges is wider than /${MIN_PREFIX[range.version]}` };
     }

@@ -167,7 +167,7 @@ describe('a signed request', () => {
     ['no authority', { covers: ['@method'] }],
     ['an agent that it does not cover', { coversAgent: false }],
     ['an agent without TLS', { agent: 'http://agent.example' }],
-    ['an agent that is no address', { agent: 'agent.example' }],
+    ['an agent that is not an address', { agent: 'agent.example' }],
     ['an agent with a password', { agent: 'https://a:b@agent.example' }],
   ])('with %s is as one without a signature', (_name, more) => {
     expect(judged(more)).toBe('no signature');

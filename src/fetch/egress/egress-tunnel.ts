@@ -4,7 +4,7 @@ import type { FetchFailure } from '../exchange.ts';
 import { codeOf, FetchError, failed, seconds, shown } from '../failure.ts';
 import type { EgressProxy } from './egress.ts';
 
-/** Most header bytes of the proxy's response that are read. */
+/** Maximum number of header bytes of the proxy's response that are read. */
 const MAX_HEADER_BYTES = 16_384;
 
 /** Callbacks for the end of a connection attempt. Exactly one is called, once. */

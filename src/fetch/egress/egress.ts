@@ -78,7 +78,7 @@ export function readEgress({
 }
 
 /**
- * Parses `http://host:port` or `http://user:password@host:port`. Empty text is no proxy. TLS to the proxy itself is not
+ * Parses `http://host:port` or `http://user:password@host:port`. Empty text is not a proxy. TLS to the proxy itself is not
  * supported.
  */
 export function parseEgressProxy(text: string): ParsedEgressProxy {

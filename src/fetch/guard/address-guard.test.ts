@@ -131,7 +131,7 @@ describe('formsOf', () => {
     },
   );
 
-  test.each(['', 'localhost', '[::1]', '127.1', '8.8.8.8 '])('"%s" is no address', (text) => {
+  test.each(['', 'localhost', '[::1]', '127.1', '8.8.8.8 '])('"%s" is not an address', (text) => {
     expect(formsOf(text)).toBeNull();
   });
 });

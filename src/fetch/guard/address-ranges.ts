@@ -12,7 +12,7 @@ export type ParsedRanges =
 /** Length of the prefix before the IPv4 address in a mapped address (`::ffff:0:0/96`). */
 const MAPPED_BITS = 96;
 
-/** Parses IPv4 and IPv6 addresses and CIDR ranges, comma-separated. Empty text is no range. */
+/** Parses IPv4 and IPv6 addresses and CIDR ranges, comma-separated. Empty text is not a range. */
 export function parseAddressRanges(text: string): ParsedRanges {
   const ranges = text
     .split(',')
