@@ -48,7 +48,7 @@ describe('a saved site', () => {
   });
 });
 
-describe('what is no saved site', () => {
+describe('what is not a saved site', () => {
   test.each<[what: string, text: string, problem: RegExp]>([
     ['no JSON', '{', /^The file is not JSON\.$/],
     ['another format', JSON.stringify({ ...saved, format: 2 }), /^The file is not a saved site: \/format .+\.$/],

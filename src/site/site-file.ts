@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { parseDomainName } from '../values/domain-name.ts';
 import { parseJson } from '../values/json.ts';
 import { CRAWL_ENDS, MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
+import { MAX_REFUSALS } from './log-evidence.ts';
 import { exchangesOf, type Site } from './site.ts';
 import { sitemapEntries } from './sitemap/sitemap.ts';
 
@@ -133,6 +134,19 @@ const InventorySchema = Type.Object({
   ended: oneOf([...CRAWL_ENDS]),
 });
 
+const Day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+
+const LogEvidenceSchema = Type.Object({
+  since: Day,
+  until: Day,
+  daysWithLogs: Whole,
+  verified: Whole,
+  refusals: Type.Array(
+    Type.Object({ crawler: Text, vendor: Text, status: Whole, requests: Whole, days: Whole, lastDay: Day }),
+    { maxItems: MAX_REFUSALS },
+  ),
+});
+
 const SiteSchema = Type.Object({
   format: Type.Literal(1),
   source: Type.Optional(Type.Literal('folder')),
@@ -171,6 +185,7 @@ const SiteSchema = Type.Object({
   earlierPages: Type.Optional(
     Type.Object({ urls: Type.Array(Type.String({ pattern: '^https?://' })), exchanges: Exchanges }),
   ),
+  logs: Type.Optional(LogEvidenceSchema),
 });
 
 export type ReadSite =

@@ -340,7 +340,7 @@ describe('what a site says of itself', () => {
   });
 
   test.each(['top', 'main-content', 'content', 'skip-nav', '/route', '!route', 'page'])(
-    'is no topic at #%s',
+    'is not a topic at #%s',
     (fragment) => {
       const isTopic = fragment === 'main-content';
       expect(identity(`<nav><a href="#${fragment}">A</a></nav><main>Text</main>`).topics).toEqual(isTopic ? ['A'] : []);

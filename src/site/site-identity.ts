@@ -1,3 +1,4 @@
+import { LINKS, TITLES } from '../data/read/languages.ts';
 import type { PageFacts, StructuredNode, StructuredValue } from './page/page-facts.ts';
 import { cut, headingText, metaContent } from './page/page-labels.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from './page/schema-types.ts';
@@ -33,7 +34,7 @@ export interface OrganizationFacts {
   readonly sameAs: readonly string[];
 }
 
-/** Longest name, text and URL, in characters, and most values of a property. */
+/** Maximum length of a name, text and URL, in characters, and maximum number of values of a property. */
 const NAME = 120;
 const TEXT = 600;
 const URL_LENGTH = 500;
@@ -41,19 +42,16 @@ const VALUES = 12;
 /** Separates the name of a site from the topic of a page. */
 const TITLE_SEPARATOR = /\s+[|–—·•:-]\s+|\s*\|\s*|:\s+/u;
 const LONGEST_NAME = 60;
-/** Most labels of a domain that are read for its name. */
+/** Maximum number of labels of a domain that are read for its name. */
 const MAX_LABELS = 8;
 /** Parts of a title that name no site. */
-const HOME_PAGE =
-  /^(?:home(?:\s*page)?|welcome|start(?:seite)?|willkommen|accueil|bienvenue|inicio|início|bienvenidos?|bem-vindos?|página (?:de inicio|inicial)|benvenuti|strona główna|ana\s?sayfa|ホーム|トップ(?:ページ)?|홈|首页|首頁|главная|الرئيسية|الصفحة الرئيسية)$/iu;
+const HOME_PAGE = new RegExp(`^(?:${TITLES.home.join('|')})$`, 'iu');
 
 /** Fragments that lead to the top of a page or past its navigation. */
-const NO_TOPIC =
-  /^(?:top|topo|main|content|conteudo|contenido|contenu|inhalt|skip.*|home|hero|inicio|page|wrapper|app|!.*|\/.*)$/i;
+const NO_TOPIC = new RegExp(`^(?:${LINKS.topFragments.join('|')}|skip.*|!.*|/.*)$`, 'i');
 
-/** Labels of links past the navigation, in the languages of the phrase packs that write Latin letters. */
-const SKIP_LINK =
-  /^(?:skip|jump) to\b|^(?:direkt )?zum (?:haupt)?inhalt|^aller au contenu|^passer au contenu|^(?:saltar|ir) al contenido|^(?:pular|ir|saltar) para o conteúdo|^(?:vai|salta|passa) al contenuto|^(?:ga )?naar (?:de )?(?:hoofd)?inhoud|^içeriğe (?:geç|atla)/i;
+/** Labels of links past the navigation. */
+const SKIP_LINK = new RegExp(`^(?:${LINKS.skip.join('|')})`, 'i');
 
 const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
 
@@ -69,12 +67,15 @@ export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteI
   const website = found.find(({ node }) => node.types.includes('WebSite')) ?? null;
   const meta = (key: string) => metaContent(home, key);
   const facts = organizationFacts(organization);
+  const declared = [
+    meta('og:site_name'),
+    organization && textOf(organization, 'name'),
+    website && textOf(website, 'name'),
+    meta('application-name'),
+    others.map((page) => metaContent(page, 'og:site_name')).find((one) => one !== null) ?? null,
+  ];
   const name =
-    meta('og:site_name') ??
-    (organization && textOf(organization, 'name')) ??
-    (website && textOf(website, 'name')) ??
-    meta('application-name') ??
-    others.map((page) => metaContent(page, 'og:site_name')).find((one) => one !== null) ??
+    declared.find((one) => one !== null && !HOME_PAGE.test(one.trim())) ??
     nameInTitle(titleOf(home), domain, headingText(home), others.map(titleOf));
   return {
     name: cut(name, NAME),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../fetch/exchange.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { Inventory } from './crawl/site-inventory.ts';
+import type { LogEvidence } from './log-evidence.ts';
 import type { SitemapDocument } from './sitemap/sitemap.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface Site {
   readonly softNotFound: readonly Exchange[];
   /** Pages of an earlier audit that were read again, to compare the two. Absent where none were named. */
   readonly earlierPages?: EarlierPages;
+  /** What the owner's access logs say. Absent where none are known. */
+  readonly logs?: LogEvidence;
 }
 
 export interface EarlierPages {

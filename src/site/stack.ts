@@ -33,6 +33,9 @@ export interface Stack {
     | 'drupal'
     | 'joomla'
     | 'typo3'
+    | 'angular'
+    | 'create_react_app'
+    | 'vite'
     | 'unknown';
   /** Server or CDN that responds to the requests. */
   readonly server: 'nginx' | 'apache' | 'cloudflare' | 'vercel' | 'netlify' | 'github_pages' | 'unknown';
@@ -97,6 +100,12 @@ const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/cdn/shop/', 'shopify'],
 ];
 
+/** Names of the scripts of builders of apps, on the site's own host. They count only where nothing else shows a builder. */
+const ASSET_NAMES: readonly (readonly [RegExp, Builder])[] = [
+  [/\/static\/js\/(?:main|runtime-main)\.[\da-f]{6,}/, 'create_react_app'],
+  [/\/assets\/index[-.][\w-]{8}\.js$/, 'vite'],
+];
+
 /** Ids of the scripts that contain a platform's data. */
 const SCRIPT_IDS: readonly (readonly [string, Builder])[] = [
   ['__NEXT_DATA__', 'nextjs'],
@@ -109,6 +118,8 @@ const SCRIPT_IDS: readonly (readonly [string, Builder])[] = [
 const SCRIPT_OBJECTS: readonly (readonly [RegExp, Builder])[] = [
   [/\bself\.__next_f\b/, 'nextjs'],
   [/\bwindow\.__NUXT__\b/, 'nuxt'],
+  // Its own themes have no generator element.
+  [/\bmkdocs_page_(?:name|input_path|url)\b/, 'mkdocs'],
   [/\bShopify\.(?:theme|shop)\s?=/, 'shopify'],
 ];
 
@@ -126,9 +137,9 @@ const SERVER_HEADERS: readonly (readonly [string, RegExp, Server])[] = [
   ['server', /^apache\b(?!-coyote)/i, 'apache'],
 ];
 
-/** Most characters of the HTML that are searched. */
+/** Maximum number of characters of the HTML that are searched. */
 const MAX_SEARCHED = 1024 * 1024;
-/** Most characters of one inline script that are searched. */
+/** Maximum number of characters of one inline script that are searched. */
 const MAX_SCRIPT = 20_000;
 
 /**
@@ -176,7 +187,7 @@ function byMarkup(body: string, url: string): Found<Builder> | null {
   const searched = body.slice(0, MAX_SEARCHED);
   const marks = new BuilderMarks(searched, url);
   readMarkup(searched, marks);
-  return marks.found;
+  return marks.found ?? marks.app;
 }
 
 /** Finds the first mark of a builder in the markup of a page. Comments and text do not count. */
@@ -185,6 +196,8 @@ class BuilderMarks implements MarkupHandler {
   readonly #url: string;
   readonly #host: string;
   found: Found<Builder> | null = null;
+  /** Builder of an app, by the names of its scripts. */
+  app: Found<Builder> | null = null;
 
   constructor(html: string, url: string) {
     this.#html = html;
@@ -202,6 +215,9 @@ class BuilderMarks implements MarkupHandler {
         return;
       case 'astro-island':
         this.found = { name: 'astro', evidence: '"<astro-island>" in the HTML of the home page' };
+        return;
+      case 'app-root':
+        this.found = { name: 'angular', evidence: '"<app-root>" in the HTML of the home page' };
         return;
       case 'script':
         this.#byId(attributes.get('id'));
@@ -229,9 +245,14 @@ class BuilderMarks implements MarkupHandler {
   }
 
   #byAsset(href: string | null): void {
-    const row = href === null ? undefined : ASSET_PATHS.find(([path]) => href.includes(path));
-    if (row === undefined || href === null || hostOf(href, this.#url) !== this.#host) return;
-    this.found = { name: row[1], evidence: `"${row[0]}" in the address of a script or style of the home page` };
+    if (href === null) return;
+    const row = ASSET_PATHS.find(([path]) => href.includes(path));
+    const app = row === undefined ? ASSET_NAMES.find(([pattern]) => pattern.test(href)) : undefined;
+    if ((row ?? app) === undefined || hostOf(href, this.#url) !== this.#host) return;
+    const at = 'in the address of a script or style of the home page';
+    if (row !== undefined) this.found = { name: row[1], evidence: `"${row[0]}" ${at}` };
+    else if (app !== undefined)
+      this.app ??= { name: app[1], evidence: `"${quote(app[0].exec(href)?.[0] ?? '', 60)}" ${at}` };
   }
 }
 

@@ -36,6 +36,7 @@ interface Line {
 /**
  * The responses of a crawl in a file, so that a command that was killed continues: a header, then a line for each response, with the
  * hash of its request. Responses to requests that are in the file are read from it. What failed for a passing reason is not stored.
+ * When the file cannot be written, as on a full disk, the crawl goes on without it.
  */
 export class CrawlFile {
   readonly #path: string;
@@ -44,9 +45,16 @@ export class CrawlFile {
   readonly #lines: Map<string, Line[]>;
   #size: number;
   #writing: Promise<void> = Promise.resolve();
+  #isWritable = true;
+  readonly #onUnwritable: (error: unknown) => void;
 
-  private constructor(path: string, file: FileHandle, lines: Map<string, Line[]>, size: number) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    { lines, size, onUnwritable }: { lines: Map<string, Line[]>; size: number; onUnwritable: (error: unknown) => void },
+  ) {
     this.#path = path;
+    this.#onUnwritable = onUnwritable;
     this.#file = file;
     this.#lines = lines;
     this.#size = size;
@@ -60,14 +68,20 @@ export class CrawlFile {
    * Opens a file, or creates it. An incomplete last line is removed: its writer was killed.
    *
    * @param site the audited site, so that no file of another one is used
+   * @param onUnwritable called once, with the system's error, when the file cannot be written any more
    * @param now milliseconds since 1970
    * @throws CrawlFileProblem, and the system's errors
    */
-  static async open(path: string, site: string, now = Date.now()): Promise<CrawlFile> {
+  static async open(
+    path: string,
+    site: string,
+    onUnwritable: (error: unknown) => void,
+    now = Date.now(),
+  ): Promise<CrawlFile> {
     const file = await open(path, 'a+');
     try {
       const { lines, size } = await readLines(file, path, site, now);
-      return new CrawlFile(path, file, lines, size);
+      return new CrawlFile(path, file, { lines, size, onUnwritable });
     } catch (error) {
       await file.close();
       throw error;
@@ -112,13 +126,25 @@ export class CrawlFile {
   }
 
   async #write(hash: string, exchange: Exchange): Promise<void> {
+    if (!this.#isWritable) return;
     const packed = await compress(JSON.stringify(exchange));
     const line = `${hash} ${packed.toString('base64')}\n`;
     if (line.length > MAX_LINE || this.#size + line.length > MAX_BYTES) return;
     this.#size += line.length;
     // One after the other, so that a line is never within another.
-    this.#writing = this.#writing.then(() => this.#file.appendFile(line));
+    this.#writing = this.#writing.then(() => this.#append(line));
     await this.#writing;
+  }
+
+  /** Never rejects. The part of a line that was written is removed when the file is opened again. */
+  async #append(line: string): Promise<void> {
+    if (!this.#isWritable) return;
+    try {
+      await this.#file.appendFile(line);
+    } catch (error) {
+      this.#isWritable = false;
+      this.#onUnwritable(error);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { RobotsTxt } from '../robots/robots-txt.ts';
 
 /** Requests a second of a large crawl, unless another rate is given. */
 export const CRAWL_RATE = 8;
-/** Longest Retry-After that is respected, and longest interval that errors lead to, in milliseconds. */
+/** Maximum Retry-After that is respected, and maximum interval that errors lead to, in milliseconds. */
 const MAX_RETRY_AFTER = 120_000;
 const MAX_INTERVAL = 30_000;
 /** Responses that tell how fast a site usually responds. */

@@ -1,5 +1,6 @@
 import { availability, type Exchange, withoutBody } from '../../fetch/exchange.ts';
 import { isTransient } from '../../fetch/next-request.ts';
+import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { InventoryCollector } from './inventory-collector.ts';
 import { furtherPages } from './page-choice.ts';
 import type { CrawlEnd } from './site-inventory.ts';
@@ -15,18 +16,6 @@ const MAX_SEGMENTS = 12;
 const MAX_REPEATED = 3;
 /** Linked URLs that are checked at once. */
 const CHECKED_AT_ONCE = 4;
-
-/** How far a crawl is. */
-export interface CrawlProgress {
-  /** Pages that were requested, those of the choice included. */
-  readonly pages: number;
-  /** Pages to request, as far as they are known. */
-  readonly of: number;
-  /** Milliseconds between two requests for now. */
-  readonly interval: number;
-  /** Estimated seconds until the known pages were requested. */
-  readonly secondsLeft: number;
-}
 
 export interface FurtherCrawlOptions {
   readonly collector: InventoryCollector;

@@ -46,7 +46,10 @@ export class RobotsVerdicts {
       return { token, place, isStrict, rules: robots.groupFor(token)?.rules ?? [] };
     });
     this.#groups = [
-      ...Map.groupBy(tokens, ({ rules, isStrict }) => `${isStrict} ${rules.map(({ line }) => line).join()}`).values(),
+      // Tokens with the same rules may differ once misspelt lines are left out.
+      ...Map.groupBy(tokens, ({ token, rules, isStrict }) =>
+        isStrict ? token : rules.map(({ line }) => line).join(),
+      ).values(),
     ].map((group) => ({
       token: group[0]?.token ?? OWN_TOKEN,
       isStrict: group[0]?.isStrict ?? false,

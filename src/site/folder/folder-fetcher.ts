@@ -6,7 +6,7 @@ import { failed, shown, size } from '../../fetch/failure.ts';
 import type { FolderFiles } from './folder-files.ts';
 import type { StaticHost, StaticResponse } from './static-host.ts';
 
-/** Most redirects followed, as for a live site. */
+/** Maximum number of redirects followed, as for a live site. */
 const MAX_REDIRECTS = 5;
 
 /** Responds to the requests of an audit from a folder, as if it were published at an origin. Sends nothing. */
@@ -154,11 +154,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.rss': 'application/rss+xml',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
   '.xhtml': 'application/xhtml+xml',
   '.xml': 'application/xml',
 };

@@ -29,13 +29,18 @@ export async function gatherFolder(
   domain: DomainName,
   options: Pick<GatherOptions, 'now' | 'earlierPages' | 'crawl'> = {},
 ): Promise<GatheredFolder> {
-  const rules = await readHostRules(folder);
-  const files = new FolderFiles(folder);
-  const host = new StaticHost(files, rules);
-  const fetcher = new FolderFetcher(files, host, `https://${domain}`);
+  const { rules, files, host, fetcher } = await openFolder(folder, domain);
   const pages = () => servedPages(files, host, `https://${domain}`);
   const site = await gather(domain, { fetcher, source: 'folder', files: pages, ...options });
   return { site, fileOf: (url) => fetcher.fileOf(url), configuration: rules.read, ignored: rules.ignored };
+}
+
+/** Opens a folder as {@link gatherFolder} reads it. */
+export async function openFolder(folder: string, domain: DomainName) {
+  const rules = await readHostRules(folder);
+  const files = new FolderFiles(folder);
+  const host = new StaticHost(files, rules);
+  return { rules, files, host, fetcher: new FolderFetcher(files, host, `https://${domain}`) };
 }
 
 /** Returns the URLs of the HTML files of a folder, as its host serves them. Error pages are none. */

@@ -104,7 +104,7 @@ describe('netlify.toml', () => {
     expect(rules.ignored).toEqual(['Redirect 2 of netlify.toml was not read.']);
   });
 
-  test.each(['[[redirects', 'redirects = 3', 'headers = ["a"]'])('%s is no fault', (text) => {
+  test.each(['[[redirects', 'redirects = 3', 'headers = ["a"]'])('%s is not a fault', (text) => {
     expect(parseNetlifyToml(text)).toMatchObject({ routes: [], headers: [] });
   });
 });
@@ -140,7 +140,7 @@ describe('vercel.json', () => {
     );
   });
 
-  test.each(['{', '[]', '{"redirects":[{}]}'])('%s is no fault', (text) => {
+  test.each(['{', '[]', '{"redirects":[{}]}'])('%s is not a fault', (text) => {
     expect(parseVercelJson(text)).toMatchObject({ routes: [], headers: [], ignored: [expect.any(String)] });
   });
 });

@@ -36,9 +36,9 @@ export interface PathPattern {
   readonly names: readonly string[];
 }
 
-/** Most rules that are read of one file, as hosts limit them. */
+/** Maximum number of rules that are read of one file, as hosts limit them. */
 export const MAX_RULES = 2_100;
-/** Longest pattern that is read, in characters. */
+/** Maximum length of a pattern that is read, in characters. */
 const MAX_PATTERN = 1_000;
 
 /** Parses the pattern of a path. Returns null for one that this reader does not know, such as two names in one segment. */

@@ -4,7 +4,7 @@ import type { HostRules } from './host-rules.ts';
 import { parseHeadersFile, parseNetlifyToml, parseRedirectsFile } from './netlify.ts';
 import { parseVercelJson } from './vercel-json.ts';
 
-/** Most bytes of one configuration file. */
+/** Maximum number of bytes of one configuration file. */
 const MAX_BYTES = 1024 * 1024;
 
 /**

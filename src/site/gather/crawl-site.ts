@@ -1,13 +1,15 @@
 import type { FetchBudgets } from '../../fetch/budgets.ts';
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
+import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import { CRAWL_RATE, CrawlPace, crawlDelayOf } from '../crawl/crawl-pace.ts';
-import { type CrawlProgress, FurtherCrawl } from '../crawl/further-crawl.ts';
+import { FurtherCrawl } from '../crawl/further-crawl.ts';
 import type { Inventory } from '../crawl/site-inventory.ts';
 import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { Site } from '../site.ts';
 import { followRefresh } from './gather-pages.ts';
-import { FOLDER_LINKS, type ReadChoice } from './read-choice.ts';
+import { FOLDER_LINKS } from './link-checks.ts';
+import type { ReadChoice } from './read-choice.ts';
 import { pageCandidate } from './sample.ts';
 import { SiteRequests } from './site-requests.ts';
 import { OWN_TOKEN } from './user-agents.ts';
@@ -50,7 +52,7 @@ export function crawlBudgets(
   };
 }
 
-/** Longest time that a timer can have. */
+/** Maximum time that a timer can have. */
 const MAX_SECONDS = 2_000_000;
 
 export interface CrawlContext {

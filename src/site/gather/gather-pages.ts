@@ -17,9 +17,9 @@ export const MAX_FOLDER_PAGES = 500;
 /** Characters of HTML after which no further page of a folder is read. */
 const MAX_CHARACTERS = 200 * 1024 * 1024;
 
-/** Most URLs that are checked against robots.txt. */
+/** Maximum number of URLs that are checked against robots.txt. */
 const MAX_URLS = 1_500;
-/** Longest URL that is checked. No page that a person would list has a longer one. */
+/** Maximum length of a URL that is checked. No page that a person would list has a longer one. */
 const MAX_URL = 1_000;
 /**
  * Limit on the rules of robots.txt times the characters of the URLs: one to three seconds in the worst case. 3,000 rules and

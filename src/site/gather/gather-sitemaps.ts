@@ -29,7 +29,7 @@ export class ListedPages {
 
 /** sitemaps.org: "no larger than 52,428,800 bytes" uncompressed. One byte more shows that a file is. */
 const SITEMAP_BYTES = 52_428_800 + 1;
-/** Most sitemaps named by robots.txt, and most children of indexes, that one audit reads. */
+/** Maximum number of sitemaps named by robots.txt, and maximum number of children of indexes, that one audit reads. */
 export const DECLARED_READ = 5;
 export const CHILDREN_READ = 6;
 

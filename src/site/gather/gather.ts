@@ -1,5 +1,6 @@
 import { type Exchange, type Fetcher, withoutBody } from '../../fetch/exchange.ts';
 import { type AuditFetcher, createFetcher, type FetcherOptions } from '../../fetch/fetcher.ts';
+import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { crawlDelayOf } from '../crawl/crawl-pace.ts';
 import type { Inventory } from '../crawl/site-inventory.ts';
@@ -17,7 +18,7 @@ import { SiteRequests } from './site-requests.ts';
 import { requestRoot, type SiteRoot } from './site-root.ts';
 import { OWN_TOKEN } from './user-agents.ts';
 
-export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links';
+export type GatherStage = 'home page' | 'crawlers and sitemaps' | 'pages and links' | 'more pages';
 
 export interface GatherOptions {
   /** Fetcher made for this audit: its budgets are the audit's. */
@@ -39,8 +40,13 @@ export interface GatherOptions {
   readonly openCrawl?: (crawlDelay: number) => AuditFetcher;
 }
 
-/** Called when an audit enters a stage or sends a request. @param requests number of requests sent so far */
-export type OnProgress = (stage: GatherStage, requests: number) => void;
+/**
+ * Called when an audit enters a stage, sends a request or reads a further page.
+ *
+ * @param requests number of requests sent so far
+ * @param crawl how far the crawl is, in the stage `more pages`
+ */
+export type OnProgress = (stage: GatherStage, requests: number, crawl?: CrawlProgress) => void;
 
 export interface GatherSiteOptions extends FetcherOptions, Pick<GatherOptions, 'about' | 'earlierPages' | 'crawl'> {
   readonly onProgress?: OnProgress;
@@ -51,6 +57,8 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
   const { about = null, earlierPages, crawl, onProgress, onRequest, ...fetcherOptions } = options;
   let stage: GatherStage = 'home page';
   let requests = 0;
+  let crawled: CrawlProgress | undefined;
+  const tell = () => onProgress?.(stage, requests, crawled);
   const open = (own: Partial<FetcherOptions> = {}) => {
     const before = requests;
     return createFetcher({
@@ -59,20 +67,28 @@ export async function gatherSite(domain: DomainName, options: GatherSiteOptions 
       onRequest: (request) => {
         onRequest?.(request);
         requests = before + request.requests;
-        onProgress?.(stage, requests);
+        tell();
       },
     });
   };
   const fetcher = open();
   const onStage = (next: GatherStage) => {
     stage = next;
-    onProgress?.(stage, requests);
+    tell();
   };
   const { staging, budgets, signal } = options;
   const withStaging = (site: Site): Site =>
     staging === undefined ? site : { ...site, staging: { origin: staging.origin, robotsTag: staging.robotsTag } };
   const crawling = crawl && {
-    crawl: { ...crawl, onPages: (site: Site, pages: readonly Exchange[]) => crawl.onPages(withStaging(site), pages) },
+    crawl: {
+      ...crawl,
+      onPages: (site: Site, pages: readonly Exchange[]) => crawl.onPages(withStaging(site), pages),
+      onProgress: (progress: CrawlProgress) => {
+        crawl.onProgress?.(progress);
+        crawled = progress;
+        tell();
+      },
+    },
     openCrawl: (crawlDelay: number) =>
       open({
         budgets: { ...crawlBudgets(crawl, crawlDelay), ...budgets },
@@ -161,7 +177,9 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   // Last, when no other request of the audit runs.
   const probes = await confirmRefusals(await probing, home.finalUrl, requests);
   const site: Site = { ...base, robotsTxt, llmsTxt, probes, ...fetched };
-  return crawl === undefined ? site : { ...site, crawled: await crawlFurther(crawl, site, chosen, options) };
+  if (crawl === undefined) return site;
+  onStage('more pages');
+  return { ...site, crawled: await crawlFurther(crawl, site, chosen, options) };
 }
 
 /** Reads more pages than the choice, with the fetcher of the crawl. */

@@ -10,8 +10,8 @@ export const SITEMAP_SAMPLE = 10;
 export const LLMS_TXT_SAMPLE = 20;
 /** Maximum number of canonical URLs that are requested: one for each chosen page. */
 export const CANONICAL_SAMPLE = CHOSEN_PAGES;
-/** Most URLs of each kind that are looked up in a folder. */
-const FOLDER_LINKS = 1_000;
+/** Maximum number of URLs of each kind, and of links, that are looked up in a folder. */
+export const FOLDER_LINKS = 1_000;
 
 /** URLs that are compared with robots.txt for each that is sampled. */
 const COMPARED = 10;

@@ -7,6 +7,7 @@ import { llmsTxtOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
 import type { Site } from '../site.ts';
 import type { ListedPages } from './gather-sitemaps.ts';
+import { FOLDER_LINKS } from './link-checks.ts';
 import type { SiteRequests } from './site-requests.ts';
 
 export interface ChoiceOptions {
@@ -96,9 +97,6 @@ function endOf(known: readonly KnownPage[], urls: readonly string[], pages: Read
   if (ownEnd?.kind === 'request_budget') return 'requests';
   return urls.length >= CHOSEN_PAGES && known.length > urls.length ? 'chosen' : 'read';
 }
-
-/** Maximum number of links of a folder whose targets are looked up. */
-export const FOLDER_LINKS = 1_000;
 
 /**
  * Adds what else was found, and requests linked URLs that were not requested yet by HEAD, those with the most links first: as many

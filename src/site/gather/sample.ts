@@ -1,15 +1,12 @@
+import { PATHS } from '../../data/read/languages.ts';
 import { pageKey, urlHash } from '../page/page-url.ts';
 
 /** Paths with a file extension, and the extensions of pages. */
 const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
 const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
-/**
- * Pages that do not belong in an index, or that act when they are fetched: in English, then baskets, accounts and searches in
- * the other Latin languages of the phrase packs.
- */
-const NOT_CONTENT =
-  /\/(?:admin|wp-admin|wp-login|wp-json|login|log-in|signin|sign-in|signup|sign-up|register|logout|log-out|account|my-account|cart|basket|checkout|wishlist|search|cdn-cgi|xmlrpc|warenkorb|kasse|anmelden|registrieren|mein-konto|suche|merkliste|panier|connexion|mon-compte|recherche|carrito|iniciar-sesion|mi-cuenta|buscar|carrinho|entrar|minha-conta|carrello|accedi|winkelwagen|inloggen|zoeken|sepet|giris)(?:[/.]|$)|\/feed\/?$/i;
+/** Pages that do not belong in an index, or that act when they are fetched. */
+const NOT_CONTENT = new RegExp(`/(?:${PATHS.actions.join('|')})(?:[/.]|$)|/feed/?$`, 'i');
 
 /**
  * Samples the URLs with the smallest hash, in that order. The same set of URLs gives the same sample in any order, and adding or

@@ -1,7 +1,7 @@
 import { availability, type Exchange, type Fetcher } from '../../fetch/exchange.ts';
 import { type ProbedToken, userAgents } from './user-agents.ts';
 
-/** Longest body of a page, in bytes. */
+/** Maximum length of the body of a page, in bytes. */
 const PAGE_BYTES = 5 * 1024 * 1024;
 /** Twice what crawlers must read of a robots.txt, so that a file that is too long is noticed. */
 const TEXT_BYTES = 1024 * 1024;

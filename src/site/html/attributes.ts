@@ -41,6 +41,7 @@ const ATTRIBUTES = [
   'role',
   'shadowrootmode',
   'src',
+  'srcdoc',
   'style',
   'title',
   'type',

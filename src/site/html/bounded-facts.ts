@@ -40,6 +40,11 @@ export class BoundedFacts<Item> {
     return false;
   }
 
+  /** The first item; undefined while there is none. */
+  get first(): Item | undefined {
+    return this.#items[0];
+  }
+
   /** Adds a fact. There must be room for it. */
   add<Added extends Item>(item: Added): Added {
     this.#items.push(item);
@@ -67,6 +72,10 @@ export class BoundedFacts<Item> {
 
 /** Returns the characters in the strings of a fact. */
 function lengthOf(fact: object): number {
-  const values: readonly unknown[] = Object.values(fact);
-  return values.flat().reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  let length = 0;
+  for (const value of Object.values(fact)) {
+    if (typeof value === 'string') length += value.length;
+    else if (Array.isArray(value)) length += lengthOf(value);
+  }
+  return length;
 }

@@ -29,7 +29,7 @@ import {
 } from './context-bits.ts';
 import { byType } from './element-types.ts';
 import { HiddenUses, isApart, type Reading } from './hidden-uses.ts';
-import { NamesMemo } from './names-memo.ts';
+import { memoized } from './names-memo.ts';
 import type { OpenElement } from './open-element.ts';
 
 const CONTEXTS = byType<number>([
@@ -73,19 +73,22 @@ export interface NamedUse {
 
 const NO_USE: NamedUse = { isByline: false, isDate: false };
 
+const meaningOf = memoized(classMeaning);
+
 /**
  * Sets the context of each element, and counts landmarks.
  *
  * An `<aside>` is excluded from the main text of most pages, as in Readability and trafilatura. A `<header>` in main,
- * article or section belongs to that content (HTML-AAM: there it is not a banner), as does a `<footer>` in a blockquote,
- * which names the source. A `<main>` is never part of an unclosed nav or footer around it. A button in a heading is text of
+ * article or section belongs to that content (HTML-AAM: there it is not a banner), as does one below the h1, and a `<footer>` in a
+ * blockquote, which names the source. A `<main>` is never part of an unclosed nav or footer around it. A button in a heading is text of
  * the heading (an accordion). Attributes that hide html or body are ignored, because scripts remove them. So are those that hide
  * what a control of the page opens.
  */
 export class ContextReader {
-  readonly #meanings = new NamesMemo(classMeaning);
   readonly #reading: Reading;
   readonly #hidden: HiddenUses;
+  /** True after an h1 outside the header of the page. */
+  #sawTitle = false;
   readonly landmarks: { -readonly [Name in keyof Landmarks]: number } = {
     main: 0,
     article: 0,
@@ -109,6 +112,9 @@ export class ContextReader {
       element.context = (element.context & ~NOSCRIPT) | UNCOVERED;
     }
     if (type.isStructural) this.#readType(element, parent);
+    if (type.name === 'dialog' && !isApart(element, attributes) && this.#hidden.isOpened(attributes)) {
+      element.context = (element.context & ~CONTROL) | (parent.context & CONTROL);
+    }
     const isRoot = type.name === 'body' || type.name === 'html';
     const use = attributes.isEmpty || isRoot ? NO_USE : this.#readAttributes(element, attributes);
     if (isComment(element, parent)) element.context = (element.context & ~ARTICLE) | SECTION;
@@ -138,7 +144,11 @@ export class ContextReader {
       case 'header':
         if (isInContent) return;
         this.landmarks.header++;
-        element.context |= HEADER;
+        // Below the h1 of the content, a header has the byline.
+        if (!this.#sawTitle) element.context |= HEADER;
+        return;
+      case 'h1':
+        this.#sawTitle ||= (parent.context & (CHROME | HEADER | ASIDE)) === 0;
         return;
       case 'footer':
         if ((parent.context & QUOTATION) !== 0) return;
@@ -223,7 +233,7 @@ export class ContextReader {
   #readNames(element: OpenElement, names: string | null, boilerplate: number): NamedUse {
     const { name, headingLevel } = element.type;
     if (names === null || names === '' || name === 'main') return NO_USE;
-    const meaning = this.#meanings.meaning(names);
+    const meaning = meaningOf(names);
     if (meaning.isComments) element.context |= COMMENTS;
     const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
     const isHeading = element.level + headingLevel > 0;
@@ -249,7 +259,7 @@ function setKind(element: OpenElement): void {
   // In a heading, by role or by element, all text is the heading's.
   if (element.kind === 'heading' && element.level > 0 && type.headingLevel === 0) return;
   if (type.name === 'p') {
-    if (element.kind === 'other' || element.kind === 'table_cell') element.kind = 'paragraph';
+    if (element.kind === 'other') element.kind = 'paragraph';
     return;
   }
   element.kind = KINDS[type.id] ?? element.kind;

@@ -26,6 +26,15 @@ interface LinkElement {
   readonly type: string | null;
 }
 
+/** Classes of the body on the page of a post: of WordPress and Ghost. */
+const POST = wordSet('single-post post-template');
+/** Class of the body on a page that WordPress makes for a file. */
+const ATTACHMENT = 'single-attachment';
+/** Classes of the body on baskets, checkouts and accounts: of WooCommerce, Magento, PrestaShop, Shopware, OpenCart and Shopify. */
+const TRANSACTION = wordSet(
+  'woocommerce-cart woocommerce-checkout woocommerce-account checkout-cart-index checkout-index-index customer-account-index customer-account-login page-cart page-checkout page-my-account page-authentication is-ctl-checkout is-ctl-auth checkout-cart checkout-checkout account-login template-cart template-customers-login',
+);
+
 /** Extracts language, the kind in the class of the body, titles, meta and link elements, wherever they are: browsers and crawlers read them in the body too. */
 export class HeadFacts {
   readonly #log: TextLog;
@@ -38,6 +47,8 @@ export class HeadFacts {
   /** The href of the first base element; null while there is none. */
   baseHref: string | null = null;
   #isPost = false;
+  #isAttachment = false;
+  #isTransaction = false;
   #isClosed = false;
   #end: { readonly cause: string | null; readonly start: number } | null = null;
 
@@ -79,7 +90,7 @@ export class HeadFacts {
         this.#openedLink(element, attributes);
         return;
       case 'body':
-        this.#isPost ||= tokensOf(attributes.get('class')).includes('single-post');
+        this.#openedBody(tokensOf(attributes.get('class')));
         return;
       case 'base':
         this.baseHref ??= attributes.get('href');
@@ -89,6 +100,18 @@ export class HeadFacts {
     }
   }
 
+  /** Returns the first title; empty for none. */
+  title(): string {
+    const title = this.#titles.first;
+    return title === undefined ? '' : this.#log.textOf(title, MAX_TITLE);
+  }
+
+  #openedBody(classes: readonly string[]): void {
+    this.#isPost ||= classes.some((name) => POST.has(name));
+    this.#isAttachment ||= classes.includes(ATTACHMENT);
+    this.#isTransaction ||= classes.some((name) => TRANSACTION.has(name));
+  }
+
   facts({
     log,
     lines,
@@ -96,7 +119,16 @@ export class HeadFacts {
     unread,
   }: ParsedPage): Pick<
     PageFacts,
-    'lang' | 'isPost' | 'titles' | 'headEnd' | 'metas' | 'canonicals' | 'hreflangs' | 'describedBy'
+    | 'lang'
+    | 'isPost'
+    | 'isAttachment'
+    | 'isTransaction'
+    | 'titles'
+    | 'headEnd'
+    | 'metas'
+    | 'canonicals'
+    | 'hreflangs'
+    | 'describedBy'
   > {
     const reference = ({ href, start, inBody }: LinkElement): Reference => ({
       href,
@@ -107,6 +139,8 @@ export class HeadFacts {
     return {
       lang: this.#langFacts(lines),
       isPost: this.#isPost,
+      isAttachment: this.#isAttachment,
+      isTransaction: this.#isTransaction,
       titles: this.#titles.facts(unread, (title) => ({
         text: log.textOf(title, MAX_TITLE),
         line: lines.at(title.start),

@@ -31,6 +31,21 @@ test('what a control of the page opens is shown', () => {
   expect(readPage(html, URL).text).toBe('1\na\nc');
 });
 
+test('a dialog that a control opens is shown, and one that scripts open is not', () => {
+  const dialog = '<button command=show-modal commandfor=more>More</button><dialog id=more><p>b</p></dialog>';
+  expect(readPage(`<main>a${dialog}<dialog>c</dialog></main>`, URL).text).toBe('a\nb');
+  expect(readPage(`<main>a${dialog.replaceAll('more', 'cookie-consent')}</main>`, URL).text).toBe('a');
+});
+
+test('the body of an article in JSON-LD is text in data, and its description is not', () => {
+  const body = 'The gauge on the pier reads the level of the water sixteen times a second. '.repeat(3).trim();
+  const data = (name: string) =>
+    `<main><p>a</p></main><script type="application/ld+json">{"${name}": "${body}"}</script>`;
+  expect(whole(data('articleBody')).text).toBe(`a\n${body}`);
+  expect(readPage(data('articleBody'), URL).shell.hidden.data).toBe(body.length);
+  expect(readPage(data('description'), URL).shell.hidden.data).toBe(0);
+});
+
 test('a counter that is hidden from screen readers alone is shown, and a word is not', () => {
   const html =
     '<main><p><span aria-hidden=true>27+</span> years</p><p><span aria-hidden=true>old</span></p><p hidden>12</p></main>';

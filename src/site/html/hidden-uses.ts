@@ -11,7 +11,7 @@ export type Reading = 'shown' | 'all';
 const STREAMED_ID = /^(|.*[^a-z])S:([\da-f]+)$/;
 /** Id of the template in whose place React moves it. */
 const PLACE_ID = /^(|.*[^a-z])[BP]:([\da-f]+)$/;
-/** Roles of what is no part of the text, shown or hidden. */
+/** Roles of what is not part of the text, shown or hidden. */
 const APART_ROLES = wordSet('dialog alertdialog menu menubar listbox tooltip alert status progressbar search');
 /** Names of icons: their text is the name of a picture. */
 const ICON = /(?:^|[\s_-])(?:icons?|fa|bi)(?:[\s_-]|$)/i;

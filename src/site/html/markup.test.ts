@@ -132,7 +132,7 @@ describe('what a start tag ends', () => {
     expect(headings[0]?.text).toBe('ab');
   });
 
-  test('is no button around a table', () => {
+  test('is not a button around a table', () => {
     const { headings } = readPage('<h2><button>a<i hidden><table><td><button>no</h2>', 'https://example.com/');
     expect(headings[0]?.text).toBe('a');
   });

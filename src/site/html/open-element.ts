@@ -2,6 +2,7 @@ import type { TextBlock } from '../page/page-facts.ts';
 import { wordSet } from '../word-set.ts';
 import { type ElementType, unknownType } from './element-types.ts';
 import type { PageRegion } from './text/page-regions.ts';
+import type { TableShape } from './text/table-shape.ts';
 
 /** Elements of svg and math whose content is HTML (§13.2.6, "integration point"). */
 const INTEGRATION_POINTS = wordSet('foreignobject desc title annotation-xml mi mn mo ms mtext');
@@ -59,6 +60,8 @@ export class OpenElement {
   level: number;
   /** Region of the page that contains it; null for the document. */
   region: PageRegion | null = null;
+  /** The innermost table that contains it; null for none. */
+  table: TableShape | null;
   isBlock: boolean;
   #closeListeners: ((at: number) => void)[] | null = null;
 
@@ -70,8 +73,9 @@ export class OpenElement {
     this.context = parent?.context ?? 0;
     this.kind = parent?.kind ?? 'other';
     this.level = parent?.level ?? 0;
+    this.table = parent?.table ?? null;
     const isInForeign = parent?.isForeign ?? false;
-    // The title of an svg is no block of the text around the svg.
+    // The title of an svg is not a block of the text around the svg.
     this.isBlock = type.isBlock && !isInForeign;
     this.isForeign = isInForeign ? !INTEGRATION_POINTS.has(type.name) : type.name === 'svg' || type.name === 'math';
     this.innermostHtml = isInForeign || this.isForeign ? (parent?.innermostHtml ?? 0) : depth;

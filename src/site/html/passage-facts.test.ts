@@ -39,7 +39,9 @@ describe('lists', () => {
   });
 
   test('stand on their line', () => {
-    expect(read('<p>a\n<ul><li>b</ul>').lists).toEqual([{ kind: 'ul', items: 1, line: 2, inMain: true }]);
+    expect(read('<p>a\n<ul><li>b</ul>').lists).toEqual([
+      { kind: 'ul', items: 1, isMenu: false, line: 2, inMain: true },
+    ]);
   });
 });
 
@@ -59,11 +61,35 @@ describe('tables', () => {
         [1, false],
       ],
     ],
+    [
+      'data by short texts in rows of several cells',
+      `<table>${'<tr><td>Sole<td><p>4 kg</p>'.repeat(3)}</table>`,
+      [[3, true]],
+    ],
+    [
+      'layout around long texts',
+      `<table>${`<tr><td>Menu<td>${'A long text. '.repeat(40)}`.repeat(3)}</table>`,
+      [[3, false]],
+    ],
+    ['layout around headings', `<table>${'<tr><td>Sole<td><h2>Fish</h2>'.repeat(3)}</table>`, [[3, false]]],
+    [
+      'layout of links alone',
+      `<table>${'<tr><td><a href=/a>A</a><td><a href=/b>B</a>'.repeat(3)}</table>`,
+      [[3, false]],
+    ],
+    ['layout of fields with labels', `<table>${'<tr><td>Name<td><input>'.repeat(3)}</table>`, [[3, false]]],
+    ['layout in one column', `<table>${'<tr><td>Sole, 4 kg'.repeat(3)}</table>`, [[3, false]]],
     ['nothing outside a table', '<tr><th>a</th></tr><caption>b</caption>', []],
     ['nothing after its end', '<table><tr><td>a</table><tr><th>b', [[1, false]]],
   ])('are %s', (_what, html, expected) => {
     expect(tables(html)).toEqual(expected);
   });
+});
+
+test('text in a table is a cell where the table has data, and text like any other where it is layout', () => {
+  const kinds = (html: string) => read(`<main>${html}</main>`).blocks.map(({ kind }) => kind);
+  expect(kinds(`<table>${'<tr><td>Sole<td><p>4 kg</p>'.repeat(2)}</table>`)).toEqual(Array(4).fill('table_cell'));
+  expect(kinds('<table><tr><td>Menu<td>A text.<p>More.</p></table>')).toEqual(Array(3).fill('paragraph'));
 });
 
 describe('times', () => {
@@ -84,7 +110,7 @@ describe('times', () => {
     ['rows in a drawing', '<svg><tr></tr></svg>b'],
     ['a second source of a quotation', '<q><cite>b</cite><cite></cite></q>'],
     ['a caption of no quotation', '<figure>b<figcaption></figcaption></figure>'],
-    ['a list that is no part of the document', '<template><ul></ul></template>b'],
+    ['a list that is not part of the document', '<template><ul></ul></template>b'],
   ])('have the text behind %s in them', (_what, inner) => {
     expect(times(`<time>a ${inner} c</time> d`)).toEqual([['a b c', null]]);
   });
@@ -186,5 +212,24 @@ describe('quotations', () => {
 
   test('end where they end, though what is in them was not closed', () => {
     expect(quotations('<main><blockquote><cite>Jo</blockquote>after</main>')).toEqual([['Jo', 'Jo']]);
+  });
+});
+
+describe('a list is a menu', () => {
+  const isMenu = (list: string) =>
+    readPage(`<main><p>${'tide '.repeat(200)}</p>${list}</main>`, 'https://example.com/').lists.map(
+      (one) => one.isMenu,
+    );
+
+  test.each([
+    ['of short links', '<ul><li><a href=/a>Ebb</a><li><a href=/b>Flood</a></ul>', true],
+    ['of share buttons without text', '<ul><li><a href=/a><img src=/a></a></ul>', true],
+    ['of titles of pages', '<ul><li><a href=/a>Where the highest tides are, and why</a></ul>', false],
+    ['of links with text', '<ul><li><a href=/a>Ebb</a>: the water falls<li><a href=/b>Flood</a>: it rises</ul>', false],
+    ['of words', '<ul><li>Ebb<li>Flood</ul>', false],
+    ['of telephone numbers', '<ul><li><a href=tel:1>01 23 45</a></ul>', false],
+    ['that is most of the page', `<ul>${'<li><a href=/a>Ebb</a>'.repeat(500)}</ul>`, false],
+  ])('%s: %s', (_, list, expected) => {
+    expect(isMenu(list)).toEqual([expected]);
   });
 });

@@ -2,26 +2,42 @@ import type { ListFacts, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
-import { NOT_RENDERED } from './context-bits.ts';
+import { LINK, NOT_RENDERED, USUALLY_EXCLUDED } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
+import { TableShape } from './text/table-shape.ts';
 import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
 
-interface SeenList extends ElementPosition {
+interface SeenList extends TextRange {
   readonly kind: ListFacts['kind'];
   items: number;
+  /** Its items, and those of the lists in it. */
+  allItems: number;
 }
 
 interface SeenTable extends ElementPosition {
-  rows: number;
-  hasHeaders: boolean;
-  readonly isLayout: boolean;
+  readonly shape: TableShape;
 }
 
 interface SeenQuotation extends TextRange {
   readonly cite: string | null;
   /** The cite element in it, or the caption of the figure around it. */
   source: TextRange | null;
+}
+
+/** Maximum average length of the links of a menu, and maximum share of its text that is not in links. */
+const MAX_MENU_ITEM = 20;
+const MAX_OTHER_TEXT = 0.5;
+/** Beginning of a list that is looked at, in characters. */
+const MAX_LIST = 10_000;
+
+/** Returns whether a list consists of short links, and is less than half of the page's text, or has no text. */
+function isMenu(list: SeenList, log: TextLog, textLength: number): boolean {
+  const excluded = USUALLY_EXCLUDED & ~list.context;
+  const all = log.text(list, excluded, MAX_LIST).length;
+  const other = log.text(list, excluded | LINK, MAX_LIST).length;
+  if (all === 0 || 2 * all >= textLength) return all === 0;
+  return other <= MAX_OTHER_TEXT * all && all - other < MAX_MENU_ITEM * list.allItems;
 }
 
 /** Extracts lists, tables and quotations. */
@@ -31,7 +47,6 @@ export class PassageFacts {
   readonly #tables = new BoundedFacts<SeenTable>('tables');
   readonly #quotations = new BoundedFacts<SeenQuotation>('quotations');
   readonly #openLists: SeenList[] = [];
-  readonly #openTables: SeenTable[] = [];
   #openQuotations = 0;
   /** The last outermost quotation; null when there was no room for it. */
   #quotation: SeenQuotation | null = null;
@@ -55,20 +70,24 @@ export class PassageFacts {
       case 'li':
       case 'dt': {
         const list = this.#openLists.at(-1);
-        if (list !== undefined && (list.kind === 'dl') === (name === 'dt')) list.items++;
+        if (list === undefined || (list.kind === 'dl') !== (name === 'dt')) return;
+        list.items++;
+        list.allItems++;
         return;
       }
       case 'table':
         this.#openedTable(element, attributes);
         return;
       case 'tr':
-      case 'th':
-      case 'caption': {
-        const table = this.#openTables.at(-1);
-        if (table !== undefined && name === 'tr') table.rows++;
-        else if (table !== undefined) table.hasHeaders = true;
+        element.table?.openedRow();
         return;
-      }
+      case 'td':
+        element.table?.openedCell();
+        return;
+      case 'th':
+      case 'caption':
+        if (element.table !== null) element.table.hasHeaders = true;
+        return;
       case 'blockquote':
       case 'q':
         this.#openedQuotation(element, attributes);
@@ -92,12 +111,13 @@ export class PassageFacts {
       lists: this.#lists.facts(unread, (list) => ({
         kind: list.kind,
         items: list.items,
+        isMenu: isMenu(list, log, main.textLength),
         line: lines.at(list.start),
         inMain: main.includes(list),
       })),
       tables: this.#tables.facts(unread, (table) => ({
-        rows: table.rows,
-        isData: table.hasHeaders && !table.isLayout,
+        rows: table.shape.rows,
+        isData: table.shape.isData,
         line: lines.at(table.start),
         inMain: main.includes(table),
       })),
@@ -116,21 +136,22 @@ export class PassageFacts {
   }
 
   #openedList(element: OpenElement, kind: ListFacts['kind']): void {
-    const { start, context, region } = element;
-    const list: SeenList = { kind, items: 0, start, context, region };
+    const list: SeenList = this.#log.record(element, { kind, items: 0, allItems: 0 });
     if (this.#lists.hasRoom()) this.#lists.add(list);
     this.#openLists.push(list);
-    element.onClose(() => this.#openLists.pop());
+    element.onClose(() => {
+      this.#openLists.pop();
+      const outer = this.#openLists.at(-1);
+      if (outer !== undefined) outer.allItems += list.allItems;
+    });
   }
 
   #openedTable(element: OpenElement, attributes: Attributes): void {
     const { start, context, region } = element;
     const role = attributes.get('role')?.trim().toLowerCase();
-    const isLayout = role === 'presentation' || role === 'none';
-    const table: SeenTable = { rows: 0, hasHeaders: false, isLayout, start, context, region };
-    if (this.#tables.hasRoom()) this.#tables.add(table);
-    this.#openTables.push(table);
-    element.onClose(() => this.#openTables.pop());
+    element.table?.sawPart();
+    element.table = new TableShape(role === 'presentation' || role === 'none');
+    if (this.#tables.hasRoom()) this.#tables.add({ shape: element.table, start, context, region });
   }
 
   /** Takes a quotation. One in another is part of it. */

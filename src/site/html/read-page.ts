@@ -26,7 +26,7 @@ const EXTRACTORS = byType<'head' | 'link' | 'image' | 'script' | 'noscript' | 't
   ['script', 'script'],
   ['noscript', 'noscript'],
   ['time', 'time'],
-  ['ul ol dl menu li dt table tr th caption blockquote q cite figure figcaption', 'passage'],
+  ['ul ol dl menu li dt table tr td th caption blockquote q cite figure figcaption', 'passage'],
 ]);
 
 /**
@@ -88,7 +88,7 @@ class PageReader implements MarkupHandler {
   opened(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
     if (this.#head.isOpen && !this.#isEndTag(element)) this.#head.sawElement(element, parent);
     const use = this.#contexts.read(element, parent, attributes);
-    this.#text.opened(element, parent);
+    this.#text.opened(element, parent, use);
     this.#openedByName(element, parent, attributes);
     const isHeading = element.level > 0 && (parent.level === 0 || element.type.headingLevel > 0);
     if (isHeading) this.#content.openedHeading(element, parent);
@@ -123,7 +123,7 @@ class PageReader implements MarkupHandler {
 
   facts(notFollowed: number): PageFacts {
     const lines = new LineIndex(this.#html);
-    const shown = this.#text.mainText(lines);
+    const shown = this.#text.mainText(lines, this.#head.title());
     const main = this.#reading === 'all' ? withEmbeddedText(shown, this.#shell.embeddedTexts(shown)) : shown;
     const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
     const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls, unread };
@@ -191,8 +191,10 @@ class PageReader implements MarkupHandler {
     const kind = isJsonLd(attributes.get('type')) ? 'json-ld' : this.#shell.openedScript(element, attributes);
     element.onClose(() => {
       this.#script = null;
-      if (kind === 'json-ld') this.#structured.readJsonLd(script.start, script.end);
-      else this.#shell.readScript(script.start, script.end, kind);
+      if (kind === 'json-ld') {
+        this.#structured.readJsonLd(script.start, script.end);
+        this.#shell.readStructuredData(script.start, script.end);
+      } else this.#shell.readScript(script.start, script.end, kind);
     });
   }
 }

@@ -13,7 +13,7 @@ import {
   spreadOverSections,
 } from './site-sections.ts';
 
-/** Most pages requested beyond those of the audit. */
+/** Maximum number of pages requested beyond those of the audit. */
 export const FURTHER_PAGES = 60;
 /** Pages requested at a time: their links are known before the next are chosen. */
 const BATCH = 15;

@@ -213,7 +213,7 @@ describe('the answer of a page', () => {
     ]);
   });
 
-  test('of a URL without a page is no page', () => {
+  test('of a URL without a page is not a page', () => {
     const missing = '<title>Acme</title><main><p>We looked everywhere.</p></main>';
     const hash = pageHash(pageFactsOf(page('/nothing', missing)));
     const found = new InventoryBuilder(O, `${O}/`, pagePolicy(''), [], hash);
@@ -275,7 +275,7 @@ describe('the answer of the home page', () => {
     expect(home('<meta name=robots content=noindex>')).toEqual([[`${O}/`, 'left_out', undefined]]);
   });
 
-  test('that is no page is left out', () => {
+  test('that is not a page is left out', () => {
     const found = draft();
     found.addHome(exchangeOf(`${O}/`, { status: 404, body: 'Not found' }));
     expect(found.pages().map(({ url, status }) => [url, status])).toEqual([[`${O}/`, 'left_out']]);

@@ -4,6 +4,7 @@ import { pageCandidate } from '../gather/sample.ts';
 import type { PageFacts } from '../page/page-facts.ts';
 import { withoutFragment } from '../page/page-url.ts';
 import { type InventoryPage, type InventoryPlace, type LeftOutReason, PLACES } from './inventory.ts';
+import { MenuOrder } from './menu-order.ts';
 import type { PagePolicy } from './page-policy.ts';
 import { type SummarizedPage, summarizePage } from './page-summary.ts';
 
@@ -26,6 +27,8 @@ export class InventoryBuilder {
   readonly #candidates = new Map<string, string | null>();
   readonly #disallowed = new Set<string>();
   readonly #notFoundHash: string | null;
+  readonly #linksIn = new Map<string, number>();
+  readonly #menus: MenuOrder;
 
   /** @param notFoundHash see `isErrorPage` */
   constructor(
@@ -41,6 +44,8 @@ export class InventoryBuilder {
     this.#notFoundHash = notFoundHash;
     this.#budget = new RobotsBudget(policy.rules);
     for (const page of pages) this.#pages.set(page.url, { ...page });
+    for (const { url, linksIn = 0 } of pages) if (linksIn > 0) this.#linksIn.set(withoutSlash(url), linksIn);
+    this.#menus = new MenuOrder(pages);
   }
 
   /** Number of pages that can still be added. */
@@ -137,7 +142,14 @@ export class InventoryBuilder {
 
   /** Returns the pages, the most prominent first, those of one place in the order found. */
   pages(): readonly InventoryPage[] {
-    return [...this.#pages.values()].sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place));
+    const inMenus = this.#menus.indexes();
+    return [...this.#pages.values()]
+      .sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place))
+      .map(({ linksIn: _, menuIndex: __, ...page }): InventoryPage => {
+        const linksIn = this.#linksIn.get(withoutSlash(page.url)) ?? 0;
+        const menuIndex = inMenus.get(withoutSlash(page.url));
+        return { ...page, ...(linksIn > 0 && { linksIn }), ...(menuIndex !== undefined && { menuIndex }) };
+      });
   }
 
   /** Returns the unread pages that we may fetch. */
@@ -146,6 +158,13 @@ export class InventoryBuilder {
   }
 
   #follow(facts: PageFacts, isHome: boolean): void {
+    const own = withoutSlash(withoutFragment(facts.url));
+    const pages = (links: PageFacts['links']) => {
+      const urls = links.flatMap(({ url }) => (url === null ? [] : (this.#candidate(url) ?? [])));
+      return [...new Set(urls.map(withoutSlash))];
+    };
+    for (const url of pages(facts.links)) if (url !== own) this.#linksIn.set(url, (this.#linksIn.get(url) ?? 0) + 1);
+    if (!isHome) this.#menus.add(pages(facts.links.filter(({ inMain }) => !inMain)));
     if (!isHome) {
       // The text of such a link may be `back` or `in English`: only the home page gives labels.
       for (const { url } of facts.links) if (url !== null) this.offer(url, 'page', null);
@@ -178,6 +197,11 @@ export class InventoryBuilder {
     this.#disallowed.add(page);
     return null;
   }
+}
+
+/** Links may lack the slash at the end, to which sites redirect. */
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '');
 }
 
 function set(page: MutablePage, { reading, reason, canonical }: Omit<SummarizedPage, 'facts'>): void {

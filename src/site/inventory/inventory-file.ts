@@ -17,6 +17,10 @@ const ReadingSchema = Type.Object({
   lang: orNull(Text),
   kind: oneOf(['home', 'article', 'documentation', 'product', 'listing', 'legal', 'contact', 'other']),
   trail: Type.Array(Type.Object({ name: Text, url: orNull(Text) })),
+  words: Type.Optional(Type.Integer({ minimum: 0 })),
+  date: Type.Optional(Text),
+  translationOf: Type.Optional(WebUrl),
+  isAttachment: Type.Optional(Type.Literal(true)),
 });
 
 const IdentitySchema = Type.Object({
@@ -58,6 +62,8 @@ const InventorySchema = Type.Object({
       priority: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       canonical: Type.Optional(WebUrl),
       reason: Type.Optional(oneOf([...LEFT_OUT_REASONS])),
+      linksIn: Type.Optional(Type.Integer({ minimum: 0 })),
+      menuIndex: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
   ),
   isComplete: Type.Boolean(),

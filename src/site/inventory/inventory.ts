@@ -11,10 +11,10 @@ export const LEFT_OUT_REASONS = ['not_200', 'redirect', 'noindex', 'no_page', 'e
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** Most canonical URLs whose responses are stored, and most sitemaps that are named. */
+/** Maximum number of canonical URLs whose responses are stored, and maximum number of sitemaps that are named. */
 export const MAX_CANONICALS = 40;
 export const MAX_SITEMAPS = 5;
-/** Most URLs of sitemaps that are stored to be compared with access logs. */
+/** Maximum number of URLs of sitemaps that are stored to be compared with access logs. */
 export const MAX_SITEMAP_URLS = 2_000;
 
 /**
@@ -72,6 +72,10 @@ export interface InventoryPage {
   readonly canonical?: string;
   /** Missing in inventories of earlier versions. */
   readonly reason?: LeftOutReason;
+  /** Number of other pages that were read and link to it. Missing for none, and in inventories of earlier versions. */
+  readonly linksIn?: number;
+  /** Place in the order of the menus of the pages that were read, from 0. Missing for a page in no menu. */
+  readonly menuIndex?: number;
 }
 
 /** A page's description of itself. */
@@ -80,11 +84,20 @@ export interface PageSummary {
   /** Its first H1. */
   readonly heading: string | null;
   readonly description: string | null;
-  /** The first paragraph of its main text. */
+  /** The first paragraph of its main text that says something (`statementIn`). */
   readonly paragraph: string | null;
   /** A BCP 47 tag as written. */
   readonly lang: string | null;
   readonly kind: PageKind;
   /** The breadcrumb of its structured data, from the home page on. */
   readonly trail: readonly { readonly name: string; readonly url: string | null }[];
+  // Missing in inventories of earlier versions: all of these are optional.
+  /** Words of its main text, and half of its Chinese, Japanese and Korean characters. */
+  readonly words?: number;
+  /** Date of the page, `2026-06-03`, `2026-06` or `2026`; missing where none is found. */
+  readonly date?: string;
+  /** The first in alphabetical order of its URL and those of its translations (hreflang); missing where it names none. */
+  readonly translationOf?: string;
+  /** True for the page that WordPress makes for a file. */
+  readonly isAttachment?: true;
 }

@@ -111,6 +111,7 @@ describe('what a page says', () => {
       lang: null,
       kind: 'other',
       trail: [],
+      words: 1,
     });
   });
 
@@ -332,7 +333,7 @@ describe('its paragraph', () => {
     expect(document(`${PROSE}\n\n${next}`)).toMatchObject({ title: PROSE, paragraph: next });
   });
 
-  test('is the first of all where that is no title', () => {
+  test('is the first of all where that is not a title', () => {
     expect(document(`${PROSE}\n${PROSE}\n\nAnother one of them and of them.`)?.paragraph).toBe(`${PROSE}\n${PROSE}`);
   });
 

@@ -1,8 +1,9 @@
 import { CORE_SEARCH_TOKENS } from '../../crawlers/registry.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
-import { declaredCanonicals } from '../page/declared-urls.ts';
+import { declaredCanonicals, refreshTarget } from '../page/declared-urls.ts';
 import { directivesFor, effectiveDirectives } from '../page/directives.ts';
 import { isErrorPage } from '../page/error-page.ts';
+import { pageDate } from '../page/page-date.ts';
 import type { PageFacts, StructuredNode, StructuredValue, TextBlock } from '../page/page-facts.ts';
 import { pageKind } from '../page/page-kind.ts';
 import { cut, headingText, metaContent } from '../page/page-labels.ts';
@@ -10,15 +11,16 @@ import { withoutFragment } from '../page/page-url.ts';
 import { countCjk } from '../page/words.ts';
 import { isHtmlResponse, looksLikeHtml, mediaType, pageFactsOf } from '../read-response.ts';
 import type { LeftOutReason, PageSummary } from './inventory.ts';
+import { statementIn } from './statement.ts';
 
-/** Longest title, and longest description or paragraph, in characters. */
+/** Maximum length of a title, of a description, and of a paragraph, in characters. */
 const MAX_TITLE = 300;
 const MAX_PASSAGE = 600;
-/** Least words or CJK characters of a paragraph. Shorter ones are labels, bylines and buttons. */
+/** Minimum number of words or CJK characters of a paragraph. Shorter ones are labels, bylines and buttons. */
 const MIN_WORDS = 7;
 const MIN_CJK = 18;
 const MAX_TRAIL = 6;
-/** Longest canonical URL that counts, in characters. */
+/** Maximum length of a canonical URL that counts, in characters. */
 const MAX_CANONICAL = 1_000;
 
 /** A response as an inventory needs it. */
@@ -48,6 +50,7 @@ export function summarizePage(exchange: Exchange, isHome: boolean, notFoundHash:
   }
   const facts = pageFactsOf(exchange);
   if (isNoindex(exchange, facts)) return { ...leftOut('noindex'), facts };
+  if (!isHome && (facts.shell.isRedirect || refreshTarget(exchange, facts) !== null)) return leftOut('redirect');
   if (!isHome && isErrorPage(facts, notFoundHash)) return { ...leftOut('error_page'), facts };
   // A copy: a substring would retain the whole page.
   const reading = structuredClone(summaryOf(facts, isHome));
@@ -74,7 +77,10 @@ function isNoindex(exchange: Exchange, facts: PageFacts): boolean {
 }
 
 function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
-  const description = metaContent(facts, 'description') ?? metaContent(facts, 'og:description');
+  const declared = metaContent(facts, 'description') ?? metaContent(facts, 'og:description');
+  const description = declared !== null && isExcerpt(declared, facts) ? null : declared;
+  const date = pageDate(facts)?.iso ?? null;
+  const translationOf = firstTranslation(facts);
   return {
     title: cut(facts.titles[0]?.text ?? metaContent(facts, 'og:title'), MAX_TITLE),
     heading: cut(headingText(facts), MAX_TITLE),
@@ -83,15 +89,45 @@ function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
     lang: cut(facts.lang?.text ?? null, 35),
     kind: pageKind(facts, isHome),
     trail: breadcrumb(facts.structuredData.nodes),
+    words: facts.words + Math.round(facts.cjkCharacters / 2),
+    ...(date !== null && { date }),
+    ...(translationOf !== null && { translationOf }),
+    ...(facts.isAttachment && { isAttachment: true }),
   };
 }
 
-/** Returns the first paragraph below the page's H1, else of all, that is no label and differs from the description. */
+/** Blocks of the text that a description may have been made of, and characters around the end of one. */
+const EXCERPT_BLOCKS = 12;
+const AROUND_END = 6;
+
+/** Returns whether a tool made a description of the text: in it, two blocks follow each other without a space. */
+function isExcerpt(description: string, { blocks }: PageFacts): boolean {
+  return blocks.slice(0, EXCERPT_BLOCKS).some(({ text }, at) => {
+    const next = blocks[at + 1];
+    if (next === undefined || !/[\p{L}\p{N}]/u.test(text.at(-1) ?? '')) return false;
+    const joined = text.slice(-AROUND_END) + next.text.slice(0, AROUND_END);
+    return joined.length > AROUND_END && description.includes(joined);
+  });
+}
+
+/** Returns the first URL, in alphabetical order, of a page and its translations; null where it names none. */
+function firstTranslation({ url, hreflangs }: PageFacts): string | null {
+  const urls = hreflangs.flatMap((one) =>
+    one.hreflang.trim().toLowerCase() === 'x-default' || one.url === null || !/^https?:/.test(one.url)
+      ? []
+      : withoutFragment(one.url),
+  );
+  const others = urls.filter((one) => one !== withoutFragment(url) && one.length <= MAX_CANONICAL);
+  return others.length === 0 ? null : ([withoutFragment(url), ...others].toSorted()[0] ?? null);
+}
+
+/** Returns the first paragraph below the page's H1, else of all, that says something and differs from the description. */
 function firstParagraph({ blocks, headings }: PageFacts, description: string | null): string | null {
   const isParagraph = ({ kind, words, text }: TextBlock) =>
     kind === 'paragraph' &&
     text !== description?.trim() &&
-    (words >= MIN_WORDS || countCjk(text.slice(0, 100)) >= MIN_CJK);
+    (words >= MIN_WORDS || countCjk(text.slice(0, 100)) >= MIN_CJK) &&
+    statementIn(text) !== null;
   const [first, ...others] = headings.filter(({ level }) => level === 1);
   // Below an H1 outside the main text, several more are those of sections or posts.
   const isBeginning = first?.inMain === false && others.filter(({ inMain }) => inMain).length > 1;

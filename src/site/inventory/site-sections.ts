@@ -1,3 +1,4 @@
+import { PATHS } from '../../data/read/languages.ts';
 import { decodeSegment } from '../page/page-url.ts';
 
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
@@ -67,8 +68,10 @@ export function sitePath(url: string, languages: LanguageSegments): SitePath {
   return { language, folders, name: isIndex ? '' : last };
 }
 
-const CATEGORY =
-  /^(?:(?:product-)?categor(?:y|ies|ia|ias|ie|ien)|collections?|kategorien?|kategori|produkt-kategorie|catégories?)$/i;
+const CATEGORY = new RegExp(
+  `^(?:(?:product-)?(?:${PATHS.categories.join('|')})|collections?|produ[ck]t-kategor\\w*)$`,
+  'i',
+);
 
 /** Returns whether a path is the index of a category: directly below a folder such as `/category/`. */
 export function isCategory({ folders, name }: SitePath): boolean {
@@ -101,9 +104,9 @@ export interface RankedUrl {
 const DEFAULT_PRIORITY = 0.5;
 /** Greatest depth of a folder whose index counts as a section. */
 const MAX_INDEX_DEPTH = 3;
-/** Least pages below an index. */
+/** Minimum number of pages below an index. */
 const MIN_BELOW = 2;
-/** Most indexes that come before everything else. */
+/** Maximum number of indexes that come before everything else. */
 const MAX_INDEXES = 100;
 
 /**

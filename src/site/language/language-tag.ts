@@ -20,7 +20,7 @@ type TagFault = 'syntax' | 'language' | 'unstated' | 'part';
 const UNSTATED = new Set(['und', 'zxx', 'mis', 'x', 'i']);
 /** Reserved for private use. */
 const PRIVATE = { language: /^q[a-t][a-z]$/, script: /^qa(?:a[a-z]|b[a-x])$/, region: /^(?:q[m-z]|x[a-z])$/ };
-/** Longest tag that is read. */
+/** Maximum length of a tag that is read. */
 const MAX_TAG = 100;
 
 const setOf = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.flatMap((text) => text.split(' ')));

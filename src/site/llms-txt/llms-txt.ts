@@ -39,7 +39,7 @@ export interface LlmsTxtProblem {
   readonly text: string;
 }
 
-/** Longest text of a problem, in characters. */
+/** Maximum length of the text of a problem, in characters. */
 const PROBLEM_LENGTH = 200;
 
 /**

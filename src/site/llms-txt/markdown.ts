@@ -88,7 +88,7 @@ function readAtxHeading(raw: string): { readonly level: number; readonly text: s
   return { level: hashes[1]?.length ?? 1, text: isClosed ? text.slice(0, end).trimEnd() : text };
 }
 
-/** Returns whether an underline makes this line a heading: it is no list item, quotation or indented code. */
+/** Returns whether an underline makes this line a heading: it is not a list item, quotation or indented code. */
 function isParagraph(raw: string): boolean {
   return /^ {0,3}[^ \t]/.test(raw) && !/^ {0,3}(?:[-*+](?:[ \t]|$)|>|\d{1,9}[.)](?:[ \t]|$)|<!--|`{3}|~{3})/.test(raw);
 }
@@ -111,7 +111,7 @@ export interface MarkdownLink {
   readonly end: number;
 }
 
-/** Most nested parentheses in a destination. CommonMark allows such a limit, which keeps the search linear. */
+/** Maximum number of nested parentheses in a destination. CommonMark allows such a limit, which keeps the search linear. */
 const NESTED_PARENTHESES = 32;
 
 /**

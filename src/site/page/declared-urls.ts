@@ -40,7 +40,7 @@ export function headerLinks(
   });
 }
 
-/** Longest delay of a refresh that counts as a redirect, in seconds. */
+/** Maximum delay of a refresh that counts as a redirect, in seconds. */
 const MAX_DELAY = 5;
 /** Characters of a refresh that are read. */
 const MAX_REFRESH = 2_000;

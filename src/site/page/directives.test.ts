@@ -47,7 +47,7 @@ describe('effectiveDirectives', () => {
     ]);
   });
 
-  test('limits of pictures and films say nothing of text, nor does a limit that is no number', () => {
+  test('limits of pictures and films say nothing of text, nor does a limit that is not a number', () => {
     const inForce = directivesFor(fromHeader('max-video-preview:0, max-image-preview:0, max-snippet:x0'), '*');
     expect(inForce).toMatchObject({ nosnippet: null, maxSnippet: null });
     const both = directivesFor(fromHeader('max-snippet:100, max-snippet:x0, max-snippet:30'), '*');

@@ -24,6 +24,14 @@ describe('an error page', () => {
     '페이지를 찾을 수 없습니다',
     '页面不存在 - Acme',
     'خطأ 404 | الصفحة غير موجودة',
+    'Страница не найдена — Acme',
+    'Сторінку не знайдено | Acme',
+    'Nie znaleziono strony | Acme',
+    'Stránka nenalezena',
+    'Sidan hittades inte - Acme',
+    'הדף לא נמצא | Acme',
+    'Không tìm thấy trang',
+    'Chyba 404',
   ])('says so in its title: %s', (title) => {
     expect(isErrorPage(titled(title), null)).toBe(true);
   });

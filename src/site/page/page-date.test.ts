@@ -23,6 +23,34 @@ test.each([
 ])('%s is a date', (text) => expect(hasDate(text)).toBe(true));
 
 test.each([
+  'This page was last updated on 3 June 2026.',
+  'This notice was published by the board of the harbour on 3 June 2026 and has been changed since.',
+  'By Ines Marlow, keeper of the gauge, 3 June 2026',
+  'By Ines Marlow on 3 June 2026 in Tides and Piers · 5 min read',
+  'Ines Marlow · Tides of the river · 3 June 2026',
+  'Von Ines Marlow am 3. Juni 2026',
+  'Diese Seite wurde zuletzt am 3. Juni 2026 geändert.',
+  '最終更新日は2026年6月3日です。',
+  'بقلم إيناس مارلو ٣ يونيو ٢٠٢٦',
+  'เผยแพร่เมื่อ 3 มิถุนายน 2569',
+])('%s is the date of a text', (text) => expect(hasDate(text)).toBe(true));
+
+test.each([
+  'The next open day at the pier is on 3 June 2026',
+  'Founded on 3 June 1987 in Tidemouth',
+  'Our harbour was built by two keepers and opened on 3 June 1987.',
+  'On 3 June 2026 the gauge will be moved to the new pier.',
+  'The public visit of our harbour and its gauge is on 3 June 2026',
+  'Our republic of boats was created by two keepers on 3 June 1987.',
+  'Prices are valid until 3 June 2026',
+  'Registration closes on 3 June 2026',
+  'Der nächste Tag der offenen Tür ist am 3. Juni 2026',
+  'La prochaine visite de la jetée est le 3 juin 2026.',
+  '次回の見学会は2026年6月3日に桟橋で行います。',
+  'يقام اليوم المفتوح القادم في الميناء على الرصيف الكبير ٣ يونيو ٢٠٢٦',
+])('%s is the date of something else', (text) => expect(hasDate(text)).toBe(false));
+
+test.each([
   '© 2026',
   '12 gauges',
   'version 1.2.2026.1',
@@ -30,7 +58,7 @@ test.each([
   'June 2026',
   '192.168.20.24',
   '3 of 2026 gauges',
-])('%s is no date', (text) => expect(hasDate(text)).toBe(false));
+])('%s is not a date', (text) => expect(hasDate(text)).toBe(false));
 
 function dateOf(body: string, head = '') {
   return (
@@ -118,6 +146,19 @@ describe('the date of a page', () => {
     const json = JSON.stringify({ '@context': 'https://schema.org', ...node });
     expect(dateOf('<main><p>Text</p></main>', `<script type="application/ld+json">${json}</script>`)).toBeNull();
   });
+
+  test.each([
+    '<main><h1>Tides</h1><ul><li>Ines Marlow</li><li>3 June 2026</li></ul><p>Text</p></main>',
+    '<main><h1>Tides</h1><ul><li><time datetime="2026-06-03">3 June 2026</time></li></ul><p>Text</p></main>',
+    '<main><h1>Tides</h1><dl><dt>Published<dd>3 June 2026<dt>Updated<dd>4 June 2026</dl><p>Text</p></main>',
+    '<main><h1>Tides</h1><table><tr><th>Last updated<td>3 June 2026</table><p>Text</p></main>',
+  ])('is in a list of details: %s', (body) => expect(dateOf(body)).not.toBeNull());
+
+  test.each([
+    '<main><h1>News</h1><ul><li>3 June 2026: the gauge moves to the pier</li></ul><p>Text</p></main>',
+    '<main><h1>News</h1><ul><li><a href=/a>The gauge moves to the pier</a> <time datetime="2026-06-03">3 June</time></li></ul></main>',
+    '<main><h1>Tides</h1><table><tr><th>Version<th>Day<tr><td>2<td>3 June 2026<tr><td>1<td>3 May 2026</table></main>',
+  ])('is not that of an entry of a list: %s', (body) => expect(dateOf(body)).toBeNull());
 
   test.each([
     '<main><p>Text</p><time datetime="PT5M">5 min</time></main>',

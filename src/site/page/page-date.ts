@@ -1,5 +1,6 @@
+import { DATES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
-import type { PageFacts, StructuredNode } from './page-facts.ts';
+import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { type WrittenDate, withAsciiDigits, writtenDates } from './written-date.ts';
 
 /** Date of a page: of its publication, else of its last change. */
@@ -29,24 +30,40 @@ const PUBLISHED = wordSet(
 const MODIFIED = wordSet(
   'articlemodifiedtime articlemodified articleupdated articleupdatedtime ogupdatedtime ogarticlemodifiedtime datemodified dateupdate dateupdated lastmodified lastmod modified modifieddate updated revised revisiondate dctermsmodified dcdatemodified dcmodified',
 );
-/** Longest name of a meta element that is compared. */
+/** Maximum length of the name of a meta element that is compared. */
 const LONGEST_NAME = 40;
 
-/** Most words of a line that states a date. Such lines are near the h1, the top or the end. */
+/** Maximum number of words of a line that states a date. Such lines are near the h1, the top or the end. */
 const DATE_LINE_WORDS = 30;
 const BEFORE_H1 = 4;
 const AFTER_H1 = 10;
 const TOP_BLOCKS = 12;
 const END_BLOCKS = 6;
+/** Most words of an item beside its date that is not an entry of a list: `Posted on Monday`. */
+const ENTRY_WORDS = 3;
+/** Most time elements that are looked at. */
+const MOST_TIMES = 50;
 const READ = 400;
 /** Characters before a date that are read. */
 const READ_BEFORE = 32;
-/** Longest text of a marked element. An element with more text contains more than a date. */
+/** Maximum length of the text of a marked element. An element with more text contains more than a date. */
 const LONGEST_MARKED = 120;
 /** Words before a date that belongs to the name of a thing (`Edition 2024-05-01`), or that is not a date of writing. */
-const OF_A_THING = wordSet(
-  'edition version release build model draft born founded expires until copyright © (c) ausgabe fassung édition edición edição versão versión edizione versione editie versie sürüm 版 バージョン 버전 الإصدار إصدار',
-);
+const OF_A_THING: ReadonlySet<string> = new Set(DATES.ofThings);
+
+/** Words between such a word and a date. */
+const DATE_PREPOSITIONS = wordSet('on in at the am vom le el em il op den på dnia');
+/** Maximum number of words without a capital before a date on a line of its own: `By Ines Marlow, editor at the gauge, on 3 June 2026`. */
+const WORDS_BEFORE = 3;
+/** Divides the items of a line. */
+const SEPARATOR = /[|·•,;:/–—()\n]|\s-\s/;
+/** Words of scripts without capitals are long or written without spaces, so every other one counts. */
+const UNCAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Ll}[\p{L}\p{M}'’-]*|\p{Lo}[\p{L}\p{M}]*(?:\s\p{Lo}[\p{L}\p{M}]*)?)/gu;
+/** Words, and runs of Chinese, Japanese and Korean of about the length of a word. */
+const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]+/gu;
+/** Words for writing, publishing and changing a text. */
+const OF_WRITING =
+  /(?<!\p{L})(?:publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */
 export function pageDate(facts: PageFacts): PageDate | null {
@@ -59,9 +76,21 @@ export function pageDate(facts: PageFacts): PageDate | null {
   );
 }
 
-function structuredDate({ structuredData }: PageFacts): PageDate | null {
+/** Returns all dates on which a page says that it was published or changed, as `2026-06-03`. */
+export function writingDates(facts: PageFacts): readonly string[] {
+  return [
+    ...PROPERTIES.map((property) => structuredDate(facts, [property])),
+    ...[PUBLISHED, MODIFIED].map((names) => metaDate(facts, names)),
+    ...[markedDate(facts), visibleDate(facts)],
+  ].flatMap((date) => date?.iso ?? []);
+}
+
+function structuredDate(
+  { structuredData }: PageFacts,
+  wanted: readonly (typeof PROPERTIES)[number][] = PROPERTIES,
+): PageDate | null {
   const nodes = structuredData.nodes.filter((node) => !isOfAnotherThing(node));
-  for (const property of PROPERTIES) {
+  for (const property of wanted) {
     for (const { properties, line } of nodes) {
       for (const value of properties[property] ?? []) {
         const date = typeof value === 'string' ? machineDate(value, line) : null;
@@ -72,6 +101,11 @@ function structuredDate({ structuredData }: PageFacts): PageDate | null {
   const uploaded = nodes.find(({ types, nested }) => !nested && types.includes('VideoObject'));
   const value = uploaded?.properties['uploadDate']?.find((one) => typeof one === 'string');
   return uploaded === undefined || value === undefined ? null : machineDate(value, uploaded.line);
+}
+
+/** Returns whether a value of a property is a date, in ISO 8601 or as a person would write it. Old newspapers have dates too. */
+export function isMachineDate(value: string): boolean {
+  return machineDate(value, 0) !== null || /^1[0-8]\d\d(?:-\d\d|$)/.test(value.trim());
 }
 
 function isOfAnotherThing({ types, nested }: StructuredNode): boolean {
@@ -88,37 +122,77 @@ function metaDate({ metas }: PageFacts, names: ReadonlySet<string>): PageDate | 
 }
 
 /** Returns the date of a time element, or of an element that itemprop, class or id mark as a date. */
-function markedDate({ times, markedDates }: PageFacts): PageDate | null {
+function markedDate({ times, markedDates, blocks }: PageFacts): PageDate | null {
   const own = markedDates.filter(({ inMain, inComments }) => inMain && !inComments);
   const published = own.filter(({ property }) => property !== 'dateModified');
   for (const { text, line } of [...published, ...own]) {
     const date = text.length <= LONGEST_MARKED ? machineDate(text, line) : null;
     if (date !== null) return date;
   }
-  for (const { datetime, inMain, inComments, line } of times) {
-    const date = inMain && !inComments && datetime !== null ? machineDate(datetime, line) : null;
+  for (const { datetime, line } of ownTimes({ times, blocks })) {
+    const date = datetime === null ? null : machineDate(datetime, line);
     if (date !== null) return date;
   }
   return null;
 }
 
-function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
+/** Returns the time elements of the text, without those in the entries of lists: these date what they name. */
+function ownTimes({ times, blocks }: Pick<PageFacts, 'times' | 'blocks'>): PageFacts['times'] {
+  const shown = times.filter(({ inMain, inComments }) => inMain && !inComments).slice(0, MOST_TIMES);
+  const entries = shown.length === 0 ? [] : blocks.filter((block) => isItem(block) && block.words > ENTRY_WORDS);
+  return shown.filter(({ text, line }) => {
+    if (text === '') return true;
+    return !entries.some((entry) => entry.line <= line && entry.text.includes(text) && isEntry(entry.text, text));
+  });
+}
+
+function isItem({ kind }: TextBlock): boolean {
+  return kind === 'list_item' || kind === 'table_cell' || kind === 'definition';
+}
+
+/** Returns whether an item is more than its date: `3 June 2026: the gauge is moved`. Words of writing make the date the page's. */
+function isEntry(item: string, date: string): boolean {
+  const rest = item.replace(date, ' ');
+  return (rest.match(WORDS) ?? []).length > ENTRY_WORDS && !OF_WRITING.test(rest);
+}
+
+/**
+ * Returns the short lines that may state the page's date, without entries of lists. One of several dated items is an entry too, unless
+ * the item or the one before has a word of writing.
+ */
+function dateLines(blocks: readonly TextBlock[]): readonly TextBlock[] {
   const h1 = blocks.findIndex(({ level }) => level === 1);
-  const nearH1 = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
-  const lines = [...nearH1, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
+  const near = h1 === -1 ? [] : blocks.slice(Math.max(0, h1 - BEFORE_H1), h1 + AFTER_H1);
+  const lines = [...near, ...blocks.slice(0, TOP_BLOCKS), ...blocks.slice(-END_BLOCKS)].filter(
     ({ words, kind }) => words <= DATE_LINE_WORDS && kind !== 'preformatted',
   );
-  const dated = times.filter(({ inMain, inComments }) => inMain && !inComments);
-  for (const { text, line } of [...dated, ...bylines, ...lines]) {
+  const dated = new Set(lines.filter((line) => isItem(line) && writtenDates(line.text.slice(0, READ)).length > 0));
+  return lines.filter((line) => {
+    if (!dated.has(line)) return true;
+    const text = line.text.slice(0, READ);
+    const [date] = writtenDates(text);
+    if (date !== undefined && isEntry(text, text.slice(date.start, date.end))) return false;
+    const label = blocks[blocks.indexOf(line) - 1]?.text.slice(-READ_BEFORE) ?? '';
+    return dated.size === 1 || OF_WRITING.test(text) || OF_WRITING.test(label);
+  });
+}
+
+function visibleDate({ blocks, bylines, times }: PageFacts): PageDate | null {
+  for (const { text, line } of [...ownTimes({ times, blocks }), ...bylines, ...dateLines(blocks)]) {
     const date = ownDate(text.slice(0, READ));
     if (date !== null) return { kind: 'visible', text, iso: isoOf(date), line };
   }
   return null;
 }
 
-/** Returns the first date of a line that does not belong to the name of a thing. */
+/** Returns the first date of a line that is not that of a thing or an event. */
 function ownDate(text: string): WrittenDate | null {
-  return writtenDates(text).find((date) => isCertain(date, text) && !isOfAThing(text.slice(0, date.start))) ?? null;
+  return (
+    writtenDates(text).find((date) => {
+      const before = text.slice(0, date.start);
+      return isCertain(date, text) && !isOfAThing(before) && !isInSentence(before, text.slice(date.end));
+    }) ?? null
+  );
 }
 
 function isOfAThing(before: string): boolean {
@@ -128,7 +202,22 @@ function isOfAThing(before: string): boolean {
     .trimEnd()
     .split(/[\s:,(]+/)
     .filter((word) => word !== '');
-  return OF_A_THING.has(words.at(-1) ?? '');
+  const last = words.at(-1) ?? '';
+  return OF_A_THING.has(DATE_PREPOSITIONS.has(last) ? (words.at(-2) ?? '') : last);
+}
+
+/**
+ * Returns whether a date stands in a sentence about something else: "The next open day is on 3 June 2026". Words for writing and
+ * changing make it the date of the text: "This page was last updated on 3 June 2026."
+ */
+function isInSentence(before: string, after: string): boolean {
+  if (OF_WRITING.test(before) || OF_WRITING.test(after)) return false;
+  const [beside = ''] = before.split(SEPARATOR).slice(-1);
+  const [following = ''] = after.split(SEPARATOR, 1);
+  const words = (beside.match(UNCAPITALIZED) ?? []).length;
+  const others = (`${beside} ${following}`.match(WORDS) ?? []).length;
+  const isClosed = /[\p{L}\p{N})][.!?。！？]\s*$/u.test(after) || /^[.!?。！？]\s*$/.test(after);
+  return words > WORDS_BEFORE || (isClosed && others > WORDS_BEFORE);
 }
 
 /**
@@ -151,6 +240,7 @@ function machineDate(value: string, line: number): PageDate | null {
   if (iso !== null) {
     const [, year, month = iso[4], day = iso[5]] = iso;
     const parts = [year, month, day].filter((part) => part !== undefined);
+    if (Number(month ?? 1) > 12 || Number(day ?? 1) > 31 || parts.includes('00')) return null;
     return { kind: 'machine_readable', text, iso: parts.join('-'), line };
   }
   const [date] = writtenDates(text);

@@ -12,8 +12,12 @@ export interface PageFacts {
   readonly htmlLength: number;
   /** The `lang` of the root element, trimmed, else its `xml:lang` (`isXml`); null when missing. */
   readonly lang: (Located & { readonly isXml?: true }) | null;
-  /** True when the body has the class `single-post`, which WordPress gives to the page of a post. */
+  /** True when the body has the class that WordPress or Ghost gives to the page of a post. */
   readonly isPost: boolean;
+  /** True when the body has the class that WordPress gives to the page of a file. */
+  readonly isAttachment: boolean;
+  /** True when the body has a class that shop systems give to baskets, checkouts and accounts. */
+  readonly isTransaction: boolean;
   /** Every `<title>` in the document's own tree (not in svg), white space collapsed. */
   readonly titles: readonly Located[];
   readonly metas: readonly Meta[];
@@ -158,13 +162,15 @@ export interface Image {
 export interface ListFacts {
   readonly kind: 'ul' | 'ol' | 'dl';
   readonly items: number;
+  /** True when it consists of short links and is less than half of the page's text, or has no text. */
+  readonly isMenu: boolean;
   readonly line: number;
   readonly inMain: boolean;
 }
 
 export interface TableFacts {
   readonly rows: number;
-  /** Has th cells or a caption, and is not role=presentation. */
+  /** Has th cells, a caption or short texts in rows of several cells, and is not role=presentation. */
   readonly isData: boolean;
   readonly line: number;
   readonly inMain: boolean;

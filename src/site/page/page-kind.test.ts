@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../html/read-page.ts';
-import { hasLegalTitle, pageKind } from './page-kind.ts';
+import { hasLegalTitle, isSecondaryPath, pageKind } from './page-kind.ts';
 
 const jsonLd = (value: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...(value as object) })}</script>`;
@@ -12,6 +12,13 @@ const READ_THE_DOCS = '<main itemscope itemtype="http://schema.org/Article"><h1>
 const DATED = '<article><h1>A</h1><time datetime="2030-01-02">2 January</time><p>text</article>';
 
 const kindOf = (path: string, html: string): string => pageKind(readPage(html, `https://example.com${path}`), false);
+
+test('a title as Sphinx writes it is that of documentation, also where the theme says Article', () => {
+  expect(kindOf('/scales.html', `<title>Scales — Abacus 3.30 documentation</title>${READ_THE_DOCS}`)).toBe(
+    'documentation',
+  );
+  expect(kindOf('/contact%20us.html', '<h1>Contact us</h1><p>text')).toBe('contact');
+});
 
 test('the home page is home, whatever it says of itself', () => {
   expect(pageKind(readPage(OG_ARTICLE + PUBLISHED, 'https://example.com/'), true)).toBe('home');
@@ -39,12 +46,48 @@ test.each([
   ['/a', '<body class="single single-post"><main><h1>A</h1><p>text</main>'],
   ['/a', '<main><h1>A</h1><p>Written by</p><div class="wp-block-post-author-name">admin</div><p>text</main>'],
   ['/a', '<main><h1>A</h1><p>Written by Ines</p><p>text</main>'],
+  ['/a', '<main><h1>A</h1><h4>By: Ines Marlow, 2 January 2030</h4><p>text</main>'],
+  ['/a', '<main><h4>By Ines Marlow</h4><h1>A</h1><p>text</main>'],
+  ['/a', '<main><h1>A</h1><p>By Ines Marlow</p><h2>First part</h2><p>text</main>'],
+  ['/a', '<main><h1>A</h1><p>Autor: Ana Horvat</p><p>text</main>'],
+  ['/a', '<main><article><h1>A</h1><h3>By Ines Marlow</h3><p>text</article></main>'],
+  [
+    '/a',
+    '<h1>A</h1><div><header>Posted by Ines Marlow on Mon 12 April 2021</header><p>text</p><h1>Part</h1><p>text</div>',
+  ],
   ['/guides-to-x/a', '<main><h1>A</h1><time datetime="2030-01-02">then</time><p>text</main>'],
   ['/a', `<article><h1>A</h1><p class="author">Ines</p><p>text</article>\n${JETPACK}`],
   ['/a', '<main><article><h1>A</h1><p class="author">Ines Marlow</p><p>text</article></main>'],
   ['/a', '<main><article><header><h1>A</h1><p>2 January 2030</p></header><p>text</article></main>'],
 ])('%s is an article with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('article');
+});
+
+test.each([
+  '<p>By Ines Marlow</p><h2>A tide</h2><p>text</p><p>By Jan Holt</p><h2>A pier</h2><p>text',
+  '<h2>A tide</h2><p>By Ines Marlow</p><p>text</p>',
+  '<p>Illustrations by Ines Marlow and others of the harbour</p><p>text</p>',
+  '<h2>By hand</h2><p>text</p>',
+  '<p>By Ines Marlow</p><p>text</p><h1>B</h1><p>By Jan Holt</p><p>text</p>',
+])('a page with the bylines of others, or none, is not an article: %s', (html) => {
+  expect(kindOf('/a', `<main><h1>A</h1>${html}</main>`)).toBe('other');
+});
+
+test.each([
+  ['/pilots/', 'listing'],
+  ['/pilots/index.html', 'listing'],
+  ['/pilots', 'listing'],
+  ['/de/', 'other'],
+  ['/', 'other'],
+])('a short page that links to three pages directly below its path lists them: %s', (path, kind) => {
+  const own = path.replace(/index\.html$|\/$/, '').replace(/\/$/, '');
+  const list = (paths: readonly string[]) =>
+    `<main><h1>Pilots</h1>${paths.map((one) => `<a href="${one}">Pilot</a>`).join('')}`;
+  const three = ['/a/', '/b', '/c?d=1'].map((one) => own + one);
+  expect(kindOf(path, list(three))).toBe(kind);
+  expect(kindOf(path, list(three.slice(1)))).toBe('other');
+  expect(kindOf(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)))).toBe('other');
+  expect(kindOf(path, `${list(three)}<p>${'word '.repeat(150)}`)).toBe('other');
 });
 
 test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team', '/o-kompanii/'])(
@@ -70,6 +113,9 @@ test.each([
   '/ru/publichnaya-oferta',
   '/%D0%BF%D0%B5%D1%80%D1%81%D0%BE%D0%BD%D0%B0%D0%BB%D1%8C%D0%BD%D1%8B%D0%B5-%D0%B4%D0%B0%D0%BD%D0%BD%D1%8B%D0%B5',
   '/zwroty-i-reklamacje',
+  '/cerez-politikasi',
+  '/politiki-aporritou',
+  '/umovy-vykorystannya',
 ])('%s is legal, though it says article', (path) => {
   expect(kindOf(path, OG_ARTICLE + PUBLISHED + jsonLd({ '@type': 'Article' }))).toBe('legal');
 });
@@ -104,6 +150,82 @@ test.each([
   ['/impressum', '<title>Impressum | Muster Werkzeuge</title><h1>Impressum</h1>'],
 ])('%s is legal with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('legal');
+});
+
+const TEXT = `<p>${'The tide gauge stands at the end of the pier. '.repeat(6)}</p>`;
+const TEASER = '<h2><a href="/blog/b">Another tide</a></h2><p>It comes at noon.</p>';
+
+test.each([
+  ['', ''],
+  ['', '<p>By Ines Marlow</p>'],
+  ['', '<p class="byline">By Ines Marlow</p>'],
+  ['', '<p>2 January 2030</p>'],
+  [jsonLd({ '@type': 'BlogPosting', headline: 'A' }), ''],
+])('a text among articles is one with %j and %j: its kind does not depend on what is asked of it', (head, line) => {
+  const page = `${head}<main><article><h1>A</h1>${line}${TEXT}</article></main>`;
+  expect(kindOf('/blog/a', page)).toBe('article');
+  expect(kindOf('/2030/05/a', page.replaceAll('article>', 'div>'))).toBe('article');
+});
+
+test.each([
+  ['/blog/subscribe', `<main><h1>Get our letter</h1>${TEXT}</main>`],
+  ['/press/logos', `<main><h1>Logos</h1>${TEXT}</main>`],
+  ['/news/spring', `<main><h1>Spring</h1>${TEASER.repeat(3)}${TEXT}</main>`],
+  ['/news/spring', `<main><h1>Spring</h1>${TEXT}${TEASER.repeat(3)}</main>`],
+  ['/news/tide', `<main><h1>Tide day</h1>${TEXT}</main>${jsonLd({ '@type': 'Event' })}`],
+  ['/blog/video', '<main><h1>A</h1><p>See the video.</p></main>'],
+  ['/services/a', `<main><article><h1>A</h1>${TEXT}</article></main>`],
+])('%s is not an article without a date, with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('other');
+});
+
+test('an article keeps its kind with the headings of related ones below it', () => {
+  expect(kindOf('/news/a', `<main><h1>A</h1>${TEXT.repeat(4)}<h2>More</h2>${TEASER.repeat(3)}</main>`)).toBe('article');
+});
+
+test('a long text among articles is one without an h1, which it lacks, and a short one is not', () => {
+  expect(kindOf('/posts/a', `<main><h2>A</h2>${TEXT.repeat(4)}</main>`)).toBe('article');
+  expect(kindOf('/posts/a', `<main><h2>A</h2>${TEXT}</main>`)).toBe('other');
+});
+
+test.each([
+  ['/category/boats/sailing/', ''],
+  ['/kategorien/boote/segeln/jollen', ''],
+  ['/product-category/boats/sailing', ''],
+  ['/blog/category/boats/sailing', `<main><h1>Sailing</h1>${TEASER.repeat(3)}</main>`],
+])('%s is a category in a category', (path, html) => {
+  expect(kindOf(path, html)).toBe('listing');
+  expect(isSecondaryPath(`https://example.com${path}`)).toBe(true);
+});
+
+test.each([
+  ['/category/news/how-to-mend-a-net', `<main><h1>How to mend a net</h1>${TEXT}</main>`, 'article'],
+  ['/category/nets/how-to-mend-a-net', `<main><h1>How to mend a net</h1>${TEXT}</main>`, 'other'],
+  ['/category/boats/dinghy', jsonLd({ '@type': 'Product' }), 'product'],
+  ['/category/boats/dinghy', jsonLd({ '@type': 'BlogPosting' }), 'article'],
+  ['/categories/boats/products/dinghy', '', 'product'],
+  ['/topics/tides/springs', '', 'other'],
+])('%s is not a category with %s', (path, html, kind) => {
+  expect(kindOf(path, html)).toBe(kind);
+});
+
+test.each([
+  ['/install/', '<meta name=generator content="mkdocs-1.5.3, mkdocs-material-9.4.6">'],
+  ['/install/', '<footer>Documentation built with <a href="https://www.mkdocs.org/">MkDocs</a>.</footer>'],
+  [
+    '/install',
+    '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=docs-default-current>',
+  ],
+  ['/hc/en-us/articles/12', `<main><h1>A</h1>${TEXT}</main>`],
+])('%s is documentation by its tool: %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('documentation');
+});
+
+test.each([
+  ['/pricing', '<meta name=generator content="Docusaurus v3.1"><meta name=docusaurus_tag content=default>'],
+  ['/mkdocs', '<main>We use <a href="https://www.mkdocs.org/">MkDocs</a>.</main>'],
+])('%s is not documentation with %s', (path, html) => {
+  expect(kindOf(path, html)).toBe('other');
 });
 
 test('an index of dated teasers is no article', () => {
@@ -218,6 +340,8 @@ test.each([
   ['https://example.com/blog/page/x2', 'other'],
   ['https://example.com/blog/page/2x', 'other'],
   ['https://example.com/archive-of/2030/5', 'listing'],
+  ['https://example.com/2030/05/12/', 'listing'],
+  ['https://example.com/2030/05/12/7', 'other'],
   ['https://example.com/log/2030/123', 'other'],
   ['https://example.com/log/2030/x5', 'other'],
   ['https://example.com/shop', 'listing'],

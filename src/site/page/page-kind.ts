@@ -1,4 +1,6 @@
+import { BYLINES, DATES, PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
+import { isByline } from './byline.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
@@ -15,103 +17,46 @@ const CONTACT_TYPES = new Set(['ContactPage']);
 /** Pages that say they are something else than an article, whatever og:type their template gives every page. */
 const OTHER_TYPES = new Set(['FAQPage', 'QAPage', 'AboutPage', 'ProfilePage', 'ItemPage', 'CheckoutPage']);
 
-// Path segments in the languages of the phrase packs: en, de, fr, es, pt, it, nl, tr, ja, ko, zh, ar.
-const LEGAL = wordSet(`
-  legal policies refund-policy return-policy shipping-policy cancellation-policy privacy privacy-policy privacy-notice terms terms-of-service terms-of-use terms-and-conditions terms-and-condition
-  terms-conditions terms-of-sale tos privacy-statement cookies-policy returns-policy shipping-and-returns
-  conditions disclaimer imprint cookies cookie-policy gdpr dpa eula licence license accessibility-statement
-  legal-notice impressum datenschutz datenschutzerklaerung datenschutzerklärung agb nutzungsbedingungen widerruf
-  barrierefreiheit mentions-legales confidentialite politique-de-confidentialite politique-confidentialite cgu cgv
-  conditions-generales aviso-legal privacidad politica-de-privacidad politica-privacidad terminos
-  terminos-y-condiciones condiciones politica-de-cookies termos termos-de-uso politica-de-cookies
-  aviso-de-privacidade privacidade politica-de-privacidade informativa-privacy note-legali termini termini-e-condizioni condizioni privacybeleid
-  privacyverklaring voorwaarden algemene-voorwaarden cookiebeleid gizlilik gizlilik-politikasi kvkk
-  kullanim-kosullari プライバシーポリシー 利用規約 特定商取引法 privacypolicy 개인정보처리방침 이용약관 隐私政策 隱私政策 服务条款 服務條款
-  سياسة-الخصوصية الشروط-والأحكام
-  polityka-prywatnosci polityka-cookies polityka-plikow-cookies regulamin regulamin-sklepu ochrana-osobnich-udaju
-  zasady-ochrany-osobnich-udaju obchodni-podminky podminky-pouziti ochrana-osobnych-udajov obchodne-podmienky adatvedelem
-  adatvedelmi-nyilatkozat adatvedelmi-tajekoztato adatkezelesi-tajekoztato aszf impresszum politica-de-confidentialitate
-  termeni-si-conditii pravilnik-o-zasebnosti politika-zasebnosti pogoji-uporabe splosni-pogoji pravilnik-o-piskotkih
-  varstvo-osebnih-podatkov politika-privatnosti pravila-privatnosti uvjeti-koristenja opci-uvjeti uslovi-koriscenja
-  integritetspolicy personuppgiftspolicy anvandarvillkor kopvillkor villkor privatlivspolitik persondatapolitik
-  handelsbetingelser personvern personvernerklaering vilkar salgsvilkar tietosuoja tietosuojaseloste rekisteriseloste
-  kayttoehdot toimitusehdot privaatsuspoliitika kasutustingimused privatuma-politika privatumo-politika
-  politika-konfidentsialnosti politika-konfidencialnosti konfidentsialnost konfidencialnost personalnye-dannye
-  obrabotka-personalnyh-dannyh politika-obrabotki-personalnyh-dannyh politika-obrabotki-personalnykh-dannykh
-  soglasie-na-obrabotku-personalnyh-dannyh soglasie-na-obrabotku-personalnykh-dannykh polzovatelskoe-soglashenie publichnaya-oferta
-  dogovor-oferty usloviya-ispolzovaniya политика-конфиденциальности конфиденциальность персональные-данные
-  политика-обработки-персональных-данных публичная-оферта условия-использования пользовательское-соглашение privatnost
-  polityka-konfidentsiinosti polityka-konfidentsijnosti політика-конфіденційності публічна-оферта prywatnosc rodo klauzula-rodo
-  klauzula-informacyjna polityka-cookie polityka-rodo warunki-uzytkowania warunki-korzystania zwroty-i-reklamacje
-  reklamacje-i-zwroty polityka-zwrotow ochrana-soukromi zasady-cookies reklamacni-rad politica-cookies
-  datenschutzhinweise widerrufsbelehrung widerrufsrecht haftungsausschluss rechtliche-hinweise politique-de-cookies
-  conditions-generales-de-vente conditions-generales-d-utilisation kebijakan-privasi syarat-dan-ketentuan chinh-sach-bao-mat
-  dieu-khoan dieu-khoan-su-dung
-  מדיניות-פרטיות תנאי-שימוש תקנון הצהרת-נגישות นโยบายความเป็นส่วนตัว ข้อกำหนดและเงื่อนไข गोपनीयता-नीति`);
-const CONTACT = wordSet(`
-  contact contact-us contacts contactus get-in-touch kontakt kontaktformular contactez-nous nous-contacter contacto
-  contactanos contactenos contato fale-conosco contactos contatti contattaci neem-contact-op iletisim iletişim
-  bize-ulasin お問い合わせ inquiry toiawase otoiawase 문의 문의하기 联系我们 聯絡我們 联系 اتصل-بنا تواصل-معنا
-  kontakty kontakti kapcsolat contactati kontakta-oss kontakt-oss kontakt-os yhteystiedot ota-yhteytta kontaktai lien-he
-  hubungi-kami контакты צור-קשר ติดต่อเรา संपर्क-करें`);
-const ABOUT = wordSet(`
-  about about-us aboutus about-me who-we-are our-story company team ueber-uns über-uns uber-uns unternehmen a-propos apropos
-  qui-sommes-nous quienes-somos sobre-nosotros acerca-de nosotros sobre sobre-nos quem-somos chi-siamo over-ons
-  hakkimizda hakkımızda 会社概要 about-ja 회사소개 关于我们 關於我們 من-نحن
-  o-nas o-nama o-firmie o-firme o-spolecnosti o-spolocnosti rolunk despre-noi om-oss om-os tietoa-meista meista gioi-thieu
-  ve-chung-toi tentang-kami o-kompanii o-kompanije o-kompaniyi o-proekte kto-my про-нас о-проекте о-нас о-компании אודות เกี่ยวกับเรา`);
-const DOCUMENTATION = wordSet(`
-  docs doc documentation reference api api-reference manual handbook guide guides tutorial tutorials help kb
-  knowledge-base knowledgebase support-center quickstart getting-started dokumentation handbuch anleitung hilfe
-  aide guide-utilisateur documentacion documentación ayuda guia guias documentacao documentação ajuda documentazione
-  guida aiuto documentatie handleiding belgeler dokumantasyon yardim ドキュメント マニュアル ヘルプ 문서 도움말 文档 文檔 帮助 幫助`);
-const PRODUCT = wordSet(`
-  product products produkt produkte produit produits producto productos produto produtos prodotto prodotti
-  producten urun urunler ürün ürünler item items p dp shop store boutique tienda loja negozio winkel magaza
-  商品 製品 상품 产品 產品`);
-const ARTICLES = wordSet(`
-  blog blogs weblog weblogs news article articles post posts insights stories magazine journal press press-releases newsroom
-  artikel aktuelles neuigkeiten nachrichten magazin beitraege beiträge actualites actualités actu noticias articulos
-  artículos artigos novidades notizie articoli nieuws artikelen haberler haber makaleler yazilar ブログ 記事 ニュース お知らせ
-  column columns diary updates コラム 日記 블로그 뉴스 소식 博客 新闻 新聞 文章 مدونة المدونة أخبار مقالات`);
-const COLLECTIONS = wordSet(`
-  category categories tag tags topic topics archive archives author authors search collection collections kategorie
-  kategorien schlagwort categorie categories etiqueta etiquetas categoria categorias etiket kategori カテゴリー 카테고리 分类 分類
-  product-category product-categories product-tag product-tags produkt-kategorie produkt-schlagwort categorie-produit
-  etiquette-produit categoria-producto etiqueta-producto categoria-produto categoria-prodotto kategoria-produktu`);
+const LEGAL: ReadonlySet<string> = new Set(PATHS.legal);
+const CONTACT: ReadonlySet<string> = new Set(PATHS.contact);
+const ABOUT: ReadonlySet<string> = new Set(PATHS.about);
+const DOCUMENTATION: ReadonlySet<string> = new Set(PATHS.documentation);
+const PRODUCT: ReadonlySet<string> = new Set(PATHS.products);
+const ARTICLES: ReadonlySet<string> = new Set(PATHS.articles);
+const COLLECTIONS: ReadonlySet<string> = new Set(PATHS.collections);
 /** Pages for people that list the pages of a site. */
-const SITE_MAPS = wordSet(`
-  sitemap site-map html-sitemap sitemap-page plan-du-site plan-site mapa-del-sitio mapa-del-sitio-web mapa-sitio mapa-web
-  mapa-do-site mapa-site mappa-del-sito mappa-sito site-haritasi seitenuebersicht seitenübersicht sidkarta sivukartta
-  mapa-strony mapa-stranek サイトマップ 사이트맵 网站地图 網站地圖 خريطة-الموقع`);
+const SITE_MAPS: ReadonlySet<string> = new Set(PATHS.siteMaps);
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const YEAR = /^(?:19|20)\d\d$/;
+/** A path that ends with a year, a month of it or a day of that: `2030`, `2030/05`, `2030/05/12`. */
+const PERIOD = /(?:^|\/)(?:19|20)\d\d(?:\/\d\d?){0,2}$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
 /** Most words of a line with an author and a date. */
 const BYLINE_WORDS = 30;
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
-const TECHNICAL = wordSet('docs doc documentation reference api api-reference manual handbook tutorial tutorials');
+const TECHNICAL: ReadonlySet<string> = new Set(PATHS.manuals);
 /** Single words that also name other things, such as biscuits and illnesses. */
-const AMBIGUOUS = wordSet('cookies conditions condiciones condizioni voorwaarden');
+const AMBIGUOUS: ReadonlySet<string> = new Set(PATHS.ambiguous);
 /** Words of tools that write legal pages for others, found in paths and headings. */
-const TOOLS = wordSet(`
-  generator generators template templates builder maker creator tool tools example examples generateur générateur
-  generador gerador generatore vorlage vorlagen muster modele modèle modeles plantilla plantillas modelo modelos sjabloon
-  oluşturucu olusturucu şablon sablon ジェネレーター テンプレート 雛形 생성기 템플릿 生成器 模板 مولد نموذج`);
+const TOOLS: ReadonlySet<string> = new Set(PATHS.tools);
 /** Words in the title or heading of a legal page. */
-const LEGAL_WORDS =
-  /privac|privat|confidential|confidencial|polic|polít|politi|terms|termos|términos|termini|conditions (?:of|for|générales)|condiciones (?:de|generales)|condizioni (?:di|generali)|algemene voorwaarden|agreement|notice|aviso legal|mentions légales|note legali|imprint|impressum|datenschutz|richtlinie|agb|voorwaarden van|beleid|gizlilik|kvkk|koşul|gdpr|dsgvo|rgpd|consent|cookie-|dpa|data processing|licen[cs]|disclaimer|processors|acceptable use|service level|規約|ポリシー|個人情報|特定商取引|方針|개인정보|약관|정책|隐私|隱私|条款|條款|政策|سياسة|الشروط|الخصوصية/i;
-
+const LEGAL_WORDS = new RegExp(TITLES.legalWords.join('|'), 'i');
 /** Whole titles of legal pages. */
-const LEGAL_TITLE =
-  /^(?:(?:our )?(?:privacy|cookies?)(?: (?:policy|notice|statement))|privacy|privacy (?:and|&) cookies?(?: policy)?|terms (?:of (?:service|use|sale)|(?:and|&) conditions)|legal notice|imprint|impressum|datenschutz(?:erklärung|hinweise?)?|impressum (?:und|&) datenschutz(?:erklärung)?|agb|nutzungsbedingungen|widerruf(?:sbelehrung|srecht)?|mentions légales|(?:politique de )?confidentialité|conditions générales(?: de vente| d['’]utilisation)?|aviso legal|(?:aviso|política) de (?:privacidad|privacidade|cookies)|privacidade?|términos y condiciones|termos (?:de uso|e condições)|informativa (?:sulla )?privacy|note legali|termini e condizioni|privacy(?:verklaring|beleid)|(?:algemene )?voorwaarden|gizlilik (?:politikası|sözleşmesi)|(?:политика )?конфиденциальност[ьи]|(?:обработка )?персональны[ех] данны[ех]|политика обработки персональных данных|пользовательское соглашение|публичная оферта|політика конфіденційності|polityka (?:prywatności|cookies)|regulamin|(?:zásady )?ochrany? osobních údajů|obchodní podmínky|politica de confidențialitate|adatvédelmi (?:tájékoztató|nyilatkozat)|プライバシーポリシー|個人情報保護方針|利用規約|개인정보처리방침|이용약관|隐私政策|隱私政策|服务条款|服務條款|سياسة الخصوصية|מדיניות פרטיות|תנאי שימוש|הצהרת נגישות)$/iu;
+const LEGAL_TITLE = new RegExp(`^(?:${TITLES.legal.join('|')})$`, 'iu');
 const TITLE_SEPARATOR = /\s[|–—·-]\s/;
 
 /** Returns whether a page is a listing, tag, contact or legal page by its path. */
 export function isSecondaryPath(url: string): boolean {
   const { segments } = address(url);
-  return isLegalPath(segments) || isContactPath(segments) || isIndex(segments);
+  return isLegalPath(segments) || isContactPath(segments) || isIndex(segments) || isNestedCategory(segments);
+}
+
+/** Returns whether a page is an index of articles by its path: `/blog`, `/en/news/page/2`. */
+export function isIndexOfArticles(url: string): boolean {
+  const { segments } = address(url);
+  const isNumbered = segments.at(-2) === 'page' && /^\d+$/.test(segments.at(-1) ?? '');
+  return ARTICLES.has(segments.at(isNumbered ? -3 : -1) ?? '');
 }
 
 /** Returns whether a page lists the pages of its site for people, by its path. */
@@ -122,7 +67,8 @@ export function isSiteMap(url: string): boolean {
 /**
  * Returns the kind of a page. Its own structured data counts before its path, except where sites label everything alike:
  * legal, contact and about pages are never articles, nor is the index of a blog. Where an article's type stands on a page of
- * documentation, it is documentation, of which less is asked. A category without entries is no listing.
+ * documentation, it is documentation, of which less is asked. A category without entries is not a listing. A text among articles is
+ * one, with or without a date and an author: what a question asks for never decides whether it is asked.
  */
 export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isHome) return 'home';
@@ -132,11 +78,13 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
-  if (isIndex(segments)) return isEmptyIndex(facts) ? 'other' : 'listing';
+  if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is))) {
+    return isEmptyIndex(facts) ? 'other' : 'listing';
+  }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
-  const isDocumented = isAmongDocumentation(host, segments);
+  const isDocumented = isAmongDocumentation(host, segments) || isByDocumentationTool(facts, segments);
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
-  if (is(EDITORIAL_TYPES)) return isDocumented || isByDocumentationTool(facts, segments) ? 'documentation' : 'article';
+  if (is(EDITORIAL_TYPES)) return isDocumented ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
   if (is(LISTING_TYPES)) return 'listing';
   if (isDocumented) return 'documentation';
@@ -147,9 +95,24 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const isAmongArticles = section.some((segment) => ARTICLES.has(segment)) || isBelowMonth(section);
   // Publishing tools give this type to every page but the home page, and the day of publication to articles alone.
   if (openGraphType(facts) === 'article' && (isAmongArticles || hasPublishedTime(facts))) return 'article';
-  const isByline = facts.bylines.length > 0;
-  if (isAmongArticles && (hasDate(facts) || isByline) && !isFullOfTeasers(facts)) return 'article';
-  return isArticleByShape(facts) || isPostByShape(facts) ? 'article' : 'other';
+  const isArticle = hasDate(facts) || facts.bylines.length > 0 || hasArticleText(facts, segments);
+  if (isAmongArticles && isArticle && !isFullOfTeasers(facts)) return 'article';
+  if (isArticleByShape(facts) || isPostByShape(facts)) return 'article';
+  return segments.length > 0 && isIndexOfSection(facts) ? 'listing' : 'other';
+}
+
+/** Minimum number of pages that a section has, and number of words from which its page is more than their list. */
+const SECTION_PAGES = 3;
+const SECTION_WORDS = 150;
+
+/** Returns whether a page is short and links to several pages directly below its own path: `/doctors/` to `/doctors/marlow`. */
+function isIndexOfSection({ url, links, words, cjkCharacters }: PageFacts): boolean {
+  const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
+  const below = links.flatMap((link) =>
+    link.inMain && link.url?.startsWith(`${own}/`) ? link.url.slice(own.length) : [],
+  );
+  const pages = new Set(below.flatMap((path) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []));
+  return pages.size >= SECTION_PAGES && words < SECTION_WORDS && cjkCharacters < 2 * SECTION_WORDS;
 }
 
 /** Returns whether the path is that of a legal page: by its whole last segment, or directly below `/legal`. */
@@ -206,8 +169,12 @@ export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
 const DOCUMENTATION_TOOLS =
   /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
 
-/** Sphinx, to which its themes link below each page: "Built with Sphinx". */
-const SPHINX = /^https?:\/\/(?:www\.)?sphinx-doc\.org\//;
+/** Tools to which their themes link below each page: "Built with Sphinx". */
+const TOOL_NAMES = new Set(['Sphinx', 'MkDocs', 'Material for MkDocs', 'Just the Docs']);
+const TOOL_SITES =
+  /^https?:\/\/(?:(?:www\.)?(?:sphinx-doc|mkdocs)\.org|squidfunk\.github\.io|(?:www\.)?just-the-docs\.(?:com|github\.io))\//;
+/** Docusaurus marks pages that are not documentation as `default`: those of a blog, and pages made by hand. */
+const DOCUSAURUS_TAG = 'docusaurus_tag';
 
 /** Returns whether a page is among documentation, by its host or its path. */
 function isAmongDocumentation(host: string, segments: readonly string[]): boolean {
@@ -217,12 +184,17 @@ function isAmongDocumentation(host: string, segments: readonly string[]): boolea
   );
 }
 
+/** Title that Sphinx gives each page: `Working with scales — Abacus 3.30 documentation`. */
+const SPHINX_TITLE = /\s—\s\S.* documentation$/;
+
 /** Returns whether a tool for documentation made a page that is not among articles. */
-function isByDocumentationTool({ metas, links }: PageFacts, segments: readonly string[]): boolean {
+function isByDocumentationTool({ metas, links, titles }: PageFacts, segments: readonly string[]): boolean {
   if (segments.some((segment) => ARTICLES.has(segment))) return false;
+  if (metas.some(({ key, content }) => key === DOCUSAURUS_TAG && content === 'default')) return false;
   return (
     metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim())) ||
-    links.some(({ inMain, text, url }) => !inMain && text === 'Sphinx' && SPHINX.test(url ?? ''))
+    titles.some(({ text }) => SPHINX_TITLE.test(text)) ||
+    links.some(({ inMain, text, url }) => !inMain && TOOL_NAMES.has(text) && TOOL_SITES.test(url ?? ''))
   );
 }
 
@@ -248,9 +220,9 @@ function isArticleByShape(facts: PageFacts): boolean {
   const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
   if (landmarks.article !== 1 || h1s.length !== 1) return false;
   if (bylines.length > 0) return true;
-  const top = blocks.slice(0, TOP_BLOCKS).filter(({ words }) => words <= BYLINE_WORDS);
+  const top = blocks.slice(0, TOP_BLOCKS).filter(({ words, level }) => words <= BYLINE_WORDS && level !== 1);
   const times = shownTimes(facts);
-  return top.some(({ text }) => saysDate(text, times));
+  return top.some(({ text }) => saysDate(text, times) || isByline(text));
 }
 
 /** Returns the texts of the time elements that show a date of the page. */
@@ -270,34 +242,73 @@ const BESIDE_BEFORE = 1;
 const BESIDE_AFTER = 5;
 /** Most short lines with dates in a page that is one article without an `article` element. */
 const DATED_LINES = 2;
+/** Most marked bylines that are looked for in the text. An index has one for each of its articles. */
+const MOST_BYLINES = 10;
 /** Author in words, where no class names one. */
-const WRITTEN_BY = /^(?:written|posted|published) by\b/i;
+const WRITTEN_BY = new RegExp(`^(?:${BYLINES.beginnings.join('|')})(?!\\p{L})`, 'iu');
 /** The date of a version, which notices and terms have too. */
-const VERSION_DATE = /\b(?:effective|last (?:updated|modified|revised|changed|reviewed))\b|^stand\b/i;
+const VERSION_DATE = new RegExp(DATES.ofVersions.join('|'), 'i');
 
-/** Returns whether a page without `article` has one h1, and a byline or a date beside it that is not that of a teaser or an event. */
+/** Returns whether a page without `article` has a byline or a date beside its h1 that is not that of a teaser or an event. */
 function isPostByShape(facts: PageFacts): boolean {
   const { landmarks, headings, bylines, blocks } = facts;
   const h1s = headings.filter(({ level, text, inMain }) => level === 1 && text !== '' && inMain);
   const at = blocks.findIndex(({ level }) => level === 1);
-  if (landmarks.article > 0 || h1s.length !== 1 || at === -1 || isFullOfTeasers(facts)) return false;
+  if (landmarks.article > 0 || h1s.length === 0 || at === -1 || isFullOfTeasers(facts)) return false;
   if (ownTypes(facts).some((type) => type.endsWith('Event'))) return false;
   // Not full of teasers, it has few of them.
   const times = shownTimes(facts).slice(0, MOST_DATES);
   const isDated = ({ text, words, kind }: TextBlock) =>
     kind !== 'heading' && words <= DATE_LINE_WORDS && saysDate(text, times);
   if (blocks.filter(isDated).length > DATED_LINES) return false;
+  const marked = bylines.slice(0, MOST_BYLINES);
+  const isSigned = ({ words, text }: TextBlock) =>
+    words <= BYLINE_WORDS && (marked.some((byline) => text.includes(byline.text)) || isWrittenBy(text));
   const after = blocks.slice(at + 1, at + 1 + BESIDE_AFTER);
-  const next = after.findIndex(({ kind }) => kind === 'heading');
-  // What stands directly above a heading belongs to that.
+  const next = after.findIndex((block) => block.kind === 'heading' && !isSigned(block));
   const beside = [
     ...blocks.slice(Math.max(0, at - BESIDE_BEFORE), at),
-    ...after.slice(0, next === -1 ? BESIDE_AFTER : Math.max(0, next - 1)),
+    ...after.slice(0, next === -1 ? BESIDE_AFTER : next),
   ];
+  // A date directly above a heading belongs to that, as does one of several bylines. Several h1 may be those of several texts.
+  const isOfNext = (block: TextBlock) => (next > 0 && block === after[next - 1]) || h1s.length > 1;
   return beside.some((block) => {
-    const isByline = block.words <= BYLINE_WORDS && bylines.some(({ text }) => block.text.includes(text));
-    return isByline || WRITTEN_BY.test(block.text) || (isDated(block) && !VERSION_DATE.test(block.text));
+    if (isSigned(block)) return !isOfNext(block) || blocks.filter(isSigned).length === 1;
+    return !isOfNext(block) && isDated(block) && !VERSION_DATE.test(block.text);
   });
+}
+
+function isWrittenBy(text: string): boolean {
+  return WRITTEN_BY.test(text) || isByline(text);
+}
+
+/** Minimum number of words of an article, and of one that has no h1, or is followed by the headings of others. */
+const ARTICLE_WORDS = 50;
+const LONG_ARTICLE_WORDS = 150;
+/** Minimum number of linked headings of a list of articles. */
+const TEASERS = 3;
+/** Pages among articles that are for something else. */
+const NO_ARTICLES: ReadonlySet<string> = new Set(
+  'subscribe newsletter newsletters rss feeds media-kit press-kit presskit mediakit press-room logos brand advertise submissions guidelines write-for-us calendar events shop login search'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Returns whether a page among articles has the text of one: under an h1, and not a list of others. A list has linked headings
+ * and little before them. Where the page has no h1 at all, that is a fault of its own, and a longer text is an article's too.
+ */
+function hasArticleText(facts: PageFacts, segments: readonly string[]): boolean {
+  const { headings, links, blocks } = facts;
+  if (NO_ARTICLES.has(segments.at(-1) ?? '') || ownTypes(facts).some((type) => type.endsWith('Event'))) return false;
+  const h1s = headings.filter(({ level, text }) => level === 1 && text !== '');
+  if (h1s.length > 0 && !h1s.some(({ inMain }) => inMain)) return false;
+  const linked = new Set(links.filter(({ inMain, url }) => inMain && url !== null).map(({ text }) => text));
+  const isTeaser = ({ level, text }: TextBlock) => level !== null && level > 1 && linked.has(text);
+  const teasers = blocks.filter(isTeaser).length;
+  const own = teasers === 0 ? blocks : blocks.slice(0, blocks.findIndex(isTeaser));
+  const words = own.reduce((sum, block) => sum + Math.max(block.words, block.cjkCharacters / 2), 0);
+  return words >= (teasers < TEASERS && h1s.length > 0 ? ARTICLE_WORDS : LONG_ARTICLE_WORDS);
 }
 
 /** Returns whether a path is below a month: `/2030/05/a-post`, `/2030/05/12/a-post`. */
@@ -356,14 +367,34 @@ function ownTypes(facts: PageFacts): readonly string[] {
   return articles > 1 ? types.filter((type) => !EDITORIAL_TYPES.has(type)) : types;
 }
 
-/** Returns whether a path is an index: of a blog, a shop or the site, a category, a tag, an author, a month, or its page 2. */
+/** Returns whether a path is an index: of a blog, a shop or the site, a category, a tag, an author, a month, a day, or its page 2. */
 function isIndex(segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? '';
   const before = segments.at(-2) ?? '';
   if (ARTICLES.has(last) || COLLECTIONS.has(last) || SITE_MAPS.has(last)) return true;
   if (PRODUCT.has(last) && last.length > 2) return true;
   if (COLLECTIONS.has(before)) return true;
-  return (before === 'page' && /^\d+$/.test(last)) || YEAR.test(last) || (YEAR.test(before) && /^\d\d?$/.test(last));
+  return (before === 'page' && /^\d+$/.test(last)) || PERIOD.test(segments.slice(-3).join('/'));
+}
+
+/** Collections that are divided into further ones. */
+const DIVIDED = /[ck]at[eé]gor|カテゴリー|카테고리|分[类類]/;
+/** Words of a slug that is a headline and not the name of a category. */
+const HEADLINE_WORDS = 5;
+
+/** Returns whether a path is that of a category in a category: `/category/boats/sailing`. */
+function isNestedCategory(segments: readonly string[]): boolean {
+  const at = segments.findIndex((segment) => COLLECTIONS.has(segment) && DIVIDED.test(segment));
+  const below = segments.slice(at + 1);
+  const isOther = (segment: string) => PRODUCT.has(segment) || ARTICLES.has(segment);
+  if (at === -1 || below.length < 2 || below.some(isOther)) return false;
+  return (below.at(-1) ?? '').split('-').length < HEADLINE_WORDS;
+}
+
+/** Returns whether a page is about one thing by its own account: an article or a product in a category. */
+function isSingle(facts: PageFacts, is: (types: ReadonlySet<string>) => boolean): boolean {
+  const isProduct = is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product');
+  return isProduct || is(EDITORIAL_TYPES) || facts.isPost || isArticleByShape(facts) || isPostByShape(facts);
 }
 
 function openGraphType(facts: PageFacts): string {
@@ -392,7 +423,7 @@ function hasPublishedTime({ metas }: PageFacts): boolean {
 }
 
 /**
- * Returns the host and the path segments of a URL: decoded, in lower case, with hyphens for underscores, without a leading
+ * Returns the host and the path segments of a URL: decoded, in lower case, with hyphens for underscores and spaces, without a leading
  * language, an index file and file extensions.
  */
 function address(url: string): { readonly host: string; readonly segments: readonly string[] } {
@@ -405,7 +436,7 @@ function address(url: string): { readonly host: string; readonly segments: reado
       decodeSegment(segment)
         .toLowerCase()
         .replace(/\.(?:html?|php|aspx?|jsp)$/, '')
-        .replaceAll('_', '-'),
+        .replace(/[_\s]+/g, '-'),
     );
   if (segments.at(-1) === 'index' || segments.at(-1) === 'default') segments.pop();
   const [first = ''] = segments;

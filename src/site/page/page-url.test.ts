@@ -10,6 +10,7 @@ test.each([
   ['/a/index.html', '/a/'],
   ['/a/Default.aspx', '/a'],
   ['/index.php', '/'],
+  ['/index', '/'],
   ['/a.html', '/a'],
   ['/a.HTM', '/a/'],
   ['/%e3%81%82', '/%E3%81%82'],
@@ -24,6 +25,7 @@ test.each([
   ['/a', '/A'],
   ['/a?page=2', '/a'],
   ['/index-of-books.html', '/'],
+  ['/wiki/index', '/wiki/'],
   ['/a.pdf', '/a'],
   ['https://docs.example.com/a', '/a'],
 ])('%s and %s are two', (a, b) => {

@@ -1,5 +1,5 @@
 /** File that a server sends for a folder. */
-const INDEX_FILE = /\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
+const INDEX_FILE = /^\/index$|\/(?:index|default)\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm)$/i;
 
 /**
  * Returns the key that all URLs of one page share. Scheme, `www.`, an index file, `.html`, a trailing slash, doubled

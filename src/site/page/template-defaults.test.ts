@@ -14,7 +14,19 @@ test.each([
   ['Your Site Title — Home', true],
   ['Hello from My Site | My Site', true],
   ['{{ page.title }}', true],
+  ['undefined | Quay Notes', true],
+  ['Undefined behaviour | Quay Notes', false],
   ['Documento sin título', true],
+  ['Home', true],
+  ['Startseite', true],
+  ['Главная', true],
+  ['Accueil', true],
+  ['Página 2', true],
+  ['Page 12', true],
+  ['Quay Notes – Un site utilisant WordPress', true],
+  ['Home | Quay Notes', false],
+  ['Homeward', false],
+  ['Page 12 of the almanac', false],
   ['Just another WordPress site? Why ours is not', false],
   ['How to deploy a React app', false],
   ['Hexo', false],
@@ -34,7 +46,8 @@ test.each([
 });
 
 test('headings, names and products of templates are known', () => {
-  expect(['Hello world!', 'Hello from the quay'].map(isDefaultHeading)).toEqual([true, false]);
+  const headings = ['Hello world!', '{{ page.title }}', 'Hello from the quay'];
+  expect(headings.map(isDefaultHeading)).toEqual([true, true, false]);
   expect(['My Store', 'My Store in Penwick'].map(isDefaultName)).toEqual([true, false]);
   expect(['Example product title', 'Oilskin jacket'].map(isSampleProduct)).toEqual([true, false]);
 });

@@ -1,3 +1,4 @@
+import { TITLES as SAID_OFTEN } from '../../data/read/languages.ts';
 import { TEMPLATE_DEFAULTS } from '../../data/read/template-defaults.ts';
 
 const TITLES = new Set(TEMPLATE_DEFAULTS.titles);
@@ -6,6 +7,12 @@ const HEADINGS = new Set(TEMPLATE_DEFAULTS.headings);
 const PRODUCTS = new Set(TEMPLATE_DEFAULTS.products);
 const NAMES = new Set(TEMPLATE_DEFAULTS.names);
 const { descriptions } = TEMPLATE_DEFAULTS;
+
+/** Titles that say only that it is the home page, or which number a page has: `Startseite`, `Page 2`. */
+const NO_TITLE = new RegExp(
+  `^(?:${SAID_OFTEN.home.join('|')}|(?:${SAID_OFTEN.page.flatMap((words) => words.split(' ')).join('|')})\\s?[-#]?\\s?\\d{1,4})$`,
+  'u',
+);
 
 /** Separators between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
@@ -18,10 +25,12 @@ function plain(text: string): string {
   return text.slice(0, COMPARED).trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 }
 
-/** Returns whether a title is one that a framework, a platform or an editor writes, or has one as a part. */
+/** Returns whether a title is one that a framework, a platform or an editor writes, or has one as a part. `Home` alone is such a title. */
 export function isDefaultTitle(title: string): boolean {
   const text = plain(title);
-  return TITLES.has(text) || CODE.test(text) || text.split(SEPARATOR).some((part) => PARTS.has(part));
+  return (
+    TITLES.has(text) || NO_TITLE.test(text) || CODE.test(text) || text.split(SEPARATOR).some((part) => PARTS.has(part))
+  );
 }
 
 /** Returns whether a description begins like one that a framework, a platform or a theme writes. */
@@ -30,9 +39,10 @@ export function isDefaultDescription(description: string): boolean {
   return CODE.test(text) || descriptions.some((start) => text.startsWith(start));
 }
 
-/** Returns whether a heading is one that a framework, a platform or a theme writes. */
+/** Returns whether a heading is one that a framework, a platform or a theme writes, or code of a template. */
 export function isDefaultHeading(heading: string): boolean {
-  return HEADINGS.has(plain(heading));
+  const text = plain(heading);
+  return CODE.test(text) || HEADINGS.has(text);
 }
 
 /** Returns whether a text is the name of a sample product of a platform. */

@@ -1,4 +1,4 @@
-/** Most characters segmented at once: the segmenter takes fifty times the memory of its text. */
+/** Maximum number of characters segmented at once: the segmenter takes fifty times the memory of its text. */
 const BATCH = 65_536;
 let segmenter: Intl.Segmenter | undefined;
 

@@ -1,16 +1,10 @@
-/** A date in a text, with a year from 1900 to 2099. */
-export interface WrittenDate {
-  readonly year: number;
-  /** Month from 1 to 12; null for a word that is not a month in a known language. In `3/6/2026`, the second number. */
-  readonly month: number | null;
-  readonly day: number;
-  /** Offsets of its start and end in the text. */
-  readonly start: number;
-  readonly end: number;
-}
+import { DATES } from '../../data/read/languages.ts';
+import { datesOfOtherCalendars, type WrittenDate } from './other-calendars.ts';
+
+export type { WrittenDate };
 
 const YEAR = /(?:19|20)\d\d/g;
-/** Most characters of a date on either side of its year. */
+/** Maximum number of characters of a date on either side of its year. */
 const MAX_BESIDE_YEAR = 32;
 
 /** Numbers after the year: `2026-06-03`, `2026/6/3`, `2026.6.3`, `2026年6月3日`, `2026년 6월 3일`. */
@@ -23,13 +17,16 @@ const VIETNAMESE = /(?:[Nn]gày |^|[^\d.])(\d{1,2}) [Tt]háng (\d{1,2})(?:,? [Nn
 const DAY_AND_WORD =
   /(?:^|[^\d])(\d{1,2})(?:\.|º|°|er|st|nd|rd|th)?[ ,-]{1,2}(?:de |of )?([^\s\d.,/|()-]{3,14}(?: [^\s\d.,/|()-]{3,14})?)\.?[ ,-]{1,2}(?:de |del )?$/;
 /** Month and day before the year: `June 3, `, `June 3rd `. */
-const WORD_AND_DAY = /(?:^|[\s\d.,/|()-])([^\s\d.,/|()-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/;
-/** Month and day after the year: ` június 4.`, `-Jun-03`. */
-const WORD_AFTER = /^(?:\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
+const WORD_AND_DAY = /(?:^|[\s\d.,:：/|()·•–—-])([^\s\d.,:：/|()·•–—-]{3,14})\.? (\d{1,2})(?:st|nd|rd|th)?,? $/;
+/** Month and day after the year: ` június 4.`, `-Jun-03`, ` m. birželio 3 d.`. */
+const WORD_AFTER = /^(?:(?: m)?\. |[ -])([^\s\d.,/|()-]{3,14})[ -](\d{1,2})(?!\d)/;
+
+/** Latvian: `. gada 3. jūnijs`. */
+const LATVIAN = /^\. gada (\d{1,2})\. ([^\s\d.,/|()-]{3,14})/;
 
 /**
  * Finds the dates of a text that have a day, a month and a year, in any language. It recognizes their shape: in every
- * language here, a year is written beside a month and a day. Reads a bounded part of the text around each year.
+ * language here, a year is written beside a month and a day. Knows the years of other calendars too. Reads a bounded part of the text around each year.
  *
  * @param text digits of other scripts and full-width digits count as digits
  */
@@ -45,7 +42,8 @@ export function writtenDates(text: string): readonly WrittenDate[] {
     from = date.end;
     YEAR.lastIndex = Math.max(YEAR.lastIndex, date.end);
   }
-  return dates;
+  const others = datesOfOtherCalendars(text, read);
+  return others.length === 0 ? dates : [...dates, ...others].sort((a, b) => a.start - b.start);
 }
 
 /** Returns the date whose year begins at `at`, if the date begins at `from` or later. */
@@ -92,10 +90,12 @@ function beforeYear(text: string, at: number, from: number, year: number): Writt
 }
 
 function wordAfterYear(after: string, at: number, year: number): WrittenDate | null {
-  const match = WORD_AFTER.exec(after);
-  const month = match?.[1] === undefined ? null : monthOf(match[1]);
-  if (match === null || month === null || !isDay(Number(match[2]))) return null;
-  return { year, month, day: Number(match[2]), start: at, end: at + 4 + match[0].length };
+  const latvian = LATVIAN.exec(after);
+  const match = latvian ?? WORD_AFTER.exec(after);
+  const [found = '', word = '', day = ''] = latvian === null ? (match ?? []) : [latvian[0], latvian[2], latvian[1]];
+  const month = monthOf(word);
+  if (month === null || !isDay(Number(day))) return null;
+  return { year, month, day: Number(day), start: at, end: at + 4 + found.length };
 }
 
 /** Returns the month that the words name, together or by the first: `3 ביוני`, `4 كانون الثاني`. */
@@ -116,11 +116,11 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\uff10-\uff19]/g;
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/g;
 /** Last four bits of the digit zero, in scripts where they are not 0. */
 const DEVANAGARI_ZERO = 6;
 
-/** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali and full width as ASCII. */
+/** Returns a text of the same length with the digits of Arabic, Persian, Devanagari, Bengali, Thai and full width as ASCII. */
 export function withAsciiDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const unit = digit.charCodeAt(0);
@@ -129,53 +129,7 @@ export function withAsciiDigits(text: string): string {
   });
 }
 
-/**
- * Names of the months, January first, in lower case, full and short. Languages that number the months in dates (Chinese,
- * Japanese, Korean) have none.
- */
-const MONTH_NAMES: readonly string[] = [
-  // English
-  'january jan,february feb,march mar,april apr,may,june jun,july jul,august aug,september sept sep,october oct,november nov,december dec',
-  // German
-  'januar jänner jän,februar feber,märz mär mrz,april,mai,juni,juli,august,september,oktober okt,november,dezember dez',
-  // French
-  'janvier janv,février févr fév,mars,avril avr,mai,juin,juillet juil,août,septembre,octobre,novembre,décembre déc',
-  // Spanish
-  'enero ene,febrero,marzo,abril abr,mayo,junio,julio,agosto ago,septiembre setiembre set,octubre,noviembre,diciembre dic',
-  // Portuguese
-  'janeiro,fevereiro fev,março,abril,maio,junho,julho,agosto,setembro,outubro out,novembro,dezembro',
-  // Italian
-  'gennaio gen,febbraio,marzo,aprile,maggio mag,giugno giu,luglio lug,agosto,settembre,ottobre ott,novembre,dicembre',
-  // Dutch
-  'januari,februari,maart mrt,april,mei,juni,juli,augustus,september,oktober,november,december',
-  // Turkish
-  'ocak oca,şubat şub,mart,nisan nis,mayıs,haziran haz,temmuz tem,ağustos ağu,eylül eyl,ekim eki,kasım kas,aralık ara',
-  // Arabic, in the names of the Gulf and Egypt, the Levant, and the Maghreb
-  'يناير كانون_الثاني جانفي,فبراير شباط فيفري,مارس آذار,أبريل إبريل ابريل نيسان أفريل,مايو أيار ماي,يونيو حزيران جوان,يوليو تموز يوليوز جويلية,أغسطس اغسطس آب غشت أوت,سبتمبر أيلول شتنبر,أكتوبر اكتوبر تشرين_الأول,نوفمبر تشرين_الثاني نونبر,ديسمبر كانون_الأول دجنبر',
-  // Russian, Ukrainian
-  'января янв,февраля фев февр,марта мар,апреля апр,мая май,июня июн,июля июл,августа авг,сентября сен сент,октября окт,ноября ноя нояб,декабря дек',
-  'січня,лютого,березня,квітня,травня,червня,липня,серпня,вересня,жовтня,листопада,грудня',
-  // Polish, Czech
-  'stycznia,lutego,marca,kwietnia,maja,czerwca,lipca,sierpnia,września,października,listopada,grudnia',
-  'ledna,února,března,dubna,května,června,července,srpna,září,října,listopadu,prosince',
-  // Swedish, Danish, Norwegian, Finnish
-  'januari,februari,mars,april,maj,juni,juli,augusti,september,oktober,november,december',
-  'januar,februar,marts,april,maj,juni,juli,august,september,oktober,november,desember des',
-  'tammikuuta,helmikuuta,maaliskuuta,huhtikuuta,toukokuuta,kesäkuuta,heinäkuuta,elokuuta,syyskuuta,lokakuuta,marraskuuta,joulukuuta',
-  // Hungarian, Romanian, Greek
-  'január,február,március,április,május,június,július,augusztus,szeptember,október,november,december',
-  'ianuarie,februarie,martie,aprilie,mai,iunie,iulie,august,septembrie,octombrie,noiembrie,decembrie',
-  'ιανουαρίου,φεβρουαρίου,μαρτίου,απριλίου,μαΐου μαίου,ιουνίου,ιουλίου,αυγούστου,σεπτεμβρίου,οκτωβρίου,νοεμβρίου,δεκεμβρίου',
-  // Indonesian, Hebrew
-  'januari,februari,maret,april,mei,juni,juli,agustus,september,oktober,november,desember',
-  'בינואר ינואר,בפברואר פברואר,במרץ מרץ,באפריל אפריל,במאי מאי,ביוני יוני,ביולי יולי,באוגוסט אוגוסט,בספטמבר ספטמבר,באוקטובר אוקטובר,בנובמבר נובמבר,בדצמבר דצמבר',
-];
-
-const MONTHS: ReadonlyMap<string, number> = new Map(
-  MONTH_NAMES.flatMap((year) =>
-    year.split(',').flatMap((names, index) => names.split(' ').map((name) => [name.replace('_', ' '), index + 1])),
-  ),
-);
+const MONTHS: ReadonlyMap<string, number> = new Map(Object.entries(DATES.months));
 
 /** Returns the number of the month (1 to 12) that a word in lower case names; null for other words. */
 export function monthNumber(word: string): number | null {

@@ -80,7 +80,7 @@ describe('matchesPath', () => {
     ['after a wildcard too', '/*?b=/', '/a?b=%2Fc', true],
     ['a wildcard still reaches into the query', '/*/c', '/a?b=/c', true],
     ['and sees encoded octets there', '/*%2Fc', '/a?b=%2Fc', true],
-    ['the ampersand is no such octet', '/a?b&c', '/a?b%26c', false],
+    ['the ampersand is not such an octet', '/a?b&c', '/a?b%26c', false],
   ])('%s: %s on %s is %s', (_, pattern, url, expected) => {
     expect(match(pattern, url)).toBe(expected);
   });

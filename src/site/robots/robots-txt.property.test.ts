@@ -40,6 +40,7 @@ describe('any bytes are a robots.txt', () => {
           ...ofBytes.decide('a', path),
           decide: ofText.decide,
           decideStrictly: ofText.decideStrictly,
+          decideAsMeant: ofText.decideAsMeant,
           isAllowed: ofText.isAllowed,
           groupFor: ofText.groupFor,
         });

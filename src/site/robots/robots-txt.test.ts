@@ -166,7 +166,7 @@ describe('which lines are read', () => {
     expect(disallowsAll(text)).toBe(false);
   });
 
-  it('lists the lenient lines, and decides strictly without their disallow rules', () => {
+  it('lists the lenient lines, and decides strictly with them or without', () => {
     const file = parseRobotsTxt(
       'Useragent: foo\nDisallow: /a\nDisalow: /b\nDisallow /c\nAllows: /a/open\nsite-map: /s.xml\nDisallowed: /',
     );
@@ -180,8 +180,19 @@ describe('which lines are read', () => {
     ]);
     const paths = ['/a', '/a/open', '/b', '/c', '/d'];
     expect(paths.filter((path) => file.decide('foo', path).allowed)).toEqual(['/a/open']);
-    expect(paths.filter((path) => file.decideStrictly('foo', path).allowed)).toEqual(['/a/open', '/b', '/c', '/d']);
+    expect(paths.filter((path) => file.decideStrictly('foo', path).allowed)).toEqual(paths);
+    expect(file.decideStrictly('foo', '/a')).toMatchObject({ allowed: true, group: null });
     expect(parseRobotsTxt('User-agent: foo\nCrawl-delay: 1\nDisallow: /').lenientLines).toEqual([]);
+  });
+
+  it.each([
+    ['a misspelt group shuts nobody', 'User agent: *\nDisallow: /', true],
+    ['nor a group that one line misspells for the crawler', 'User-agent: bar\nUser agent: foo\nDisallow: /', true],
+    ['an exact group shuts it', 'User agent: bar\nUser-agent: foo\nDisallow: /', false],
+    ['a misspelt group may let it in', 'User-agent: *\nDisallow: /\nUser agent: foo\nDisallow:', true],
+    ['both readings shut it', 'User-agent: *\nDisallow: /a\nUser agent: foo\nDisallow: /', false],
+  ])('decides strictly where a User-agent line is misspelt: %s', (_, text, allowed) => {
+    expect(parseRobotsTxt(text).decideStrictly('foo', '/').allowed).toBe(allowed);
   });
 
   it.each(['\xef\xbb\xbf', '\xef\xbb', '\xef', ''])('skips a byte order mark, also a part of one (%j)', (mark) => {
@@ -312,7 +323,7 @@ it('reads any bytes without throwing, and any text as its UTF-8 bytes', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r', '\r\n'), fc.webUrl(), (lines, ending, url) => {
       const text = lines.join(ending);
-      const { isAllowed: _, decide, decideStrictly, groupFor, ...plain } = parseRobotsTxt(text);
+      const { isAllowed: _, decide, decideStrictly, decideAsMeant: __, groupFor, ...plain } = parseRobotsTxt(text);
       const fromBytes = parseRobotsTxt(Buffer.from(text, 'utf8'));
       expect(fromBytes).toMatchObject(plain);
       expect(fromBytes.decide('X', url)).toEqual(decide('X', url));

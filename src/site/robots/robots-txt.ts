@@ -1,5 +1,5 @@
 import { matchesPath, type PathPattern, type PatternTarget, pathPattern, patternTarget } from './path-pattern.ts';
-import { decodeOctets, PARSED_BYTES, readFieldLines } from './robots-lines.ts';
+import { decodeOctets, type FieldLine, PARSED_BYTES, readFieldLines } from './robots-lines.ts';
 
 export { PARSED_BYTES };
 
@@ -32,8 +32,13 @@ export interface RobotsTxt {
   isAllowed(productToken: string, url: string): boolean;
   /** Returns the same with the rule that decides; null when no rule matches, or no group applies. */
   decide(productToken: string, url: string): Decision;
-  /** Decides without the Disallow lines that only Google is known to read: {@link lenientLines}. */
+  /**
+   * Decides for a crawler of which it is not known whether it reads {@link lenientLines}: it may fetch the URL if it may with these
+   * lines or without them. Without a User-agent line, the rules below it belong to the group above, or to none.
+   */
   decideStrictly(productToken: string, url: string): Decision;
+  /** As {@link decideStrictly}, but a User-agent line whose name has a digit (`AI2Bot`) names the crawler with that product token. */
+  decideAsMeant(productToken: string, url: string): Decision;
   /** Returns the merged groups that name the token, else those of `*`, else null. */
   groupFor(productToken: string): AppliedGroup | null;
 }
@@ -55,8 +60,6 @@ export interface Rule {
   /** Path pattern as written. An empty one matches nothing. */
   readonly pattern: string;
   readonly line: number;
-  /** Set when its field is misspelt or has no colon. */
-  readonly isLenient?: true;
 }
 
 export interface Group {
@@ -91,39 +94,57 @@ export interface Decision {
  */
 export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
   const bytes = Buffer.from(input);
+  const lines = readFieldLines(bytes);
+  const lenientLines = lines.flatMap((line): LenientLine[] =>
+    line.isLenient && line.field !== 'other' && line.field !== 'malformed'
+      ? [{ ...asWritten(line), readAs: READ_AS[line.field] }]
+      : [],
+  );
+  const { groups, ...read } = parseLines(lines);
+  const strict = lenientLines.length === 0 ? null : parseLines(lines.filter(({ isLenient }) => !isLenient)).groups;
+  return {
+    groups: groups.map(({ tokens, line, rules, fields }) => ({ tokens: [...tokens], line, rules, fields })),
+    ...read,
+    lenientLines,
+    length: bytes.length,
+    ...decisions(groups, strict),
+  };
+}
+
+function asWritten({ line, name, value }: FieldLine): RobotsLine {
+  return { line, field: name, value: decodeOctets(value) };
+}
+
+/** Sorts the lines of a file into groups and what belongs to none. */
+function parseLines(lines: readonly FieldLine[]) {
   const groups: DraftGroup[] = [];
   const sitemaps: RobotsLine[] = [];
   const strayRules: RobotsLine[] = [];
   const unknownFields: RobotsLine[] = [];
   const malformed: RobotsLine[] = [];
   const badTokens: RobotsLine[] = [];
-  const lenientLines: LenientLine[] = [];
   let group: DraftGroup | undefined;
 
-  for (const line of readFieldLines(bytes)) {
-    const shown = { line: line.line, field: line.name, value: decodeOctets(line.value) };
-    if (line.isLenient && line.field !== 'other' && line.field !== 'malformed') {
-      lenientLines.push({ ...shown, readAs: READ_AS[line.field] });
-    }
+  for (const line of lines) {
+    const shown = asWritten(line);
     switch (line.field) {
       case 'user-agent': {
         // Only a rule ends the user-agent lines of a group. Other lines may be between them.
         if (group === undefined || group.rules.length > 0) {
-          group = { tokens: new Set(), line: line.line, rules: [], fields: [], patterns: [] };
+          group = { tokens: new Set(), digitNames: new Set(), line: line.line, rules: [], fields: [], patterns: [] };
           groups.push(group);
         }
         const token = productTokenOf(line.value);
         if (token !== '') group.tokens.add(token);
+        const name = /^[a-z_-]*\d[\w-]*(?=[\s/]|$)/i.exec(line.value)?.[0];
+        if (name !== undefined) group.digitNames.add(name.toLowerCase());
         if (isBadToken(shown.value)) badTokens.push(shown);
         break;
       }
       case 'allow':
       case 'disallow':
         if (group === undefined) strayRules.push(shown);
-        else {
-          const lenient = line.isLenient ? { isLenient: true as const } : {};
-          addRule(group, { type: line.field, pattern: shown.value, line: line.line, ...lenient }, line.value);
-        }
+        else addRule(group, { type: line.field, pattern: shown.value, line: line.line }, line.value);
         break;
       case 'sitemap':
         sitemaps.push(shown);
@@ -136,17 +157,7 @@ export function parseRobotsTxt(input: Uint8Array | string): RobotsTxt {
         group?.fields.push(shown);
     }
   }
-  return {
-    groups: groups.map(({ tokens, line, rules, fields }) => ({ tokens: [...tokens], line, rules, fields })),
-    sitemaps,
-    strayRules,
-    unknownFields,
-    malformed,
-    badTokens,
-    lenientLines,
-    length: bytes.length,
-    ...decisions(groups),
-  };
+  return { groups, sitemaps, strayRules, unknownFields, malformed, badTokens };
 }
 
 const READ_AS = {
@@ -160,6 +171,8 @@ const READ_AS = {
 /** A group during parsing, with the patterns of each rule in the octets of the file. */
 interface DraftGroup {
   readonly tokens: Set<string>;
+  /** Names with digits in lower case, whole: `tokens` has what is before the digit. */
+  readonly digitNames: Set<string>;
   readonly line: number;
   readonly rules: Rule[];
   readonly fields: RobotsLine[];
@@ -209,13 +222,32 @@ interface OrderedRules {
   readonly patterns: readonly OrderedPattern[];
   /** Cached rules by requested path. Many crawlers share a group, and each is checked. */
   readonly cache: Map<string, Rule | null>;
-  /** Rules without the Disallow lines that only Google is known to read; null when there are no such lines. */
-  readonly strict: OrderedRules | null;
 }
 
+/** @param strict groups without the lines that only Google is known to read; null when there are no such lines */
 function decisions(
   groups: readonly DraftGroup[],
-): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'decideStrictly' | 'groupFor'> {
+  strict: readonly DraftGroup[] | null,
+): Pick<RobotsTxt, 'isAllowed' | 'decide' | 'decideStrictly' | 'decideAsMeant' | 'groupFor'> {
+  const { decide, groupFor } = decisionsOf(groups);
+  const without = strict === null ? null : decisionsOf(strict);
+  const withDigits = groups.filter(({ digitNames }) => digitNames.size > 0);
+  const whole = decisionsOf(withDigits.map((group) => ({ ...group, tokens: group.digitNames })));
+  const decideStrictly = (productToken: string, url: string) => {
+    const decision = decide(productToken, url);
+    return decision.allowed || without === null ? decision : without.decide(productToken, url);
+  };
+  return {
+    decide,
+    decideStrictly,
+    decideAsMeant: (productToken, url) =>
+      whole.groupFor(productToken) === null ? decideStrictly(productToken, url) : whole.decide(productToken, url),
+    isAllowed: (productToken, url) => decide(productToken, url).allowed,
+    groupFor,
+  };
+}
+
+function decisionsOf(groups: readonly DraftGroup[]): Pick<RobotsTxt, 'decide' | 'groupFor'> {
   const byToken = new Map<string, DraftGroup[]>();
   for (const group of groups) {
     for (const token of group.tokens) {
@@ -243,20 +275,14 @@ function decisions(
     return match;
   };
 
-  const decideBy = (productToken: string, url: string, isStrict: boolean): Decision => {
-    const match = groupOf(productToken);
-    const target = patternTarget(url);
-    const rules = (isStrict ? match?.rules.strict : null) ?? match?.rules;
-    // §2.2.2: "The /robots.txt URI is implicitly allowed."
-    const rule = target.plain === '/robots.txt' || rules === undefined ? null : ruleFor(rules, target);
-    return { allowed: rule?.type !== 'disallow', rule, group: match?.group ?? null };
-  };
-  const decide = (productToken: string, url: string): Decision => decideBy(productToken, url, false);
-
   return {
-    decide,
-    decideStrictly: (productToken, url) => decideBy(productToken, url, true),
-    isAllowed: (productToken, url) => decide(productToken, url).allowed,
+    decide: (productToken, url) => {
+      const match = groupOf(productToken);
+      const target = patternTarget(url);
+      // §2.2.2: "The /robots.txt URI is implicitly allowed."
+      const rule = target.plain === '/robots.txt' || match === null ? null : ruleFor(match.rules, target);
+      return { allowed: rule?.type !== 'disallow', rule, group: match?.group ?? null };
+    },
     groupFor: (productToken) => groupOf(productToken)?.group ?? null,
   };
 }
@@ -297,12 +323,10 @@ function inOrder(groups: readonly DraftGroup[]): OrderedRules {
         b.pattern.length - a.pattern.length || Number(b.rule.type === 'allow') - Number(a.rule.type === 'allow'),
     )
     .map((one, place) => ({ ...one, place }));
-  const strict = patterns.filter(({ rule }) => rule.type === 'allow' || rule.isLenient !== true);
-  const isSame = strict.length === patterns.length;
-  return { ...indexed(patterns), strict: isSame ? null : { ...indexed(strict), strict: null } };
+  return indexed(patterns);
 }
 
-function indexed(ordered: readonly OrderedPattern[]): Omit<OrderedRules, 'strict'> {
+function indexed(ordered: readonly OrderedPattern[]): OrderedRules {
   const prefixes = new Map<string, OrderedPattern>();
   const patterns: OrderedPattern[] = [];
   for (const one of ordered) {

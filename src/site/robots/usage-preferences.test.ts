@@ -30,7 +30,7 @@ describe('a Content-Usage', () => {
   ])('%j states %j', (value, uses) => expect(said('content-usage', value)).toEqual(uses));
 
   test.each(['Train-AI=n', 'train-ai=n,', 'train-ai=n search=n', 'train-ai=n, =y', '"train-ai=n"'])(
-    'that is no dictionary states nothing: %j',
+    'that is not a dictionary states nothing: %j',
     (value) => expect(said('content-usage', value)).toEqual({}),
   );
 });

@@ -80,7 +80,7 @@ export interface RobotsPreference extends UsagePreferences {
   readonly tokens: ReadonlySet<string>;
 }
 
-/** Most preference lines that are read. */
+/** Maximum number of preference lines that are read. */
 const MAX_LINES = 100;
 
 /** A `License:` line that is valid in RSL 1.0: its URL is absolute. */

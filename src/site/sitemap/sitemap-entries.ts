@@ -2,7 +2,7 @@ import { parseUrl } from '../../values/web-url.ts';
 import { urlHash, withoutFragment } from '../page/page-url.ts';
 import { SAMPLED_ENTRIES, type SitemapDocument, type SitemapEntry } from './sitemap.ts';
 
-/** Most entries outside the sample: those of the highest priority, then nearest to the root, then first in the file. */
+/** Maximum number of entries outside the sample: those of the highest priority, then nearest to the root, then first in the file. */
 export const PROMINENT_ENTRIES = 200;
 
 /** sitemaps.org: a loc "must be less than 2,048 characters". */
@@ -14,7 +14,7 @@ const MINUTE_LENGTH = 16;
 /** sitemaps.org: "Valid values range from 0.0 to 1.0", default 0.5. */
 const PRIORITY = /^(?:0?\.\d{1,8}|0(?:\.\d{0,8})?|1(?:\.0{0,8})?)$/;
 const DEFAULT_PRIORITY = 0.5;
-/** Most different lastmod values and pages counted: more than the entries that sitemaps.org allows. */
+/** Maximum number of different lastmod values and pages counted: more than the entries that sitemaps.org allows. */
 const COUNTED = 65_536;
 
 type EntrySummary = Pick<

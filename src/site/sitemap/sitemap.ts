@@ -1,6 +1,6 @@
 import type { XmlFault } from './xml-parser.ts';
 
-/** Most entries in the sample of a {@link SitemapDocument}. */
+/** Maximum number of entries in the sample of a {@link SitemapDocument}. */
 export const SAMPLED_ENTRIES = 500;
 
 /** Summary of one sitemap file (sitemaps.org 0.9), as plain data. */

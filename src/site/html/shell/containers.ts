@@ -11,7 +11,7 @@ import {
   USUALLY_EXCLUDED,
 } from '../context-bits.ts';
 import { byType, KNOWN_TYPES } from '../element-types.ts';
-import { NamesMemo } from '../names-memo.ts';
+import { memoized } from '../names-memo.ts';
 import type { OpenElement } from '../open-element.ts';
 import { isWhiteSpace } from '../text/text-builder.ts';
 import { classUse, containerUse, isLoadingText, MAX_PLACEHOLDER } from './container-words.ts';
@@ -85,7 +85,7 @@ interface OpenContainer {
 }
 
 const KINDS = byType<Kind | 'media'>([
-  ['div main section article ul ol app-root', 'container'],
+  ['div main section article ul ol p app-root', 'container'],
   ['form table', 'form'],
   ['figure label button', 'label'],
   ['a', 'link'],
@@ -99,22 +99,23 @@ const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;
 /** Style of a box with a size or a background: a spacer, a map, a picture. */
 const DRAWN = /(?:^|;)\s*(?:background|height|padding|position\s*:\s*(?:fixed|absolute))/i;
 
-/** Most characters of text that a shell can show. The containers of a page with more are ignored. */
+/** Maximum number of characters of text that a shell can show. The containers of a page with more are ignored. */
 const MAX_SHOWN = 6_000;
-/** Most containers found on one page. */
+/** Maximum number of containers found on one page. */
 const MAX_FOUND = 1_000;
-/** Most pieces of text, between tags and character references, that make up a placeholder. */
+/** Maximum number of pieces of text, between tags and character references, that make up a placeholder. */
 const MAX_PIECES = 16;
-/** Longest text of a link that counts as navigation, in characters. */
+/** Maximum length of the text of a link that counts as navigation, in characters. */
 const MAX_MENU_TEXT = 60;
-/** Longest name of a container, in characters. */
+/** Maximum length of the name of a container, in characters. */
 const MAX_NAME = 60;
+
+const useOfId = memoized(containerUse);
+const useOfClasses = memoized(classUse);
 
 /** Finds the containers of a page that scripts will fill. Ignores containers in navigation, overlays and widgets. */
 export class ContainerReader {
   readonly #html: string;
-  readonly #ids = new NamesMemo(containerUse);
-  readonly #classes = new NamesMemo(classUse);
   readonly #open: OpenContainer[] = [];
   readonly #found: EmptyContainer[] = [];
   readonly #counts: Counts = {
@@ -129,7 +130,7 @@ export class ContainerReader {
   #openAsides = 0;
   /** True when any visible text came before. */
   #hasShown = false;
-  /** True when the page has shown so much text that it is no shell. */
+  /** True when the page has shown so much text that it is not a shell. */
   #isOver = false;
   #media = 0;
   #mediaInMain = 0;
@@ -229,7 +230,7 @@ export class ContainerReader {
     else if (open.kind === 'container' && this.#isEmpty(open)) this.#closedContainer(open);
   }
 
-  /** Returns whether an element has no content. What stands in an empty `main` is no decoration, whatever its class. */
+  /** Returns whether an element has no content. What stands in an empty `main` is not a decoration, whatever its class. */
   #isEmpty({ element, role, before }: OpenContainer): boolean {
     const isMain = element.type.name === 'main' || role === 'main';
     const decoration = isMain ? this.#counts.decoration - before.decoration : 0;
@@ -245,6 +246,8 @@ export class ContainerReader {
     if ((open.element.context & USUALLY_EXCLUDED) !== 0) return;
     const placeholder = this.#textSince(open.before);
     if (placeholder === null || (placeholder !== '' && !isLoadingText(placeholder))) return;
+    // A paragraph without text is a space between others.
+    if (placeholder === '' && open.element.type.name === 'p') return;
     if (this.#isOther(open, placeholder !== '')) {
       // An element around a widget is not empty.
       this.#counts.content++;
@@ -278,8 +281,8 @@ export class ContainerReader {
   #describe({ element, classes, role, isBusy, before, isFirst }: OpenContainer, placeholder: string): EmptyContainer {
     const { id, start, context } = element;
     const { name } = element.type;
-    const byId = this.#ids.meaning(id);
-    const byClass = this.#classes.meaning(classes);
+    const byId = useOfId(id);
+    const byClass = useOfClasses(classes);
     return {
       name: nameOf(element, classes),
       id: id === '' ? null : id,
@@ -301,8 +304,8 @@ export class ContainerReader {
     if (this.#isInOther()) return true;
     if (element.type.name === 'main' || role === 'main') return false;
     if (OTHER_ROLES.has(role) || (!hasText && DRAWN.test(style))) return true;
-    const byId = this.#ids.meaning(element.id);
-    return byId.isOther || (!byId.isContent && this.#classes.meaning(classes).isOther);
+    const byId = useOfId(element.id);
+    return byId.isOther || (!byId.isContent && useOfClasses(classes).isOther);
   }
 
   /** Returns whether the contents of any open element are not part of the page's content. Memoized in each element. */
@@ -313,7 +316,7 @@ export class ContainerReader {
       const { id, type } = open.element;
       if (type.name === 'main') isOther = false;
       else if (!isOther) {
-        const uses = [this.#ids.meaning(id), this.#classes.meaning(open.classes)];
+        const uses = [useOfId(id), useOfClasses(open.classes)];
         isOther = open.kind !== 'container' || uses.some(({ isOtherInside }) => isOtherInside);
       }
       open.isOtherInside = isOther;

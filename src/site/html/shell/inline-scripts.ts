@@ -1,35 +1,40 @@
 import { MAX_BLOCK } from '../../page/page-limits.ts';
 import { countCjk } from '../../page/words.ts';
 
-/** Most characters of inline scripts that are searched on one page, and most scripts stored. */
+/** Maximum number of characters of inline scripts that are searched on one page, and maximum number of scripts stored. */
 const MAX_SEARCHED = 200_000;
 const MAX_SCRIPTS = 200;
-/** Most characters in which embedded text is counted. */
+/** Maximum number of characters in which embedded text is counted. */
 const MAX_COUNTED = 2_000_000;
 
 /** Code that puts elements into the page. Code that only adds a script or sets one line of text does not match. */
 const BUILDS_PAGE =
-  /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|ReactDOM|\.render\(|\.mount\(/;
+  /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|ReactDOM|\.render\(|\.mount\(|\bimport\s*\(/;
 const FILLS =
   /\.innerHTML\s*\+?=|insertAdjacentHTML|replaceChildren|createRoot|createApp|\.render\(|\.mount\(|\.append\(|\.appendChild\(|\.html\(/;
 
 /** Sends the browser to another page. */
 const REDIRECTS = /(?:^|[\s;{}(.])location(?:\.href)?\s*=\s*["'`\w]|(?:^|[\s;{}(.])location\.(?:replace|assign)\s*\(/;
-/** Least characters of a text that reads like a paragraph. */
+/** Properties of schema.org with a whole text, and their values in JSON. */
+const BODIES = /"(?:articleBody|text)"\s*:\s*"(?:[^"\\]|\\.)*"/g;
+/** Minimum number of characters of a text that reads like a paragraph. */
 const MIN_PARAGRAPH = 65;
 const MIN_PARAGRAPH_CJK = 30;
-/** Least characters of text in scripts that run which can be a page's content. */
+/** Minimum number of characters of text in scripts that run which can be a page's content. */
 const MIN_IN_SCRIPTS = 2_000;
 /** Maximum characters and number of texts that are returned, and characters of each that are compared. */
 const MAX_TEXT = 200_000;
 const MAX_TEXTS = 500;
 const COMPARED = 60;
-/** Least size of a text between quotation marks. Shorter ones are keys, names and classes. */
+/** Minimum size of a text between quotation marks. Shorter ones are keys, names and classes. */
 const MIN_TEXT = 20;
 const MIN_SPACES = 3;
 const MIN_CJK = 10;
-/** Most characters in a hundred that are not letters, spaces or punctuation of sentences. A string with more is code. */
+/** Maximum number of characters in a hundred that are not letters, spaces or punctuation of sentences. A string with more is code. */
 const MAX_SIGNS = 8;
+/** The same for a long text: an address, telephone numbers and hours have more. */
+const MAX_SIGNS_OF_LONG = 12;
+const LONG = 200;
 const QUOTATION_MARK = /["'`]/;
 const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
 const LETTER = /[\p{L}\p{N}]/gu;
@@ -58,6 +63,13 @@ export class InlineScripts {
   add(start: number, end: number, isData: boolean): void {
     const spans = isData ? this.#data : this.#scripts;
     if (start < end && spans.length < MAX_SCRIPTS) spans.push({ start, end });
+  }
+
+  /** Takes the bodies of articles and answers in a block of JSON-LD. */
+  addBodies(start: number, end: number): void {
+    for (const { index, 0: body } of this.#html.slice(start, end).matchAll(BODIES)) {
+      this.add(start + index, start + index + body.length, true);
+    }
   }
 
   /** Returns whether a script puts elements into the page. */
@@ -133,7 +145,7 @@ function isText(piece: string): boolean {
   if (piece.length < MIN_CJK) return false;
   const text = plain(piece);
   const signs = text.replace(LETTERS_AND_PUNCTUATION, '').length;
-  if (signs * 100 > text.length * MAX_SIGNS) return false;
+  if (signs * 100 > text.length * (text.length < LONG ? MAX_SIGNS : MAX_SIGNS_OF_LONG)) return false;
   const cjk = text.match(/[\u2e80-\uffff]/g)?.length ?? 0;
   return cjk >= MIN_CJK || (piece.length >= MIN_TEXT && text.split(' ').length > MIN_SPACES);
 }

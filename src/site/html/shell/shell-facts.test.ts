@@ -61,8 +61,16 @@ describe('words that ask for JavaScript', () => {
     'Necesitas habilitar JavaScript para continuar.',
     'Ative o JavaScript no seu navegador.',
     'Abilita JavaScript per continuare.',
+    'Будь ласка, увімкніть JavaScript.',
+    'Для работы сайта нужен JavaScript.',
+    'Włącz JavaScript w przeglądarce.',
+    'Zapněte prosím JavaScript.',
+    'Din webbläsare behöver JavaScript.',
     'Schakel JavaScript in: het is nodig.',
     'Devam etmek için JavaScript’i etkinleştirin.',
+    'This page uses JavaScript. Please turn it on, or enable it here.',
+    'JavaScript wurde deaktiviert.',
+    'JavaScript está deshabilitado.',
     'JavaScriptを有効にしてください。',
     '자바스크립트(JavaScript)를 활성화하세요.',
     '请启用 JavaScript 后继续。',
@@ -77,6 +85,8 @@ describe('words that ask for JavaScript', () => {
     ['a noscript with an image', `${prose}<noscript><img src="https://example.org/pixel"></noscript>`],
     ['a noscript that says something else', `${prose}<noscript>See the plain list</noscript>`],
     ['a page about JavaScript', '<p>JavaScript is a language</p>'],
+    ['a page of a developer', '<p>I build interactive maps and creative shops in modern JavaScript.</p>'],
+    ['a page that needs something else', `<p>JavaScript ${'is a language of many uses '.repeat(4)}and needs care.</p>`],
     ...[
       'Please enable JavaScript to view the comments powered by Disqus.',
       'This email address is being protected from spambots. You need JavaScript enabled to view it.',
@@ -103,6 +113,9 @@ it('says when module scripts meet no text', () => {
   ]);
   expect(kinds(`${module}<main><p>Loading, please wait…</p></main>`)).toEqual(['placeholder', 'scripts_without_text']);
   expect(kinds(`${module}<p>Loading, please just wait`)).toEqual(['scripts_without_text']);
+  expect(kinds(`${module}<main><h1>Prices</h1><p>One price a day.</p><p></p><p>Loading prices…</p></main>`)).toEqual([
+    'placeholder',
+  ]);
   expect(kinds(`${module}<p>This page has some text`)).toEqual([]);
   expect(kinds(module.replace('"module"', '" Module ; x"'))).toEqual(['scripts_without_text']);
   expect(kinds('<script src="/a.js"></script>')).toEqual([]);
@@ -213,6 +226,9 @@ describe('hidden text', () => {
 test.each([
   ['a frameset', '<frameset><frame src="/a"><frame src="/b"></frameset>', 2],
   ['an iframe', '<iframe src="/a"></iframe>', 1],
+  ['an iframe with its document inside', '<iframe srcdoc="&lt;p&gt;Text"></iframe>', 1],
+  ['embedded documents', '<object data="/a" type="application/pdf"></object><embed src="/b.pdf#page=2">', 2],
+  ['embedded pictures', '<object data="/a.svg" type="image/svg+xml"></object><embed src="/b.swf"><object></object>', 0],
   [
     'iframes that nobody sees',
     '<iframe src="/a" width=1 height=1></iframe><iframe src="/b" style="display:none"></iframe>',
@@ -275,6 +291,11 @@ describe('containers that scripts fill', () => {
     '加载中，请稍候…',
     'جارٍ التحميل…',
     'Загрузка…',
+    'Зачекайте…',
+    'Завантаження даних…',
+    'Trwa ładowanie…',
+    'Φόρτωση…',
+    'Učitavanje…',
   ])('say %s, in any language and under any id', (text) => {
     expect(marks(`${some}<div id="x1"><p class="a">\n  ${text}\n  </p></div>`)).toEqual([`#x1: ${text}`]);
   });
@@ -399,6 +420,11 @@ describe('inline scripts', () => {
 
   test.each([
     ['that build a page without text', builds, ['scripts_without_text']],
+    [
+      'that load an application',
+      "<script>import('/start.js').then((app) => app.start())</script>",
+      ['scripts_without_text'],
+    ],
     ['that hold its text', `<h1>One two three four five six</h1>${data}`, ['inline_data']],
     ['that build it beside text', `<p>One two three four five</p>${builds}`, []],
     [

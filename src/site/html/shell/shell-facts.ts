@@ -1,3 +1,4 @@
+import { SHELL_TEXTS } from '../../../data/read/languages.ts';
 import type { HiddenPlace, ShellFacts, ShellMarker } from '../../page/page-facts.ts';
 import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts';
 import { countWords } from '../../page/words.ts';
@@ -22,27 +23,26 @@ import { ContainerReader, type EmptyContainer, isTiny } from './containers.ts';
 import { InlineScripts } from './inline-scripts.ts';
 
 const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app', 'react-root', 'app-root', 'svelte']);
-/** Most words of a placeholder such as "Loading, please wait". */
+/** Maximum number of words of a placeholder such as "Loading, please wait". */
 const PLACEHOLDER_WORDS = 4;
-/** Most words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
+/** Maximum number of words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
 const SHELL_CJK = 300;
 /** A page with fewer words has no content in its HTML. */
 const SOME_WORDS = 20;
-/** Least characters of text in inline scripts that can be a page's content. */
+/** Minimum number of characters of text in inline scripts that can be a page's content. */
 const INLINE_TEXT = 2_000;
 /** Maximum characters outside scripts that are compared with the text of inline data. */
 const MAX_WRITTEN = 200_000;
-/** Most containers whose ids are searched in inline scripts. */
+/** Maximum number of containers whose ids are searched in inline scripts. */
 const MAX_SEARCHED = 50;
 
-const JAVASCRIPT = /java\s?script/i;
-/** Enable, activate, require, turned off, in the languages of the phrase packs. */
-const ENABLE =
-  /enabl|activat|require|need|turn(?:ed)?\s+(?:on|off)|disabled|without|support|allow|aktivier|einschalt|eingeschaltet|benötig|erforder|ohne|deaktivier|activ|autoris|nécessit|désactiv|sans\s|habilit|necesit|requier|desactiv|sin\s|ativ|precis|necess|requer|sem\s|abilit|attiv|richied|disattiv|senza\s|inschakel|ingeschakeld|nodig|vereist|uitgeschakeld|zonder|etkinleştir|gerek|devre\s+dışı|açın|olmadan|有効|必要|オンに|無効|활성화|사용|필요|켜|허용|启用|啟用|开启|開啟|打开|打開|需要|允许|允許|禁用|停用|تفعيل|تمكين|فعّل|فعل|يتطلب|تشغيل/i;
+const JAVASCRIPT = /java\s?script/gi;
+/** Characters before and after “JavaScript” in which words may ask to enable it. */
+const NEAR = 60;
+const ENABLE = enabling(SHELL_TEXTS.enable);
 /** Names a part of the page that needs JavaScript: comments, a protected e-mail address, a form, a video, a map. */
-const PART =
-  /comment|disqus|kommentar|comentári|comentari|commenti|yorum|コメント|评论|評論|留言|댓글|e-?mail|spam|correo|メール|邮箱|邮件|\bforms?\b|formula(?:ire|r)|\bmodulo\b|formulier|フォーム|表单|\bvideos?\b|vidéo|\bmaps?\b|\bkarte\b|captcha|\bsearch\b/i;
+const PART = anyOf(SHELL_TEXTS.parts);
 
 const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
 const STATE_ASSIGNMENT =
@@ -135,6 +135,10 @@ export class ShellReader {
     if (type === 'module') this.#firstModule ??= script;
     else if (!attributes.has('src')) this.#firstInline ??= script;
     return 'javascript';
+  }
+
+  readStructuredData(start: number, end: number): void {
+    this.#inline.addBodies(start, end);
   }
 
   readScript(start: number, end: number, kind: ScriptKind): void {
@@ -292,30 +296,55 @@ function placeOf({ context, type }: OpenElement): HiddenPlace | null {
   return (context & STREAMED) === 0 ? 'elements' : 'streamed';
 }
 
-/** Returns whether an element shows another page: a frame, or an iframe that is large enough to see. */
-function isFrame({ type }: OpenElement, parent: OpenElement, attributes: Attributes): boolean {
-  if (type.name !== 'frame' && type.name !== 'iframe') return false;
-  if (
-    (parent.context & (HIDDEN | NOSCRIPT | NOT_RENDERED)) !== 0 ||
-    /^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '')
-  )
+/** A document in an object or embed element, by its media type or the end of its name. Others are pictures and media. */
+const DOCUMENT = /^(?:text\/html|application\/pdf)\b|\.(?:html?|pdf)(?:[?#]|$)/i;
+
+/** Returns whether an element shows another document: a frame, or an iframe, object or embed that is large enough to see. */
+function isFrame({ type: { name } }: OpenElement, parent: OpenElement, attributes: Attributes): boolean {
+  if ((parent.context & (HIDDEN | NOSCRIPT | NOT_RENDERED)) !== 0 || isTiny(attributes) || attributes.has('hidden'))
     return false;
-  return !isTiny(attributes) && !attributes.has('hidden');
+  if (name === 'object' || name === 'embed') {
+    const source = attributes.get(name === 'object' ? 'data' : 'src') ?? '';
+    return source !== '' && [attributes.get('type') ?? '', source].some((one) => DOCUMENT.test(one.trim()));
+  }
+  if (name !== 'frame' && name !== 'iframe') return false;
+  return attributes.has('srcdoc') || !/^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '');
 }
 
 function charactersIn(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'i');
+}
+
+/**
+ * Returns the pattern of enable, activate, require and turned off. In alphabets, a word begins there, or behind a prefix: `interactive` does
+ * not ask to activate anything.
+ */
+function enabling(words: readonly string[]): RegExp {
+  const { true: spelled = [], false: others = [] } = Object.groupBy(words, (word) =>
+    String(/^[a-z\u00df-\u052f]/i.test(word)),
+  );
+  return new RegExp(
+    String.raw`(?<![a-z\u00df-\u052f])(?:be|des?|dis|ki)?(?:${spelled.join('|')})|${others.join('|')}`,
+    'i',
+  );
+}
+
 function asksForJavaScript(text: string): boolean {
-  return JAVASCRIPT.test(text) && ENABLE.test(text) && !PART.test(text);
+  const places = [...text.matchAll(JAVASCRIPT)];
+  const isNear = ({ 0: { length }, index }: RegExpExecArray) =>
+    ENABLE.test(text.slice(Math.max(0, index - NEAR), index + length + NEAR));
+  return places.some(isNear) && !PART.test(text);
 }
 
 function cut(text: string): string {
   return text.slice(0, MAX_LABEL);
 }
 
-/** Counts the links of the page's own origin to `#/…` or `#!…`. A bare `#!` is no route. */
+/** Counts the links of the page's own origin to `#/…` or `#!…`. A bare `#!` is not a route. */
 function countHashRoutes(page: ParsedPage, links: readonly { readonly url: string | null }[]): number {
   const home = page.urls.resolve('/');
   if (home === null) return 0;

@@ -35,7 +35,7 @@ describe('an object', () => {
       ],
     ],
     ['of a type with white space around it', { ...SCHEMA, '@type': ' A ' }, [['A', {}]]],
-    ['of a type that is no text', { ...SCHEMA, '@type': ['A', 1, null] }, [['A', {}]]],
+    ['of a type that is not text', { ...SCHEMA, '@type': ['A', 1, null] }, [['A', {}]]],
     ['of keywords that say nothing of it', { ...SCHEMA, '@type': 'A', '@reverse': { a: 'b' } }, [['A', {}]]],
     ['with an id alone, at the top', { ...SCHEMA, '@id': '#a' }, []],
   ])('%s', (_what, block, expected) => {
@@ -88,7 +88,7 @@ describe('a context', () => {
     ['with a list among them', ['https://schema.org', ['https://other.example/']], 'T'],
     ['with a number among them', ['https://schema.org', 1], 'T'],
     ['of terms alone', { name: 'https://schema.org/name' }, 'https://example.com/T'],
-    ['with a vocabulary that is no text', { '@vocab': 1 }, 'https://example.com/T'],
+    ['with a vocabulary that is not text', { '@vocab': 1 }, 'https://example.com/T'],
     ['without a slash', 'https://other.example/ns', 'https://other.example/ns#T'],
     ['with a hash', 'https://other.example/ns#', 'https://other.example/ns#T'],
   ])('%s', (_what, context, type) => {
@@ -99,7 +99,7 @@ describe('a context', () => {
     ['by a prefix', { x: 'https://x.example/' }, 'x:p', 'https://x.example/p'],
     ['by a prefix that ends with a hash', { x: 'https://x.example/ns#' }, 'x:p', 'https://x.example/ns#p'],
     ['by a prefix that ends with a colon', { x: 'urn:x:' }, 'x:p', 'urn:x:p'],
-    ['by a term, which is no prefix', { x: 'https://x.example/p' }, 'x:p', 'x:p'],
+    ['by a term, which is not a prefix', { x: 'https://x.example/p' }, 'x:p', 'x:p'],
     ['by a keyword, which is none either', { '@x': 'https://x.example/' }, '@x:p', ''],
     ['by a prefix that is not declared', {}, 'x:p', 'x:p'],
     ['by a URL', { https: 'https://x.example/' }, 'https://y.example/p', 'https://y.example/p'],

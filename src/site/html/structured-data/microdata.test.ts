@@ -24,7 +24,7 @@ describe('the value of a property', () => {
     ['nothing of data without value', '<data itemprop=p>no</data>', ''],
     ['datetime of a time, trimmed', '<time itemprop=p datetime=" 2030 ">no</time>', '2030'],
     ['the text of a time without one', '<time itemprop=p>2031</time>', '2031'],
-    ['the text of an element that has a datetime but is no time', '<ins itemprop=p datetime=2030>v</ins>', 'v'],
+    ['the text of an element that has a datetime but is not a time', '<ins itemprop=p datetime=2030>v</ins>', 'v'],
     ['the text of any other element', '<p itemprop=p> a <b>b</b></p>', 'a b'],
   ])('is %s', (_what, html, value) => {
     expect(items(item(html))).toEqual([['A', { p: [value] }]]);

@@ -101,8 +101,15 @@ describe('a page without one article keeps its text', () => {
     expect(textOf(html)).toContain('Who wrote');
   });
 
-  test('where it has few words', () => {
-    expect(textOf('<h1>Tides</h1><p>High and low<div class=newsletter>Subscribe</div>')).toContain('Subscribe');
+  test('where its first heading leads to another page, as on a front page', () => {
+    const lead = `<div><h2><a href=/a>The moon moves the sea</a></h2>${paragraph(150)}</div>`;
+    expect(textOf(`<title>Tide News</title>${lead}${cards('')}`)).toContain('Who wrote');
+  });
+
+  test('where the named part is most of a short page', () => {
+    expect(textOf(`<h1>Tides</h1><p>${'high '.repeat(20)}<div class=comments>${paragraph(50)}</div>`)).toContain(
+      'tide',
+    );
   });
 
   test('where the named part is the page', () => {
@@ -110,6 +117,60 @@ describe('a page without one article keeps its text', () => {
     expect(textOf(html)).toContain('tide');
     expect(textOf(`<div><p>A short post.</div><div class=sidebar>${paragraph(250)}</div>${MENU}`)).toContain('Two');
   });
+});
+
+describe('a short page leaves out', () => {
+  const own = (text: string) => `<article><h1>Tides</h1>${text}</article>`;
+  test.each([
+    ['a newsletter', `<h1>Tides</h1><p>High and low<div class=newsletter>Subscribe</div>`, 'Tides\nHigh and low'],
+    [
+      'named parts with more paragraphs than it has itself',
+      `<h1>Tides</h1>${paragraph(20)}<ul>${'<li>high and low'.repeat(30)}</ul>
+        <div class=related>${paragraph(17)}</div><div class=sidebar>${paragraph(17)}</div>`,
+      expect.stringMatching(/^Tides\n(?:tide ?)+\n(?:high and low\s?)+$/),
+    ],
+    ['what is said about the author', `${own('')}<div class="author-bio">${paragraph(60)}</div>`, 'Tides'],
+    ['a sidebar', `${own('<p>High')}<div class=sidebar>${paragraph(90)}</div>`, 'Tides\nHigh'],
+    ['articles of other pages', `${own('<p>High')}<article><h4><a href=/a>Ebb</a></h4><p>Low</article>`, 'Tides\nHigh'],
+    ['menus', `${own('<p>High')}${MENU}`, 'Tides\nHigh'],
+  ])('%s', (_, html, text) => {
+    expect(textOf(`<title>Tides</title>${html}`)).toEqual(text);
+  });
+
+  test('but not articles beside a headline of their list', () => {
+    const html = `<h1>Tides</h1><article><h2><a href=/a>Ebb</a></h2><p>Low</article>`;
+    expect(textOf(html)).toBe('Tides\nEbb\nLow');
+  });
+});
+
+describe('articles that follow the article of the page', () => {
+  const article = (name: string, date = '<time>2 May</time>') =>
+    `<div><h1>${name}</h1>${date}<article><p>${`${name} `.repeat(40)}</article></div>`;
+  const three = article('Ebb') + article('Flood') + article('Swell');
+
+  test('are not its text', () => {
+    expect(textOf(`<title>Ebb | Tide News</title><main>${three}</main>`)).toMatch(/^Ebb\n2 May\n(?:Ebb ?)+$/);
+  });
+
+  test.each([
+    ['where the title does not name the first', `<title>Tide News</title><main>${three}</main>`],
+    ['where they have no date', `<title>Ebb</title>${article('Ebb')}${article('Swell', '')}`],
+    [
+      'where the page only has several h1',
+      '<title>Ebb</title><div><h1>Ebb</h1><p>E</div><div><h1>Swell</h1><p>S</div>',
+    ],
+  ])('are its text %s', (_, html) => {
+    expect(textOf(html)).toContain('Swell');
+  });
+});
+
+test('links around images alone are a gallery', () => {
+  const gallery = `<div>${'<a href=/x><img src=/x></a>'.repeat(4)}</div>`;
+  const { images } = readPage(
+    `<main>${gallery}<h1>Tides</h1><div>${paragraph(250)}</div></main>`,
+    'https://example.com/',
+  );
+  expect(images.map(({ inMain }) => inMain)).toEqual([true, true, true, true]);
 });
 
 test('a CJK character weighs as much as three others', () => {

@@ -21,11 +21,17 @@ export interface MainText {
   includes(position: Omit<ElementPosition, 'start'>): boolean;
 }
 
-/** Least size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
+/** Offsets of a part of the HTML. */
+export interface SourceRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Minimum size of the paragraphs outside `main` that make them the page's own text: about a hundred words. */
 const MIN_OWN_TEXT = 500;
-/** Least ratio of the text in asides, or in the page's header, to the rest of the page that makes it main text. */
+/** Minimum ratio of the text in asides, or in the page's header, to the rest of the page that makes it main text. */
 const MIN_RATIO = 3;
-/** Least number of links of a menu, and least share of its text that they make up. */
+/** Minimum number of links of a menu, and minimum share of its text that they make up. */
 const MIN_MENU_LINKS = 3;
 const MIN_MENU_SHARE = 0.5;
 
@@ -34,18 +40,26 @@ const MIN_MENU_SHARE = 0.5;
  *
  * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
  * and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
- * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last, excludes the boilerplate of an article.
+ * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
+ * excludes what belongs to other pages, and the boilerplate of an article.
  *
  * @param regions in document order
+ * @param page its title, empty for none; and what is between a stray end tag that ends `main` and its own end tag
  */
-export function chooseMainText(regions: readonly PageRegion[]): void {
+export function chooseMainText(
+  regions: readonly PageRegion[],
+  { title, afterMain }: { readonly title: string; readonly afterMain: SourceRange | null },
+): void {
   const scope = chooseScope(regions);
+  const isOfMain = ({ start }: PageRegion): boolean =>
+    scope === MAIN && afterMain !== null && start > afterMain.start && start < afterMain.end;
   for (const region of regions) {
-    region.isMain = isPlain(region) && (scope === 0 || (region.context & (scope | UNCOVERED)) !== 0);
+    const isInScope = scope === 0 || (region.context & (scope | UNCOVERED)) !== 0 || isOfMain(region);
+    region.isMain = isPlain(region) && isInScope;
   }
   for (const kind of [HEADER, ASIDE]) addIfMostText(regions, kind);
   addHeadline(regions);
-  excludeBoilerplate(regions);
+  excludeBoilerplate(regions, title);
 }
 
 function isPlain({ context }: PageRegion): boolean {
@@ -86,8 +100,8 @@ function addIfMostText(regions: readonly PageRegion[], kind: number): void {
 
 /** Adds the block of the page's only h1, up to where the main text or a menu begins. An h1 that consists of a link is a logo. */
 function addHeadline(regions: readonly PageRegion[]): void {
-  const [headline, another] = regions.filter(({ anyH1 }) => anyH1 !== -1);
-  if (headline === undefined || another !== undefined || headline.isMain || headline.h1 === -1) return;
+  const [headline, another] = regions.filter(({ anyH1 }) => anyH1 !== null);
+  if (headline === undefined || another !== undefined || headline.isMain || headline.h1 === null) return;
   addTotals(regions, () => true);
   const main = regions.find(({ isMain, blocks }) => isMain && blocks > 0);
   let hero = headline;

@@ -2,6 +2,15 @@ import { MAX_REGIONS } from '../../page/page-limits.ts';
 import { REGION_CONTEXTS } from '../context-bits.ts';
 import type { ElementType } from '../element-types.ts';
 
+/** A heading, as far as a region depends on it. */
+export interface RegionHeading {
+  /** Offset of its block. */
+  readonly at: number;
+  readonly text: string;
+  /** True when it is a link and nothing else. */
+  readonly isLink: boolean;
+}
+
 /** Amount of text in a region, with or without the regions inside it. */
 export class TextAmount {
   /** Characters except spaces. A CJK character counts as three, because it carries about as much meaning. */
@@ -14,6 +23,10 @@ export class TextAmount {
   /** Offsets of the first and the last block that reads like a paragraph. */
   firstProse = Number.POSITIVE_INFINITY;
   lastProse = -1;
+  /** The first heading of any level. */
+  heading: RegionHeading | null = null;
+  /** True when there is a date or a byline. */
+  isSigned = false;
 
   add(more: TextAmount): void {
     this.size += more.size;
@@ -22,6 +35,9 @@ export class TextAmount {
     this.prose += more.prose;
     this.firstProse = Math.min(this.firstProse, more.firstProse);
     this.lastProse = Math.max(this.lastProse, more.lastProse);
+    if (more.heading !== null && (this.heading === null || more.heading.at < this.heading.at))
+      this.heading = more.heading;
+    this.isSigned ||= more.isSigned;
   }
 }
 
@@ -48,9 +64,9 @@ export class PageRegion {
   /** Of these, the characters that are not to be quoted. */
   unquotable = 0;
   readonly own = new TextAmount();
-  /** Offset of its first h1, and of its first h1 that is not just a link; -1 for none. */
-  anyH1 = -1;
-  h1 = -1;
+  /** Its first h1, and its first h1 that is not just a link. */
+  anyH1: RegionHeading | null = null;
+  h1: RegionHeading | null = null;
 
   /** True when it is main text. */
   isMain = false;

@@ -13,19 +13,28 @@ import {
   NO_SNIPPET,
   NOT_RENDERED,
 } from '../context-bits.ts';
+import type { NamedUse } from '../element-context.ts';
 import { DOCUMENT, type OpenElement } from '../open-element.ts';
 import type { LineIndex } from '../parsed-page.ts';
-import { chooseMainText, type MainText } from './main-text.ts';
+import { areApart, READ_OF_NEIGHBOURS } from './glued-words.ts';
+import { chooseMainText, type MainText, type SourceRange } from './main-text.ts';
 import { type PageRegion, PageRegions } from './page-regions.ts';
+import type { TableShape } from './table-shape.ts';
 import { isWhiteSpace, TextBuilder } from './text-builder.ts';
 import type { TextLog } from './text-log.ts';
 
-/** Least size of a block that reads like a paragraph: about twelve words. */
+/** Minimum size of a block that reads like a paragraph: about twelve words. */
 const MIN_PROSE = 65;
 
 /** A number as on a counter: `27+`, `1,200`, `98 %`. */
 const FIGURE = /^\s*[~+<>≈]?\s?\p{Nd}[\p{Nd}.,\s]*\s?[+%‰kKmM]?\s*$/u;
 const MAX_FIGURE = 20;
+
+/** Beginning of a heading that is compared with the title, in characters. */
+const MAX_COMPARED = 200;
+
+/** How an end tag of `main` begins. One in capitals is not looked for. */
+const MAIN_END = '</main';
 
 /** Limits the blocks that are stored of `main`, of the articles, or of everything. */
 class BlockQuota {
@@ -50,7 +59,9 @@ class BlockQuota {
 
 interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' | 'level'> {
   readonly region: PageRegion;
-  /** Offset of its first character that is no white space. */
+  /** The table that contains it; null for none. */
+  readonly table: TableShape | null;
+  /** Offset of its first character that is not white space. */
   readonly offset: number;
   words: number;
 }
@@ -82,8 +93,15 @@ export class TextExtractor {
   #afterLineBreak = false;
   /** True when the last text ended with a link: another link begins a new word. */
   #afterLink = false;
-  /** Offset of the last text. */
+  /** True when the last text was a figure that is hidden from screen readers. */
+  #afterFigure = false;
+  /** Offset of the last text, and of its end. */
   #lastText = -1;
+  #lastEnd = -1;
+  /** Offset at which an inline element around the last text ended; before that text for none. */
+  #inlineEnd = -1;
+  /** From the end tag of another element that ended `main` to its own, -1 for none; null where its own ended it. */
+  #afterMain: SourceRange | null = null;
 
   /** @param log receives the text as it is read */
   constructor(html: string, log: TextLog) {
@@ -91,9 +109,14 @@ export class TextExtractor {
     this.#log = log;
   }
 
-  /** Takes an element whose context is set. */
-  opened(element: OpenElement, parent: OpenElement): void {
+  /**
+   * Takes an element whose context is set.
+   *
+   * @param use what its class and id name
+   */
+  opened(element: OpenElement, parent: OpenElement, { isByline, isDate }: NamedUse): void {
     this.#regions.opened(element, parent);
+    if (isByline || isDate || element.type.name === 'time') this.#regionOf(element).own.isSigned = true;
     if ((element.context & ~parent.context & LINK) !== 0) this.#regionOf(element).own.links++;
     if (element.isBlock) this.#endBlock(parent, element.start);
     else if (element.type.name === 'a' && this.#afterLink) this.#break(element.start);
@@ -102,7 +125,12 @@ export class TextExtractor {
 
   closed(element: OpenElement, at: number): void {
     if (element.isBlock && !element.type.isVoid) this.#endBlock(element, at);
-    else if (element.type.name === 'a') this.#afterLink = this.#lastText >= element.start;
+    else {
+      const hasText = this.#lastText >= element.start;
+      if (hasText) this.#inlineEnd = at;
+      if (element.type.name === 'a') this.#afterLink = hasText;
+    }
+    if (element.type.name === 'main') this.#closedMain(at);
   }
 
   text(start: number, end: number, parent: OpenElement): void {
@@ -114,9 +142,15 @@ export class TextExtractor {
       this.#break(start);
       return;
     }
+    const isFigure = (context & ALWAYS_EXCLUDED) !== 0;
+    const isShown = !isFigure || this.#isFigure(start, end, context);
+    if (isShown && this.#hasText && this.#isApart(at, parent)) this.#break(start);
     this.#log.add(start, end, context);
-    if ((context & ALWAYS_EXCLUDED) !== 0 && !this.#isFigure(start, end, context)) return;
-    this.#sawText(parent, at);
+    if (!isShown) return;
+    // Beside a counter that screen readers skip, they have the number again.
+    if (this.#afterFigure && !isFigure && isDigit(this.#html.charCodeAt(at))) this.#break(start);
+    this.#sawText(parent, at, end);
+    this.#afterFigure = isFigure;
     const before = this.#builder.length;
     this.#builder.add(this.#html, start, end);
     if ((context & LINK) !== 0) this.#linkLength += this.#builder.length - before;
@@ -128,29 +162,35 @@ export class TextExtractor {
     if ((context & NOT_RENDERED) !== 0) return;
     this.#log.addCodePoint(codePoint, end, context);
     if ((context & ALWAYS_EXCLUDED) !== 0) return;
-    if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1);
+    if (!isWhiteSpace(codePoint)) this.#sawText(parent, end - 1, end);
     this.#builder.addCodePoint(codePoint);
     if ((context & LINK) !== 0) this.#linkLength++;
     if ((context & NO_SNIPPET) !== 0) this.#unquotable++;
   }
 
-  /** Chooses the main text. Call when the whole page was read. */
-  mainText(lines: LineIndex): MainText {
+  /**
+   * Chooses the main text. Call when the whole page was read.
+   *
+   * @param title the page's title; empty for none
+   */
+  mainText(lines: LineIndex, title: string): MainText {
     this.#endBlock(DOCUMENT, this.#html.length);
     this.#words.finish();
-    chooseMainText(this.#regions.list);
+    chooseMainText(this.#regions.list, { title, afterMain: this.#afterMain });
     const { items, characters } = FACT_LIMITS.blocks;
     const blocks: TextBlock[] = [];
     let start = this.#html.length;
     let length = 0;
     let whole = 0;
-    for (const { region, offset, ...block } of this.#blocks) {
+    for (const { region, offset, table, ...block } of this.#blocks) {
       if (!region.isMain) continue;
       if (blocks.length === items || length > characters) break;
       if (blocks.length === 0) start = offset;
       length += block.text.length;
       if (block.text.length < MAX_BLOCK) whole++;
-      blocks.push({ ...block, line: lines.at(offset) });
+      // What is laid out in a table is text like any other.
+      const isLaidOut = block.kind === 'table_cell' && table?.isData === false;
+      blocks.push({ ...block, ...(isLaidOut && { kind: 'paragraph' }), line: lines.at(offset) });
     }
     const regions = this.#regions.list.filter(({ isMain }) => isMain);
     const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters' | 'unquotable') =>
@@ -173,11 +213,29 @@ export class TextExtractor {
     return isSeen && end - start <= MAX_FIGURE && FIGURE.test(this.#html.slice(start, end));
   }
 
+  /** Takes the end of `main`, by a tag that ends at `at`. Where the end tag of another element ends it, it goes on up to its own for those who wrote it. */
+  #closedMain(at: number): void {
+    const tag = this.#html.lastIndexOf('<', at - 1);
+    if (this.#afterMain !== null || this.#html.startsWith(MAIN_END, tag)) return;
+    this.#afterMain = { start: at, end: this.#html.lastIndexOf(MAIN_END) };
+  }
+
   #regionOf({ region }: OpenElement): PageRegion {
     return region ?? this.#regions.document;
   }
 
-  #sawText(element: OpenElement, offset: number): void {
+  /** Returns whether the text at an offset is in another inline element than the last text, and apart from it. */
+  #isApart(at: number, { type, kind, start }: OpenElement): boolean {
+    if (this.#inlineEnd <= this.#lastText || start < this.#inlineEnd) return false;
+    if (kind === 'preformatted' || type.name === 'sub' || type.name === 'sup') return false;
+    const [after = ''] = this.#html.slice(at, at + READ_OF_NEIGHBOURS).split('<', 1);
+    return areApart(
+      this.#html.slice(Math.max(this.#lastText, this.#lastEnd - READ_OF_NEIGHBOURS), this.#lastEnd),
+      after,
+    );
+  }
+
+  #sawText(element: OpenElement, offset: number, end: number): void {
     const { context } = element;
     // A block ends where the header or an aside begins or ends.
     if (this.#hasText && ((context ^ this.#context) & (HEADER | ASIDE)) !== 0) this.#endBlock(DOCUMENT, offset);
@@ -189,7 +247,9 @@ export class TextExtractor {
     this.#hasText = true;
     this.#afterLineBreak = false;
     this.#afterLink = false;
+    this.#afterFigure = false;
     this.#lastText = offset;
+    this.#lastEnd = end;
   }
 
   #break(at: number): void {
@@ -211,15 +271,17 @@ export class TextExtractor {
     this.#afterLineBreak = false;
   }
 
-  #addBlock(text: string, { kind, level }: OpenElement): void {
+  #addBlock(text: string, { kind, level, table }: OpenElement): void {
     const region = this.#region;
     const cjkCharacters = countCjk(text);
     const headingLevel = kind === 'heading' ? level : null;
     const hasRoom = this.#quotas.filter((quota) => quota.takes(this.#context, text.length)).length > 0;
     const block: StoredBlock | null = hasRoom
-      ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, offset: this.#offset }
+      ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, table, offset: this.#offset }
       : null;
     if (block !== null) this.#blocks.push(block);
+    table?.sawText(text.length, Math.min(this.#linkLength, text.length));
+    if (headingLevel !== null) table?.sawPart();
     region.blocks++;
     region.characters += text.length;
     region.unquotable += Math.min(this.#unquotable, text.length);
@@ -239,17 +301,20 @@ export class TextExtractor {
     this.#linkLength = 0;
     own.size += size;
     own.linkSize += linkSize;
-    if (level === 1) this.#sawH1(linkSize === size);
+    if (level > 0) this.#sawHeading(text, level, linkSize === size);
     if (level > 0 || size < MIN_PROSE || 2 * linkSize > size) return;
     own.prose += size - linkSize;
     own.firstProse = Math.min(own.firstProse, this.#offset);
     own.lastProse = this.#offset;
   }
 
-  #sawH1(isLink: boolean): void {
+  #sawHeading(text: string, level: number, isLink: boolean): void {
     const region = this.#region;
-    if (region.anyH1 === -1) region.anyH1 = this.#offset;
-    if (region.h1 === -1 && !isLink) region.h1 = this.#offset;
+    const heading = { at: this.#offset, text: text.slice(0, MAX_COMPARED), isLink };
+    region.own.heading ??= heading;
+    if (level > 1) return;
+    region.anyH1 ??= heading;
+    if (!isLink) region.h1 ??= heading;
   }
 }
 
@@ -262,4 +327,8 @@ function countSpaces(text: string): number {
   let spaces = 0;
   for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) spaces++;
   return spaces;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }

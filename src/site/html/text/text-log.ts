@@ -7,7 +7,7 @@ import { TextBuilder } from './text-builder.ts';
 const FIELDS = 3;
 
 /**
- * Most entries and characters read for the text of one range. Fewer when the texts of a page together took several times
+ * Maximum number of entries and characters read for the text of one range. Fewer when the texts of a page together took several times
  * its length: ranges may be nested thousands deep.
  */
 const MAX_WORK = 10_000;
