@@ -1,13 +1,14 @@
 import { opendir, realpath } from 'node:fs/promises';
 import { judge } from '../audit/judge.ts';
 import { CrawledPages } from '../audit/pages/crawled-pages.ts';
+import type { Exchange } from '../fetch/exchange.ts';
 import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
 import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { AuditedSite } from './audit-site.ts';
 import type { AuditWork } from './engine-protocol.ts';
 
-/** Most notes on rules of the host that were not read. */
+/** Maximum number of notes on rules of the host that were not read. */
 const MAX_RULE_NOTES = 20;
 
 export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf' | 'configuration'> {
@@ -19,19 +20,28 @@ export interface AuditedFolder extends AuditedSite, Pick<GatheredFolder, 'fileOf
  * Audits a folder as it would be published at `https://<domain>`. Nothing is fetched.
  *
  * @param asked.pages maximum number of pages to read; default 500
+ * @param asked.onPages called with pages that are not in the Site, some at a time
  * @throws the system's error when it cannot be read as a folder
  */
 export async function auditFolder(
   folder: string,
   domain: DomainName,
-  { pages, earlierPages }: AuditWork = {},
+  { pages, earlierPages, onPages }: AuditWork & { readonly onPages?: (pages: readonly Exchange[]) => void } = {},
 ): Promise<AuditedFolder> {
   const root = await realpath(folder);
   await (await opendir(root)).close();
   const further = new CrawledPages();
   const { site, fileOf, configuration, ignored } = await gatherFolder(root, domain, {
     ...(earlierPages && { earlierPages }),
-    ...(pages !== undefined && { crawl: { pages, onPages: further.add.bind(further) } }),
+    ...(pages !== undefined && {
+      crawl: {
+        pages,
+        onPages: (site, some) => {
+          further.add(site, some);
+          onPages?.(some);
+        },
+      },
+    }),
   });
   const notes = ignored.slice(0, MAX_RULE_NOTES);
   const more = ignored.length - notes.length;

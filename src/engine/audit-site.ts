@@ -4,12 +4,14 @@ import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
 import type { AuditFailure, Report } from '../audit/report/report.ts';
+import type { Exchange } from '../fetch/exchange.ts';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher.ts';
 import type { Crawl } from '../site/gather/crawl-site.ts';
 import { type GatherSiteOptions, gatherSite } from '../site/gather/gather.ts';
 import { inventoryOf } from '../site/inventory/build-inventory.ts';
 import { readFurtherPages } from '../site/inventory/further-pages.ts';
 import type { PageInventory } from '../site/inventory/inventory.ts';
+import type { LogEvidence } from '../site/log-evidence.ts';
 import type { Site } from '../site/site.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import type { AuditOutcome } from './engine-protocol.ts';
@@ -17,9 +19,14 @@ import type { AuditOutcome } from './engine-protocol.ts';
 export interface AuditSiteOptions extends Omit<GatherSiteOptions, 'crawl'> {
   /** Reads more pages than those of the score. */
   readonly crawl?: CrawlOptions;
+  /** What the owner's access logs say, to be stored in the Site. */
+  readonly logs?: LogEvidence;
 }
 
-export type CrawlOptions = Omit<Crawl, 'onPages'>;
+export interface CrawlOptions extends Omit<Crawl, 'onPages'> {
+  /** Called with pages that are not in the Site, some at a time. */
+  readonly onPages?: (pages: readonly Exchange[]) => void;
+}
 
 export interface AuditedSite {
   /** Everything that was fetched: it can be saved and judged again. */
@@ -41,13 +48,17 @@ export async function auditSite(domain: DomainName, options: AuditSiteOptions = 
 /** Gathers a site. The pages of a crawl are judged while they are in memory. */
 export async function gatheredSite(
   domain: DomainName,
-  { crawl, ...options }: AuditSiteOptions,
+  { crawl, logs, ...options }: AuditSiteOptions,
 ): Promise<Pick<AuditedSite, 'site' | 'crawled'>> {
-  if (crawl === undefined) return { site: await gatherSite(domain, options) };
+  const withLogs = (site: Site): Site => (logs === undefined ? site : { ...site, logs });
+  if (crawl === undefined) return { site: withLogs(await gatherSite(domain, options)) };
   const pages = new CrawledPages();
-  const onPages: Crawl['onPages'] = (site, some) => pages.add(site, some);
+  const onPages: Crawl['onPages'] = (site, some) => {
+    pages.add(site, some);
+    crawl.onPages?.(some);
+  };
   const site = await gatherSite(domain, { ...options, crawl: { ...crawl, onPages } });
-  return { site, crawled: pages.result() };
+  return { site: withLogs(site), crawled: pages.result() };
 }
 
 /**

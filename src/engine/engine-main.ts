@@ -1,12 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
+import { sentPages } from '../audit/rendered/rendered-site.ts';
 import { dnsLookup } from '../fetch/dns.ts';
+import type { ProxyOptions } from '../fetch/proxy/guarded-proxy.ts';
 import type { OnProgress } from '../site/gather/gather.ts';
 import { isDomainName } from '../values/domain-name.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { completeInventory, gatheredSite, outcomeOf } from './audit-site.ts';
-import { type EngineResult, type FromEngine, SECONDS_PER_PAGE, type ToEngine } from './engine-protocol.ts';
+import {
+  type EndCrawl,
+  type EngineResult,
+  type EngineWork,
+  type FromEngine,
+  SECONDS_PER_PAGE,
+  type ToEngine,
+} from './engine-protocol.ts';
 
 // The program of an engine process: runs one piece of work at a time for its parent (engine-process.ts).
 
@@ -16,7 +25,11 @@ preferAsVictim();
 // Ctrl-C and service managers signal every process of the group. The parent decides which audits may finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
-process.on('message', (message: ToEngine) => void respond(message));
+let crawl = new AbortController();
+process.on('message', (message: ToEngine | EndCrawl) => {
+  if ('endsCrawl' in message) crawl.abort();
+  else void respond(message);
+});
 
 const lookup = dnsLookup();
 
@@ -35,17 +48,36 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
   const { about, connectTo, allowPrivate, egress, usesDnsAlone } = settings;
   const options = { about, connectTo, allowPrivate, ...egress, ...(usesDnsAlone ? { lookup } : {}) };
   if (work.kind === 'complete') return completeInventory(work.inventory, options);
+  if (work.kind === 'render') return await rendered(work, options);
   // The address guard decides what may be reached.
   if (!isDomainName(work.domain)) throw new Error('The work has no domain.');
-  const onProgress: OnProgress = (stage, requests) => send({ stage, requests });
-  const { domain, pages = DEFAULT_PAGES, earlierPages } = work;
+  crawl = new AbortController();
+  const onProgress: OnProgress = (stage, requests, crawled) =>
+    send({ stage, requests, ...(crawled && { crawl: crawled }) });
+  const { domain, pages = DEFAULT_PAGES, earlierPages, logs, render = false } = work;
   const { site, crawled } = await gatheredSite(domain, {
     ...options,
-    ...(pages > DEFAULT_PAGES && { crawl: { pages, secondsPerPage: SECONDS_PER_PAGE } }),
+    ...(pages > DEFAULT_PAGES && { crawl: { pages, secondsPerPage: SECONDS_PER_PAGE, signal: crawl.signal } }),
     ...(earlierPages && { earlierPages }),
+    ...(logs && { logs }),
     onProgress,
   });
-  return outcomeOf(site, undefined, crawled);
+  const outcome = outcomeOf(site, undefined, crawled);
+  const isRendered = render && outcome.report.outcome === 'done';
+  return { outcome, toRender: isRendered ? { origin: site.origin, pages: sentPages(site) } : null };
+}
+
+async function rendered(
+  { origin, pages, folder }: Extract<EngineWork, { readonly kind: 'render' }>,
+  options: Omit<ProxyOptions, 'ownHost' | 'signal'>,
+): Promise<EngineResult> {
+  // All other work comes first. The browser inherits this.
+  setPriority(constants.priority.PRIORITY_LOW);
+  // Loaded when it is first needed: few audits are rendered.
+  const { renderSite } = await import('./render-site.ts');
+  const { signal } = new AbortController();
+  const onStart = (browser: number) => send({ browser });
+  return renderSite(pages, { proxy: { ...options, ownHost: new URL(origin).host, signal }, folder, onStart });
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */

@@ -5,9 +5,10 @@ import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import type { AuditFailure } from '../audit/report/report.ts';
+import { ENVIRONMENT as BROWSER_VARIABLES, killGroup } from '../browser/chromium.ts';
 import type { OnProgress } from '../site/gather/gather.ts';
 import type { DomainName } from '../values/domain-name.ts';
-import type { EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
+import type { EndCrawl, EngineResult, FromEngine, ToEngine } from './engine-protocol.ts';
 
 /** Limits for one piece of work. A process that exceeds one of the first three is killed. */
 export interface EngineLimits {
@@ -62,16 +63,19 @@ const MAX_STDERR = 2_000;
 /** A small young generation and no compiler threads: an audit allocates much and retains little. */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--v8-pool-size=0'];
 
-/** Environment variables that a child inherits: how Node.js connects, resolves names and trusts. Others may be secrets. */
+/**
+ * Environment variables that a child inherits: how Node.js connects, resolves names and trusts, and what a browser needs. Others may be
+ * secrets.
+ */
 const PASSED_VARIABLES = [
+  'CHROME_PATH',
   'LOCALDOMAIN',
   'NODE_EXTRA_CA_CERTS',
   'NODE_OPTIONS',
-  'PATH',
   'RES_OPTIONS',
   'SSL_CERT_DIR',
   'SSL_CERT_FILE',
-  'TZ',
+  ...BROWSER_VARIABLES,
 ];
 
 /** The result of a piece of work, and the processor time that it used, in milliseconds. */
@@ -99,6 +103,8 @@ export class EngineProcess {
   #isSlowed = false;
   #hasEnded = false;
   #stderr = '';
+  /** Process groups of browsers that its work has started. */
+  #browsers: number[] = [];
   #done = 0;
   readonly #ended = Promise.withResolvers<void>();
 
@@ -120,6 +126,7 @@ export class EngineProcess {
       const how = signal ?? `status ${code}`;
       // V8 aborts where its heap is full.
       if (signal === 'SIGABRT') this.#exceeded ??= 'memory';
+      this.#endBrowsers();
       const message = `An engine process ended (${how}). ${this.#stderr}`.trim();
       this.#fail(new EngineProcessEnded(message, this.#exceeded, this.#job?.usedMs ?? null));
     });
@@ -141,9 +148,15 @@ export class EngineProcess {
   /**
    * Runs one piece of work. The process must be idle.
    * @param signal kills the process when it aborts; the work is lost
+   * @param endCrawl ends the crawl when it aborts; what was read stays
    * @throws EngineProcessEnded when the process ended before the work; the system's error when it could not be started
    */
-  async run(message: ToEngine, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
+  async run(
+    message: ToEngine,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+    endCrawl?: AbortSignal,
+  ): Promise<EngineEnd> {
     if (this.#hasEnded) throw new EngineProcessEnded('The engine process has ended.', null);
     const processorMs = this.#done === 0 ? 0 : (this.#usage()?.processorMs ?? 0);
     const job: Job = { end: Promise.withResolvers(), onProgress, processorMs, began: performance.now(), usedMs: null };
@@ -153,21 +166,28 @@ export class EngineProcess {
     const kill = () => this.kill();
     signal?.addEventListener('abort', kill, { once: true });
     if (signal?.aborted === true) this.kill();
+    const end = () => this.#send({ endsCrawl: true });
     try {
       // Without a channel it has ended, or could not be started: its events tell which.
-      if (this.#child.connected) {
-        this.#child.send(message, (error) => {
-          if (error !== null) this.kill();
-        });
-      }
+      this.#send(message);
+      endCrawl?.addEventListener('abort', end, { once: true });
+      if (endCrawl?.aborted === true) end();
       return await job.end.promise;
     } finally {
       clearInterval(watch);
+      endCrawl?.removeEventListener('abort', end);
       signal?.removeEventListener('abort', kill);
       this.#job = null;
       this.#done += 1;
       this.#reference(false);
     }
+  }
+
+  #send(message: ToEngine | EndCrawl): void {
+    if (!this.#child.connected) return;
+    this.#child.send(message, (error) => {
+      if (error !== null) this.kill();
+    });
   }
 
   /** Kills the process at once. */
@@ -217,9 +237,18 @@ export class EngineProcess {
   #receive(message: FromEngine): void {
     if (this.#job === null) return;
     const { end, onProgress } = this.#job;
-    if ('stage' in message) onProgress?.(message.stage, message.requests);
-    else if ('result' in message) end.resolve(message);
-    else end.reject(Object.assign(new Error(message.fault.message), { stack: message.fault.stack }));
+    if ('browser' in message) this.#browsers.push(message.browser);
+    else if ('stage' in message) onProgress?.(message.stage, message.requests, message.crawl);
+    else if ('result' in message) {
+      this.#browsers = [];
+      end.resolve(message);
+    } else end.reject(Object.assign(new Error(message.fault.message), { stack: message.fault.stack }));
+  }
+
+  /** Ends browsers that the process has left behind. */
+  #endBrowsers(): void {
+    for (const group of this.#browsers) killGroup(group);
+    this.#browsers = [];
   }
 
   #fail(error: Error): void {

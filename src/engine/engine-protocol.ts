@@ -1,8 +1,11 @@
+import type { RenderedAudit, SentPage } from '../audit/rendered/rendered-site.ts';
 import type { Report } from '../audit/report/report.ts';
 import type { ConnectToRule } from '../fetch/connect-to.ts';
 import type { Egress } from '../fetch/egress/egress.ts';
-import type { GatherStage, OnProgress } from '../site/gather/gather.ts';
+import type { GatherStage } from '../site/gather/gather.ts';
 import type { PageInventory } from '../site/inventory/inventory.ts';
+import type { LogEvidence } from '../site/log-evidence.ts';
+import type { CrawlProgress } from '../values/crawl-progress.ts';
 import type { DomainName } from '../values/domain-name.ts';
 
 /** The part of a live audit that is stored. */
@@ -14,6 +17,8 @@ export interface AuditOutcome {
   readonly inventory: string | null;
   /** The page table as JSON; null or absent where there is none. */
   readonly pageTable?: string | null;
+  /** The RenderedAudit as JSON; null or absent where none was asked for. */
+  readonly rendering?: string | null;
   /** True when the failure to read the site may be temporary. */
   readonly isTemporary: boolean;
   /** Processor time that the audit used, in milliseconds, where it is known. */
@@ -22,14 +27,20 @@ export interface AuditOutcome {
 
 /**
  * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
- * `signal` aborts.
+ * `signal` aborts. After `endCrawl` aborts, no more pages are read than those of the score, and what was read stays.
  */
 export type AuditEngine = (
   domain: DomainName,
-  onProgress?: OnProgress,
+  onProgress?: OnAuditProgress,
   signal?: AbortSignal,
-  work?: AuditWork,
+  work?: AuditWork & { readonly endCrawl?: AbortSignal },
 ) => Promise<AuditOutcome>;
+
+/** Stage of a live audit. */
+export type EngineStage = GatherStage | 'in a browser';
+
+/** As {@link OnProgress}, of an audit that may also load its pages in a browser. */
+export type OnAuditProgress = (stage: EngineStage, requests: number, crawl?: CrawlProgress) => void;
 
 /** What an audit is asked for beside its domain. */
 export interface AuditWork {
@@ -37,6 +48,10 @@ export interface AuditWork {
   readonly pages?: number;
   /** URLs of the pages that an earlier audit judged: they are read again. */
   readonly earlierPages?: readonly string[];
+  /** What the owner's access logs say, to be stored in the Site. */
+  readonly logs?: LogEvidence;
+  /** Loads the judged pages in a browser, too. Default: false. */
+  readonly render?: boolean;
 }
 
 /**
@@ -63,18 +78,34 @@ export interface EngineSettings {
 /** One piece of work for an engine process. */
 export type EngineWork =
   | ({ readonly kind: 'audit'; readonly domain: DomainName } & AuditWork)
-  | { readonly kind: 'complete'; readonly inventory: PageInventory };
+  | { readonly kind: 'complete'; readonly inventory: PageInventory }
+  /** Renders pages that an audit has judged. Profiles of browsers are in `folder`. */
+  | { readonly kind: 'render'; readonly origin: string; readonly pages: readonly SentPage[]; readonly folder: string };
 
-export type EngineResult = AuditOutcome | PageInventory;
+/** The outcome of an audit in its process, and what is to be rendered. */
+export interface JudgedSite {
+  readonly outcome: AuditOutcome;
+  /** Null where nothing is. */
+  readonly toRender: { readonly origin: string; readonly pages: readonly SentPage[] } | null;
+}
 
-/** A message to an engine process: one piece of work at a time. */
+export type EngineResult = JudgedSite | PageInventory | RenderedAudit;
+
+/** A piece of work for an engine process, one at a time. */
 export interface ToEngine {
   readonly settings: EngineSettings;
   readonly work: EngineWork;
 }
 
+/** Ends the crawl of the audit that runs. What was read stays. */
+export interface EndCrawl {
+  readonly endsCrawl: true;
+}
+
 /** A message from an engine process: progress any number of times, then one end. */
 export type FromEngine =
-  | { readonly stage: GatherStage; readonly requests: number }
+  | { readonly stage: GatherStage; readonly requests: number; readonly crawl?: CrawlProgress }
+  /** A browser has started: the id of its process group. */
+  | { readonly browser: number }
   | { readonly result: EngineResult; readonly processorMs: number }
   | { readonly fault: { readonly message: string; readonly stack: string | undefined } };

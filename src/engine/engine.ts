@@ -1,12 +1,24 @@
 import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import type { OnProgress } from '../site/gather/gather.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
-import { type EngineEnd, type EngineLimits, EngineProcess, EngineProcessEnded } from './engine-process.ts';
+import {
+  type EngineEnd,
+  type EngineLimits,
+  EngineProcess,
+  EngineProcessEnded,
+  type ExceededLimit,
+} from './engine-process.ts';
 import {
   type AuditEngine,
   type CompleteInventory,
   type EngineSettings,
   type EngineWork,
+  type JudgedSite,
   SECONDS_PER_PAGE,
 } from './engine-protocol.ts';
 
@@ -19,34 +31,59 @@ const LIMITS: EngineLimits = { processorMs: 8_000, residentBytes: 256 * MB, elap
 const PROCESSOR_MS_PER_PAGE = 60;
 const CRAWL_BYTES = 128 * MB;
 const CRAWL_HEAP_MB = 192;
+/** Limits of the process that renders, without those of its browser. */
+const RENDERING = { processorMs: 60_000, residentBytes: 512 * MB, elapsedMs: 330_000 };
+const RENDERING_HEAP_MB = 384;
+/** Reasons why an audit has no rendering. */
+const RENDERING_ENDED: Readonly<Record<ExceededLimit | 'crash', string>> = {
+  processor_time: 'Not rendered: comparing the pages took more processor time than it may.',
+  memory: 'Not rendered: comparing the pages took more memory than it may.',
+  elapsed_time: 'Not rendered: it took more time than it may.',
+  crash: 'Not rendered: the process that renders ended, by a fault of this service.',
+};
+const NOT_ALLOWED = 'Not rendered: RENDER is off where the audit ran.';
 /** An idle process is ended after this time. */
 const IDLE_MS = 5_000;
+/** The last idle one is kept for longer: a start takes a quarter of a second, for which a single person would wait. */
+const KEPT_MS = 600_000;
 /** A process is replaced after this many jobs, or once it is larger than this. */
-const REUSE = { maxJobs: 100, maxBytes: 150 * MB };
+const REUSE = { maxJobs: 100, maxBytes: 170 * MB };
 
 export interface EngineOptions {
   /** Default: the service's limits. */
   readonly limits?: Partial<EngineLimits>;
-  /** Time until an idle process is ended, in milliseconds. */
+  /** Time until an idle process is ended, in milliseconds, and until the last one is. */
   readonly idleMs?: number;
+  readonly keptMs?: number;
+  /** Whether pages may be loaded in a browser. Default: false. */
+  readonly renders?: boolean;
 }
 
 /**
  * Audits sites in child processes, one site at a time in each: a site that exhausts memory or processor time ends its own
- * audit alone. Processes are started when there is work, reused while there is more, and ended soon after. Callers bound how
- * many work at once.
+ * audit alone. Processes are started when there is work, reused while there is more, and ended soon after, the last one after
+ * minutes. Callers bound how many work at once.
  */
 export class Engine {
   readonly #settings: EngineSettings;
   readonly #limits: EngineLimits;
   readonly #idleMs: number;
+  readonly #keptMs: number;
+  readonly #renders: boolean;
   readonly #all = new Set<EngineProcess>();
   readonly #idle = new Map<EngineProcess, NodeJS.Timeout>();
+  /** A browser uses more than a gigabyte: one runs at a time. */
+  readonly #oneRendering = pLimit(1);
 
-  constructor(settings: EngineSettings, { limits = {}, idleMs = IDLE_MS }: EngineOptions = {}) {
+  constructor(
+    settings: EngineSettings,
+    { limits = {}, idleMs = IDLE_MS, keptMs = KEPT_MS, renders = false }: EngineOptions = {},
+  ) {
     this.#settings = settings;
     this.#limits = { ...LIMITS, ...limits };
     this.#idleMs = idleMs;
+    this.#keptMs = keptMs;
+    this.#renders = renders;
   }
 
   /** Ids of its processes, idle ones included. */
@@ -55,11 +92,37 @@ export class Engine {
   }
 
   /** Audits a site. @throws EngineProcessEnded when the audit exceeded a limit or crashed its process, or `signal` aborted */
-  readonly audit: AuditEngine = async (domain, onProgress, signal, work = {}) => {
-    const { result, processorMs } = await this.#run({ kind: 'audit', domain, ...work }, signal, onProgress);
-    if (!('report' in result)) throw new Error('An engine process returned no audit.');
-    return { ...result, processorMs };
+  readonly audit: AuditEngine = async (domain, onProgress, signal, { endCrawl, ...work } = {}) => {
+    let requests = 0;
+    const onGathered: OnProgress = (stage, sent, crawl) => {
+      requests = sent;
+      onProgress?.(stage, sent, crawl);
+    };
+    const { result, processorMs } = await this.#run({ kind: 'audit', domain, ...work }, signal, onGathered, endCrawl);
+    if (!('outcome' in result)) throw new Error('An engine process returned no audit.');
+    const { outcome, toRender } = result;
+    if (toRender === null) return { ...outcome, processorMs };
+    onProgress?.('in a browser', requests);
+    const rendered = await this.#oneRendering(() => this.#render(toRender, signal));
+    return { ...outcome, processorMs, rendering: JSON.stringify(rendered) };
   };
+
+  /** Renders pages in a process of their own. What ends it ends the rendering alone. @throws EngineProcessEnded when `signal` aborted */
+  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedAudit> {
+    if (!this.#renders) return { failure: NOT_ALLOWED };
+    const folder = await mkdtemp(join(tmpdir(), 'citable-rendering-'));
+    try {
+      const { result } = await this.#run({ kind: 'render', ...toRender, folder }, signal);
+      if (!('failure' in result)) throw new Error('An engine process returned no rendering.');
+      return result;
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      const exceeded = error instanceof EngineProcessEnded ? error.exceeded : null;
+      return { failure: RENDERING_ENDED[exceeded ?? 'crash'] };
+    } finally {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
 
   /**
    * Completes an inventory. Returns it unchanged when the work exceeded a limit: the site would exceed it again.
@@ -68,7 +131,7 @@ export class Engine {
   readonly completeInventory: CompleteInventory = async (inventory, signal) => {
     try {
       const { result } = await this.#run({ kind: 'complete', inventory }, signal);
-      if ('report' in result) throw new Error('An engine process returned no inventory.');
+      if (!('isComplete' in result)) throw new Error('An engine process returned no inventory.');
       return result;
     } catch (error) {
       if (!(error instanceof EngineProcessEnded) || error.exceeded === null) throw error;
@@ -82,15 +145,22 @@ export class Engine {
     await Promise.all([...this.#all].map((process) => process.close()));
   }
 
-  async #run(work: EngineWork, signal?: AbortSignal, onProgress?: OnProgress): Promise<EngineEnd> {
+  async #run(
+    work: EngineWork,
+    signal?: AbortSignal,
+    onProgress?: OnProgress,
+    endCrawl?: AbortSignal,
+  ): Promise<EngineEnd> {
     if (signal !== undefined) setMaxListeners(0, signal);
-    const pages = 'pages' in work ? (work.pages ?? 0) : 0;
-    const isCrawl = pages > DEFAULT_PAGES;
-    const process = isCrawl ? this.#startCrawl(pages) : (this.#takeIdle() ?? this.#start(this.#limits));
+    const pages = work.kind === 'audit' ? (work.pages ?? 0) : 0;
+    // A crawl and a rendering get a process of their own.
+    const isAlone = work.kind === 'render' || pages > DEFAULT_PAGES;
+    const started = () => (work.kind === 'render' ? this.#startRendering() : this.#startCrawl(pages));
+    const process = isAlone ? started() : (this.#takeIdle() ?? this.#start(this.#limits));
     try {
-      return await process.run({ settings: this.#settings, work }, signal, onProgress);
+      return await process.run({ settings: this.#settings, work }, signal, onProgress, endCrawl);
     } finally {
-      if (!isCrawl && process.isReusable(REUSE)) this.#rest(process);
+      if (!isAlone && process.isReusable(REUSE)) this.#rest(process);
       else this.#end(process);
     }
   }
@@ -105,6 +175,11 @@ export class Engine {
       elapsedMs: elapsedMs + 1000 * SECONDS_PER_PAGE * pages,
     };
     return this.#start(crawl, CRAWL_HEAP_MB);
+  }
+
+  #startRendering(): EngineProcess {
+    const { longWorkMs } = this.#limits;
+    return this.#start({ ...RENDERING, longWorkMs }, RENDERING_HEAP_MB);
   }
 
   #start(limits: EngineLimits, heapMb?: number): EngineProcess {
@@ -125,11 +200,15 @@ export class Engine {
   }
 
   #rest(process: EngineProcess): void {
-    const timer = setTimeout(() => {
+    const end = () => {
       this.#idle.delete(process);
       this.#end(process);
-    }, this.#idleMs).unref();
-    this.#idle.set(process, timer);
+    };
+    const endUnlessLast = () => {
+      if (this.#idle.size === 1) this.#idle.set(process, setTimeout(end, this.#keptMs).unref());
+      else end();
+    };
+    this.#idle.set(process, setTimeout(endUnlessLast, this.#idleMs).unref());
   }
 
   #end(process: EngineProcess): void {

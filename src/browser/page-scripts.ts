@@ -1,0 +1,109 @@
+/**
+ * Runs in every document before its own scripts. Takes away what could connect beside the proxy, and what the rendering of a text does
+ * not need: a second bar, behind the settings of the browser.
+ */
+export const BEFORE_PAGE = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream', 'SharedWorker', 'open', 'print'])
+  try { Object.defineProperty(globalThis, name, { value: undefined, writable: true, configurable: true }); } catch {}`;
+
+/** Maximum number of elements, and of characters of HTML, of a page that is read. */
+const MAX_ELEMENTS = 200_000;
+const MAX_HTML = 3_000_000;
+/** Maximum number of controls that are listed, and characters of their names. */
+const MAX_CONTROLS = 60;
+const MAX_NAME = 120;
+/** Maximum number of controls that are pressed, and of lines that one of them reveals. */
+export const MAX_PRESSED = 12;
+const MAX_LINES = 100;
+const MAX_LINE = 400;
+
+/** Fields that are filled in. */
+const FIELDS = 'input:not([type=hidden],[type=submit],[type=button],[type=reset],[type=image]), select, textarea';
+/** What is pressed or filled in. */
+const CONTROLS = `a[href], button, summary, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=menuitem], [role=link], [role=checkbox], [role=switch]`;
+/** What shows more of a page without leading elsewhere. */
+const FOLDS = `summary, [role=tab]:not([aria-selected=true]), [aria-expanded=false]:not(a[href], input, select)`;
+
+/** Measures a page: two equal results mean that it stands still. */
+export const MEASURE = `document.getElementsByTagName('*').length + ':' + (document.body?.textContent ?? '').length`;
+
+/**
+ * Returns the page as its scripts left it. Runs beside the scripts of the page, not among them, so that they cannot change what it calls.
+ * Open shadow roots are written where they are shown: each in place of the content of its host, with the slotted content in the slots. The
+ * page itself stays as it is: only an inert copy is written.
+ */
+export const READ_PAGE = `(() => {
+  const size = document.getElementsByTagName('*').length;
+  const page = { url: location.href, type: document.contentType };
+  if (size > ${MAX_ELEMENTS}) return { ...page, html: null };
+  const fields = [...document.querySelectorAll('${FIELDS}')];
+  const some = (test) => fields.filter(test).length;
+  const isTold = ({ autocomplete }) => autocomplete && !/^(on|off)$/.test(autocomplete);
+  const controls = [...document.querySelectorAll('${CONTROLS}')].filter((one) => one.checkVisibility());
+  const named = controls.slice(0, ${MAX_CONTROLS}).map((one) => ({ role: one.computedRole || one.localName,
+    name: (one.computedName || '').slice(0, ${MAX_NAME}), autocomplete: isTold(one) ? one.autocomplete.slice(0, ${MAX_NAME}) : null }));
+  const head = { ...page, forms: document.forms.length, fields: fields.length,
+    labelled: some((one) => one.labels?.length > 0 || one.ariaLabel || one.hasAttribute('aria-labelledby') || one.title),
+    completed: some(isTold), tools: document.querySelectorAll('form[toolname]').length,
+    controls: { count: controls.length, named } };
+  const inert = document.implementation.createHTMLDocument('');
+  const shown = (node) => {
+    const copy = inert.importNode(node, node.localName === 'template');
+    const given = node.localName === 'slot' ? node.assignedNodes() : [];
+    for (const child of given.length > 0 ? given : (node.shadowRoot ?? node).childNodes)
+      if (child.localName !== 'style' || child.getRootNode() === document) copy.append(shown(child));
+    return copy;
+  };
+  const hasShadow = [...document.querySelectorAll('*')].some((one) => one.shadowRoot !== null);
+  const root = document.documentElement;
+  const html = '<!doctype html>' + (root && hasShadow ? shown(root) : root)?.outerHTML;
+  return { ...head, html: html.length > ${MAX_HTML} ? null : html };
+})()`;
+
+/**
+ * Returns a script that finds what shows more of a page: folds, tabs, and buttons outside forms that say so. It returns how many there are.
+ * Links are never among them.
+ *
+ * @param more words of buttons that show more, such as `more`
+ */
+export function findFolds(more: readonly string[]): string {
+  return `(() => {
+  const more = ${JSON.stringify(more)};
+  const saysMore = ({ textContent: text }) => text.length <= 40 && [text.trim(), ...text.split(/[^\\p{L}\\p{M}]+/u)].some((word) => more.includes(word.toLowerCase()));
+  const folds = [...document.querySelectorAll('${FOLDS}')];
+  const buttons = [...document.querySelectorAll('button, [role=button]:not(a[href])')].filter((one) => !folds.includes(one) && saysMore(one));
+  const isShown = (parent) => parent.checkVisibility() && (parent.localName !== 'details' || parent.open);
+  const lines = () => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.nodeValue.trim();
+      if (text !== '' && isShown(walker.currentNode.parentElement)) found.push(text);
+    }
+    return found;
+  };
+  const seen = new Set(lines());
+  globalThis.folds = [...folds, ...buttons].filter((one) => one.localName === 'summary' || one.closest('form') === null);
+  globalThis.newLines = () => {
+    const found = [...new Set(lines())].filter((line) => !seen.has(line)).slice(0, ${MAX_LINES}).map((line) => line.slice(0, ${MAX_LINE}));
+    for (const line of found) seen.add(line);
+    return found;
+  };
+  return globalThis.folds.length;
+})()`;
+}
+
+/** Scrolls to the end of a page, where lists may go on. */
+export const SCROLL = `scrollTo(0, document.documentElement.scrollHeight)`;
+
+/** Returns a script that presses one of the folds as a person does. @param n its number */
+export function pressFold(n: number): string {
+  return `(() => {
+  const fold = globalThis.folds[${n}];
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+    fold.dispatchEvent(new (type.startsWith('p') ? PointerEvent : MouseEvent)(type, { bubbles: true, cancelable: true, composed: true }));
+  fold.click();
+})()`;
+}
+
+/** Returns the lines that a page shows now and did not show before. */
+export const NEW_LINES = `({ url: location.href, lines: globalThis.newLines() })`;
