@@ -12,7 +12,9 @@ export interface Question {
   readonly means: string;
   /** Its points, whole or half, when every question of the check applies. The weights of a check sum to its maximum. */
   readonly weight: number;
-  /** Condition for all its points, in one sentence. */
+  /** Condition for all its points for people, in two sentences. */
+  readonly inShort: string;
+  /** The exact condition. */
   readonly must: string;
   readonly evidence: GradedEvidence;
 }
@@ -150,7 +152,7 @@ export function check<const Key extends string, Q extends string, Facts>(
   return definition;
 }
 
-/** Most observations of a result with all points. */
+/** Maximum number of observations of a result with all points. */
 const SHOWN_OF_FULL = 3;
 /** Maximum number of observations of a result that lost points. The others are counted. */
 export const MAX_OBSERVED = 10_000;

@@ -3,14 +3,15 @@ import { exampleDomain, fixtureFetcher, parseFixture } from '../../test/support/
 import { gather } from '../site/gather/gather.ts';
 import { contentPagesOf } from './content-pages.ts';
 
-test('content pages are listed or linked from the home page, and are not listing, tag, contact or legal pages', async () => {
-  const links = ['/boats', '/tag/oars', '/privacy', '/contact', '/closed', 'https://other.example/'];
+test('content pages are listed or linked from the home page, exist, and are not listing, tag, contact or legal pages', async () => {
+  const links = ['/boats', '/tag/oars', '/privacy', '/contact', '/closed', '/index', '/gone', 'https://other.example/'];
   const fixture = parseFixture(
     [
       'Boats.\n',
       '=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /closed\n',
       `=== / 200 text/html\n${links.map((href) => `<a href="${href}">x</a>`).join('')}<a rel=nofollow href=/not-recommended>x</a>\n`,
       '=== /boats 200 text/html\n<a href="/boats/deeper">x</a>\n',
+      '=== /listed 200 text/html\nOars.\n',
       '=== /sitemap.xml 200 application/xml\n<urlset><url><loc>https://example.com/listed</loc></url></urlset>\n',
     ].join('\n'),
   );

@@ -49,12 +49,13 @@ export function isRightlyNoindex(page: Page, home: Page, origin: string): boolea
   return mayBeExcluded(page, home, origin) && isNoindexForAll(page);
 }
 
-/** Contact, legal and listing pages, forms, and login or search pages that a URL may have led to. */
+/** Contact, legal and listing pages, forms, baskets and accounts, and login or search pages that a URL may have led to. */
 function mayBeExcluded(page: Page, home: Page, origin: string): boolean {
   const { pathname } = new URL(page.url);
   return (
     isSecondary(page) ||
     hasLegalTitle(page.facts) ||
+    page.facts.isTransaction ||
     FORM.test(pathname) ||
     THANKS.test(pathname) ||
     pageCandidate(page.url, origin, home.url) === null

@@ -25,7 +25,7 @@ export function list(items: readonly string[], most = 5): string {
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-/** Longest address in a sentence, in characters. */
+/** Maximum length of an address in a sentence, in characters. */
 const MAX_PLACE = 80;
 
 /** A URL as a sentence names it: the path on the audited origin, else the whole URL. In its own script, see {@link readableUrl}. */

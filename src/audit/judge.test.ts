@@ -114,12 +114,21 @@ describe('a check', () => {
     sources: [{ title: 'Tides', url: 'https://tides.example/' }],
   } as const;
   const questions = {
-    first: { ask: 'First?', problem: 'Not the first.', means: 'It is late.', weight: 3, must: 'It must be.', evidence },
+    first: {
+      ask: 'First?',
+      problem: 'Not the first.',
+      means: 'It is late.',
+      weight: 3,
+      inShort: 'x',
+      must: 'It must be.',
+      evidence,
+    },
     second: {
       ask: 'Second?',
       problem: 'Not the second.',
       means: 'It is late.',
       weight: 2,
+      inShort: 'It must be.',
       must: 'It must be.',
       evidence,
     },

@@ -31,7 +31,9 @@ export interface Judgement {
  */
 export function judge(site: Site): Report {
   const failure = whyUnreadable(site);
-  return failure === null ? withEarlierPages(judgeChosen(site), site) : failedReport(site.domain, failure);
+  return failure === null
+    ? withLogs(withEarlierPages(judgeChosen(site), site), site)
+    : failedReport(site.domain, failure);
 }
 
 /**
@@ -48,7 +50,7 @@ export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
   const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
   const urls = [facts.home, ...facts.samplePages].map(({ url }) => url);
   return {
-    report: withEarlierPages(chosen, site),
+    report: withLogs(withEarlierPages(chosen, site), site),
     allPages: { report, urls, score: report.score, ...pageLosses(report, judged) },
   };
 }
@@ -79,6 +81,11 @@ interface JudgedFacts {
 }
 
 const CHOSEN = new WeakMap<Site, JudgedFacts>();
+
+/** Adds what the owner's logs say. It is shown, and no check reads it. */
+function withLogs(report: Report, { logs }: Site): Report {
+  return logs === undefined ? report : { ...report, logs };
+}
 
 /** Adds the pages of an earlier audit, judged as this audit's own choice of pages is, where they are others. */
 function withEarlierPages({ report, facts: ofChoice }: JudgedFacts, site: Site): Report {

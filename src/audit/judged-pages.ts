@@ -14,6 +14,10 @@ const NEAR = 3;
 /** Minimum share of the different words of two near-identical texts that both have: repeated sentences hide the others in a hash. */
 const SHARED_WORDS = 0.95;
 
+/** Paths of pages that ask to log in. */
+const LOGIN =
+  /\/(?:wp-login|login|log-in|signin|sign-in|signup|sign-up|register|sso|auth|anmelden|connexion|iniciar-sesion|entrar|accedi|inloggen|giris)(?:[/.]|$)/i;
+
 /** The pages that were read, divided into those to judge and the others. */
 interface SeparatePages {
   readonly judged: readonly Page[];
@@ -22,7 +26,7 @@ interface SeparatePages {
 
 /**
  * Returns the pages that are pages of their own, in the order given. Excludes pages that refresh to another page at once, pages on
- * another site, error pages with status 200, and copies: pages whose canonical is another page that was read, and whose text is the
+ * another site, error pages with status 200, baskets and accounts, and copies: pages whose canonical is another page that was read, and whose text is the
  * same. A canonical alone is not a proof: it may be wrong. Where several pages are left and all are copies of the home page, they are
  * judged: the server responds with the home page to every address.
  */
@@ -50,10 +54,17 @@ export function separatePages(home: Page, read: readonly Page[]): SeparatePages 
   return { judged: copies.map(({ page }) => page), excluded: excluded.filter(({ reason }) => reason !== 'copy') };
 }
 
+/** Returns whether the address of a page leads to one that asks to log in, by their paths. */
+export function isClosedByLogin({ url, exchange }: Pick<Page, 'url' | 'exchange'>): boolean {
+  const isLogin = (one: string) => LOGIN.test(new URL(one).pathname);
+  return isLogin(url) && !isLogin(exchange.url);
+}
+
 function whereItLeads(page: Page, home: Page): Omit<ExcludedPage, 'page'> | null {
   if (!isSameSite(page.url, home.url)) return { reason: 'other_site', target: page.url };
   const refresh = refreshTarget(page.exchange, page.facts);
   if (refresh !== null) return { reason: 'refresh', target: refresh };
+  if (page.facts.isTransaction) return { reason: 'transaction', target: page.url };
   return isErrorPage(page.facts, null) ? { reason: 'error_page', target: page.url } : null;
 }
 

@@ -1,4 +1,4 @@
-import { apportion, byRemainder, sum } from './arithmetic.ts';
+import { apportion, byRemainder, roundToSum, sum } from './arithmetic.ts';
 import type { Share } from './check.ts';
 
 /** A check as the points are shared: its maximum, and what its questions earned. */
@@ -15,8 +15,8 @@ export interface WeighedQuestion {
 }
 
 /**
- * Points as people read them, with at most one decimal: rounded down, but never to 0 where something was earned. They equal the
- * maximum only where everything was earned.
+ * Points as people read them, with at most one decimal. They are 0 only where nothing was earned, and the maximum only where
+ * everything was. Those of a check's questions sum to those of the check.
  */
 export interface ShownPoints {
   readonly maxPoints: number;
@@ -42,11 +42,11 @@ export function sharePoints(checks: readonly WeighedCheck[]): readonly SharedPoi
   const { unit, parts } = exactPoints(scaled);
   const exact = parts.map((questions) => total(questions.map(({ earned }) => earned)));
   const points = wholePoints(exact, unit, maxima);
-  return scaled.map(({ maxPoints }, i) => ({
-    points: points[i] ?? 0,
-    ...shown({ most: BigInt(maxPoints) * unit, earned: exact[i] ?? 0n }, unit),
-    questions: (parts[i] ?? []).map((part) => shown(part, unit)),
-  }));
+  return scaled.map(({ maxPoints }, i) => {
+    const questions = shownParts(parts[i] ?? [], maxPoints, unit);
+    const earned = sum(questions.map((question) => 10 * question.earned));
+    return { points: points[i] ?? 0, maxPoints, earned: Math.round(earned) / 10, questions };
+  });
 }
 
 function scaledMaxima(checks: readonly WeighedCheck[]): readonly number[] {
@@ -104,10 +104,38 @@ function wholePoints(exact: readonly bigint[], unit: bigint, maxima: readonly nu
   return whole.map((points, i) => points + Number(raised.has(i)));
 }
 
-function shown({ most, earned }: ExactPoints, unit: bigint): ShownPoints {
-  const maximum = Number((20n * most + unit) / (2n * unit));
-  const tenths = earned === most ? maximum : Math.min(Number((10n * earned) / unit), maximum - 1);
-  return { maxPoints: maximum / 10, earned: Math.max(tenths, earned > 0n ? 1 : 0) / 10 };
+/** Rounds the points of a check's questions to tenths by largest remainders: down, as long as they sum to those of the check. */
+function shownParts(parts: readonly ExactPoints[], maxPoints: number, unit: bigint): readonly ShownPoints[] {
+  const maxima = roundToSum(
+    parts.map(({ most }) => 10n * most),
+    unit,
+    parts.some(({ most }) => most > 0n) ? 10 * maxPoints : 0,
+  );
+  const isWhole = parts.every(({ most, earned }) => most === earned);
+  const target = isWhole ? 10 * maxPoints : Number((10n * total(parts.map(({ earned }) => earned))) / unit);
+  const bounds = parts.map(({ most, earned }, i) => {
+    const maximum = maxima[i] ?? 0;
+    return earned === most
+      ? { least: maximum, greatest: maximum }
+      : { least: Number(earned > 0n), greatest: earned > 0n ? maximum - 1 : 0 };
+  });
+  const tenths = parts.map(({ earned }, i) => {
+    const { least = 0, greatest = 0 } = bounds[i] ?? {};
+    return Math.max(least, Math.min(greatest, Number((10n * earned) / unit)));
+  });
+  const byNeed = byRemainder(
+    parts.map(({ earned }) => 10n * earned),
+    unit,
+  );
+  for (const i of byNeed) {
+    const now = tenths[i] ?? 0;
+    if (sum(tenths) < target && now < (bounds[i]?.greatest ?? 0)) tenths[i] = now + 1;
+  }
+  for (const i of byNeed.toReversed()) {
+    const now = tenths[i] ?? 0;
+    if (sum(tenths) > target && now > (bounds[i]?.least ?? 0)) tenths[i] = now - 1;
+  }
+  return parts.map((_, i) => ({ maxPoints: (maxima[i] ?? 0) / 10, earned: (tenths[i] ?? 0) / 10 }));
 }
 
 function total(parts: readonly bigint[]): bigint {

@@ -4,6 +4,7 @@ import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/f
 import type { Exchange } from '../fetch/exchange.ts';
 import { gather } from '../site/gather/gather.ts';
 import type { Site } from '../site/site.ts';
+import { contentWithoutJs } from './checks/content-without-js/content-without-js-check.ts';
 import { readSite } from './read-site.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -63,6 +64,36 @@ describe('of the sampled pages', () => {
     const { samplePages, noindexPages } = siteWith({ pages: [login, article] });
     expect(samplePages.map(({ exchange }) => exchange)).toEqual([article]);
     expect(noindexPages.map(({ exchange }) => exchange)).toEqual([login]);
+  });
+});
+
+describe('of addresses that lead to a login', () => {
+  const LOGIN = '<meta name=robots content=noindex><main><h1>Log in</h1><p>With your name.</p></main>';
+  const closed = (path: string): Exchange =>
+    exchangeOf(`${HOME}${path}`, {
+      headers,
+      body: LOGIN,
+      redirects: [{ url: `${HOME}${path}`, status: 302, location: `${HOME}login?next=${path}` }],
+      finalUrl: `${HOME}login?next=${path}`,
+    });
+
+  test('most of a site are judged as what they show to strangers: nothing', () => {
+    const site = siteWith({ pages: [closed('tides'), closed('piers'), closed('gauges')] });
+    expect(site.samplePages).toHaveLength(3);
+    const { results, gates } = contentWithoutJs.run(site);
+    expect(results.further).toMatchObject({
+      share: { earned: 0, of: 6 },
+      problem: '3 of 3 further pages can be read only after a login.',
+    });
+    expect(gates).toHaveLength(1);
+  });
+
+  test('one, such as a link to an account, is set aside', () => {
+    const pages = ['a', 'b', 'c'].map((path) => pageAt(`${HOME}${path}`, `<title>${path}</title>`));
+    const { samplePages, noindexPages } = siteWith({ pages: [...pages, closed('orders')] });
+    expect(samplePages).toHaveLength(3);
+    expect(noindexPages).toHaveLength(1);
+    expect(siteWith({ pages: [closed('orders')] }).samplePages).toEqual([]);
   });
 });
 

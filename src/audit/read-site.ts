@@ -14,9 +14,13 @@ import type { Probe, Site } from '../site/site.ts';
 import { detectStack } from '../site/stack.ts';
 import { contentPagesOf } from './content-pages.ts';
 import { isRightlyNoindex } from './eligibility.ts';
-import { separatePages } from './judged-pages.ts';
+import { isClosedByLogin, separatePages } from './judged-pages.ts';
+import { withListedPosts } from './listed-posts.ts';
 import { unreadPages } from './shut-pages.ts';
 import type { LlmsFacts, Page, ProbeFacts, RobotsFacts, SiteFacts, SoftNotFound } from './site-facts.ts';
+
+/** Minimum number of pages behind a login. Fewer do not count as content. */
+const LEAST_CLOSED = 3;
 
 /**
  * Reads a Site with the parsers: once for all checks. The home page must be a readable HTML page.
@@ -32,8 +36,15 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
   const readable = pages.filter(isHtmlResponse);
   const unreadable = pages.filter((exchange) => !readable.includes(exchange));
   const unread = unreadPages(site);
-  const read = readable.map((exchange) => readPage(exchange, false));
-  const isSetAside = (page: Page) => isRightlyNoindex(page, home, site.origin);
+  const read = withListedPosts(
+    readable.map((exchange) => readPage(exchange, false)),
+    site.sitemaps,
+  );
+  // A login that most pages lead to stands for their content. One or two may be links to an account.
+  const closed = read.filter(isClosedByLogin).length;
+  const areMostClosed = closed >= LEAST_CLOSED && 2 * closed >= read.length;
+  const isSetAside = (page: Page) =>
+    isRightlyNoindex(page, home, site.origin) && !(areMostClosed && isClosedByLogin(page));
   const { judged, excluded } = separatePages(
     home,
     read.filter((page) => !isSetAside(page)),

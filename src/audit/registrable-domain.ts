@@ -30,7 +30,7 @@ export function isPlatformHost(text: string): boolean {
   return publicSuffixes().parse(host, { allowPrivateDomains: true }).isPrivate === true;
 }
 
-/** Longest host name (RFC 1035 §2.3.4). */
+/** Maximum length of a host name (RFC 1035 §2.3.4). */
 const MAX_HOST = 253;
 
 /** Returns whether two URLs are of one site: one host, or one registrable domain. */

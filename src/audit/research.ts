@@ -12,3 +12,12 @@ export const GEO_16: Source = {
   title: 'GEO-16: 1,702 citations of 1,100 URLs (arXiv 2509.10762)',
   url: 'https://arxiv.org/abs/2509.10762',
 };
+/** The test itself is not public in a fixed place; the source reports it. */
+export const WRITESONIC: Source = {
+  title: 'Better AI Search, on Writesonic’s test: what 6 crawlers read of 62 elements of a page (March 2026)',
+  url: 'https://betteraisearch.com/blog/ai-crawlability-audit',
+};
+export const WHAT_GETS_CITED: Source = {
+  title: 'What Gets Cited: 252,000 trials (arXiv 2605.25517)',
+  url: 'https://arxiv.org/abs/2605.25517',
+};

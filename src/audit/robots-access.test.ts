@@ -45,6 +45,6 @@ test.each<[FailureKind, string]>([
   expect(readingOf({ failure })).toBe(reading);
 });
 
-test('an HTML page is no rules', () => {
+test('an HTML page is not rules', () => {
   expect(readingOf({ status: 200 }, true)).toBe('html');
 });

@@ -89,10 +89,13 @@ export function isSecondary({ kind }: Pick<Page, 'kind'>): boolean {
   return SECONDARY.includes(kind);
 }
 
-/** A page that refreshes to another page at once, is a copy of a judged page, is on another site, or is an error page. */
+/**
+ * A page that refreshes to another page at once, is a copy of a judged page, is on another site, is an error page, or is a basket,
+ * a checkout or an account.
+ */
 export interface ExcludedPage {
   readonly page: Page;
-  readonly reason: 'refresh' | 'copy' | 'other_site' | 'error_page';
+  readonly reason: 'refresh' | 'copy' | 'other_site' | 'error_page' | 'transaction';
   /** URL of the page that it refreshes to or copies; else its own. */
   readonly target: string;
 }

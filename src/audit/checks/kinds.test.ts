@@ -105,3 +105,29 @@ test('nothing that robots.txt shuts for Citable is requested', async () => {
   });
   expect(asked.filter((one) => one.includes('/closed/'))).toEqual([]);
 });
+
+test('a problem with several causes counts all pages that fall short', async () => {
+  const short = (name: string) => page(name, `<h1>${name}</h1>${textOf(name, 4)}`);
+  const { question } = await audited({
+    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a><a href="/c">C</a>${textOf('tide')}`),
+    '/a': short('pier'),
+    '/b': short('mole'),
+    '/c': page('C', '<h1>C</h1>'),
+  });
+  expect(question('content_without_js', 'further')?.problem).toBe(
+    '3 of 3 further pages fall short: 1 has almost no text.',
+  );
+});
+
+test('evidence of too little text names the words that other pages have too, however few', async () => {
+  const shared = '<p>The pier opens at noon and closes when the tide turns.</p>';
+  const { question } = await audited({
+    '/': page('Tides', `<h1>Tides</h1><a href="/a">A</a><a href="/b">B</a>${textOf('tide')}${shared}`),
+    '/a': page('Pier', `<h1>Pier</h1>${textOf('pier', 10)}${shared}`),
+    '/b': page('Mole', `<h1>Mole</h1>${textOf('mole', 10)}${shared}`),
+  });
+  const [a] = question('content_without_js', 'further')?.observed ?? [];
+  expect(a?.note).toBe(
+    '152 words of main text in the HTML, 11 in text that other judged pages have too: it has little text.',
+  );
+});

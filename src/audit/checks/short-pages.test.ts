@@ -9,9 +9,9 @@ import { semanticStructure } from './semantic-structure/semantic-structure-check
 
 const URL = 'https://example.com/';
 
-/** Returns a home page with this many words and nothing else that earns points but an h1 and a main. */
-function homeOf(words: number): Page {
-  const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${'so '.repeat(words - 1)}</p><img src="/a.png"></main>`;
+/** Returns a home page with this many words, one word again and again, and nothing else that earns points but an h1 and a main. */
+function homeOf(words: number, word = 'so'): Page {
+  const html = `<title>Tide gauges</title><main><h1>Gauges</h1><p>${`${word} `.repeat(words - 1)}</p><img src="/a.png"></main>`;
   return pageAt(URL, html, { kind: 'home' });
 }
 
@@ -99,13 +99,20 @@ test('lists are judged only where there is a list', () => {
 
 test('headings and passages leave the sum only where short pages have enough text together', () => {
   const pages = (n: number) =>
-    Array.from({ length: n }, (_, i) => ({ ...homeOf(140), url: `${URL}${i}`, kind: 'other' as const }));
+    Array.from({ length: n }, (_, i) => ({ ...homeOf(140, `of${i}`), url: `${URL}${i}`, kind: 'other' as const }));
   const { results } = semanticStructure.run({ ...site(140), samplePages: pages(2) });
   expect(results.subheadings.notApplicable).not.toBeNull();
   expect(results.runs.notApplicable).not.toBeNull();
   const few = semanticStructure.run({ ...site(140), samplePages: pages(1) }).results;
   expect(few.subheadings.share.earned).toBe(0);
   expect(few.runs.share.earned).toBe(0);
+});
+
+test('text that pages share counts once', () => {
+  const samplePages = [1, 2, 3].map((n) => ({ ...homeOf(140), url: `${URL}${n}`, kind: 'other' as const }));
+  const { results } = semanticStructure.run({ ...site(140), samplePages });
+  expect(results.subheadings.share.earned).toBe(0);
+  expect(results.runs.share.earned).toBe(0);
 });
 
 test('a site without text has nothing to divide: that costs points', () => {

@@ -29,6 +29,26 @@ describe('the article of a page', () => {
     expect(articleOf(jsonLd({ '@type': 'BlogPosting', ...ARTICLE, author }), nothing)?.missing).toEqual(missing);
   });
 
+  test.each([
+    ['2026-06-03', []],
+    ['2026-06-03T10:00:00+02:00', []],
+    ['2026', []],
+    ['20260603', []],
+    ['June 3, 2026', []],
+    ['1871-03-18', []],
+    ['1780480800', []],
+    ['yesterday', ['datePublished']],
+    ['3 days ago', ['datePublished']],
+    ['2026-13-03', ['datePublished']],
+    ['0000-00-00', ['datePublished']],
+    ['2026-00-00', ['datePublished']],
+    ['{{ page.date }}', ['datePublished']],
+    ['Invalid Date', ['datePublished']],
+  ])('with the datePublished %s lacks %j', (datePublished, missing) => {
+    const data = { '@type': 'Article', headline: 'Drift', author: 'Ines Marlow', datePublished };
+    expect(articleOf(jsonLd(data), nothing)?.missing).toEqual(missing);
+  });
+
   test('is no WebPage', () => {
     expect(articleOf(jsonLd({ '@type': 'WebPage', ...ARTICLE, author: 'Ines' }), nothing)).toBeNull();
   });
@@ -70,6 +90,9 @@ describe('the author of a page', () => {
     ['in a byline', '<p class=author>Ines Marlow</p>', ''],
     ['in a line of 30 words', `<p>By Ines Marlow ${'word '.repeat(27)}</p>`, ''],
     ['in the eighth block', `${'<p>x</p>'.repeat(7)}<p>By Ines Marlow</p>`, ''],
+    ['in a heading', '<h4>By: Ines Marlow, 19 September 2013</h4>', ''],
+    ['after a colon', '<p>By: Ines Marlow</p>', ''],
+    ['as an editor', '<p class=byline>Editor: Ines Marlow</p>', ''],
     ['behind a date', '<p>3. Juni 2026 · von Dr. Ines Marlow</p>', ''],
     ['in Japanese', '<p>著者：王小明</p>', ''],
     ['with a word such as an address in it', '<p class=author>Jo, see https://example.org/</p>', ''],
@@ -93,10 +116,18 @@ describe('the author of a page', () => {
       '<meta name=author content="http://example.org/ines">',
     ],
     ['by one letter', '<p class=author>J</p>', ''],
-    ['in a heading', '<h2>By Ines Marlow</h2>', ''],
+    ['in the h1', '<h1>By Ines Marlow</h1>', ''],
+    ['in a heading with more', '<h2>What was built by Ines Marlow</h2>', ''],
+    ['by an account with a date', '<p class=byline>Posted by admin on June 3, 2026</p>', ''],
+    ['by an account after a label of two words', '<p class=author>Post author:admin</p>', ''],
+    ['by an account in words', '<p>By Staff Writer</p>', ''],
+    ['by an account in Spanish', '<p class=author>Publicado por administrador</p>', ''],
     ['in a line of 31 words', `<p>By Ines Marlow ${'word '.repeat(28)}</p>`, ''],
     ['in the ninth block', `${'<p>x</p>'.repeat(8)}<p>By Ines Marlow</p>`, ''],
     ['by what a page is powered by', '<p>Powered by Great Software</p>', ''],
+    ['by who took the pictures', '<p>Some of them were taken by Ines Marlow</p>', ''],
+    ['by whose pictures it shows', '<p>Fotos von Ines Marlow</p>', ''],
+    ['by who translated it', '<p>Traduit par Ines Marlow</p>', ''],
     ['by who wrote a comment', '<div class=comments><p class=comment-author>Ines Marlow</p></div>', ''],
     ['beyond 400 characters of a line', `<p>${'x'.repeat(400)} By Ines Marlow</p>`, ''],
   ])('is not named %s', (_what, main, head) => {
@@ -106,6 +137,12 @@ describe('the author of a page', () => {
 
 test.each([
   ['Ukrainian', 'Автор: Олена Коваль', true],
+  ['Ukrainian', 'Авторка статті: Олена Коваль', true],
+  ['Ukrainian', 'Текст і фото: Олена Коваль', true],
+  ['Ukrainian', 'Матеріал підготувала Олена Коваль', true],
+  ['Ukrainian', 'Журналістка: Олена Коваль', true],
+  ['no byline in Ukrainian', 'Контекст: вибори', false],
+  ['no byline in Ukrainian', 'Матеріал: бавовна', false],
   ['Polish', 'Autor: Anna Nowak', true],
   ['Czech', 'Napsala: Jana Nováková', true],
   ['Swedish', 'Av Elsa Lind', true],
@@ -121,7 +158,33 @@ test.each([
   ['Greek', 'Συντάκτης: Μαρία Παππά', true],
   ['Hebrew', 'מאת דנה לוי', true],
   ['a Hebrew number that begins alike', 'מאתיים איש', false],
+  ['Chinese', '文：王小明', true],
+  ['Chinese', '文／王小明', true],
+  ['Chinese that is not a byline', '全文：王小明的故事', false],
+  ['Chinese that is not a byline', '中文/英文', false],
+  ['Japanese', '取材・文：山田太郎', true],
+  ['Japanese', '文＝山田太郎', true],
+  ['Korean', '글 김민수', true],
+  ['Korean', '김민수 기자', true],
+  ['Korean', '[서울=연합] 김민수기자', true],
+  ['Korean that is not a byline', '글 목록', false],
+  ['Korean that is not a byline', '정치부 기자', false],
+  ['Korean that is not a byline', '글 전체보기', false],
+  ['Slovenian', 'Piše: Ana Novak', true],
+  ['Croatian', 'Autorica: Ana Horvat', true],
+  ['Slovak', 'Napísala Jana Nováková', true],
+  ['Serbian', 'Пише: Ана Јовановић', true],
+  ['Bulgarian', 'Автор: Мария Иванова', true],
+  ['Latvian', 'Autore: Anna Bērziņa', true],
+  ['Lithuanian', 'Autorė: Ona Kazlauskienė', true],
+  ['Estonian', 'Tekst: Mari Tamm', true],
+  ['Belarusian', 'Аўтар: Алесь Новік', true],
+  ['Persian', 'نویسنده: مریم رضایی', true],
+  ['Hindi', 'लेखक: राम शर्मा', true],
+  ['Thai', 'เขียนโดย สมชาย ใจดี', true],
+  ['Indonesian', 'Oleh: Budi Santoso', true],
   ['an account', 'Autor: admin', false],
+  ['an account', 'Автор: Администратор', false],
   ['a co-author in Russian', 'Соавтор: Анна', false],
   ['no byline in Danish', 'En del af Dansk Industri', false],
 ])('a byline in %s: %j', (_, text, expected) => {

@@ -90,6 +90,21 @@ test('Persian is not taken for Arabic', () => {
   expect(languageOf('دستگاه سطح آب را هر دقیقه اندازه می‌گیرد و گزارش می‌کند.', null)).toBeNull();
 });
 
+const AFRIKAANS =
+  'Die boot vaar elke dag van die hawe na die eiland en ons bied ook ritte vir groepe aan. Jy kan die kaartjies by ons koop, en kinders reis gratis saam met hulle ouers.';
+const GALICIAN =
+  'O barco sae todos os días do porto á illa e tamén ofrecemos viaxes para grupos. Pode mercar os billetes na nosa oficina, e os nenos viaxan de balde cos seus pais.';
+
+test.each([
+  ['af', AFRIKAANS, 'nl'],
+  ['gl', GALICIAN, 'pt'],
+])('a long text in %s is only close to a language with a phrase pack', (language, text, close) => {
+  expect(languageOf(`${text} `.repeat(5), null)).toBeNull();
+  expect(contradicted(language, text)).toBeNull();
+  expect(contradicted(close, text)).toBeNull();
+  expect(contradicted('en', text)).toBe(`close to ${close}`);
+});
+
 /** Long enough to be told. */
 function contradicted(language: string, text: string): string | null {
   const facts = readPage(`<main><p>${`${text} `.repeat(6)}</p></main>`, 'https://example.com/');

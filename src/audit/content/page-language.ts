@@ -1,4 +1,5 @@
-import type { TextBlock } from '../../site/page/page-facts.ts';
+import { SCRIPTS } from '../../data/read/languages.ts';
+import type { PageFacts, TextBlock } from '../../site/page/page-facts.ts';
 import type { Page } from '../site-facts.ts';
 import { type LanguagePack, languagePack, languagePacks } from './language-packs.ts';
 
@@ -34,6 +35,20 @@ const WORD = /[\p{L}\p{M}]+/gu;
  * which may be that of a template. A `lang` for which there is no pack is believed, unless the text is in another script.
  */
 export function packOf(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
+  const { language, facts } = page;
+  const known = KNOWN.get(facts) ?? new Map<string | null, LanguagePack | null>();
+  KNOWN.set(facts, known);
+  const pack = known.get(language);
+  if (pack !== undefined) return pack;
+  const found = findPack(page);
+  known.set(language, found);
+  return found;
+}
+
+/** Packs by the facts and the language of a page: several questions ask for them. */
+const KNOWN = new WeakMap<PageFacts, Map<string | null, LanguagePack | null>>();
+
+function findPack(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
   const declared = page.language === null ? null : languagePack(page.language);
   if (page.language !== null && declared === null && writtenInAnotherLanguage(page) === null) return null;
   const found = detect(proseOf(page.facts.blocks));
@@ -54,7 +69,7 @@ function mayBeIn(pack: LanguagePack, page: Pick<Page, 'language' | 'facts'>): bo
   if (writtenInAnotherLanguage(page) !== null) return false;
   const isSentence = ({ words, text }: TextBlock) => words >= LEAST_SENTENCE && END_OF_SENTENCE.test(text);
   const text = proseOf(page.facts.blocks.filter(isSentence));
-  const own = SCRIPT_OF[pack.language];
+  const own = SCRIPT_OF.get(pack.language);
   if (own !== undefined) {
     return countOf(text, own.characters) > RARE_CHARACTERS || countOf(text, LATIN_WORD) < LEAST_PROSE;
   }
@@ -98,28 +113,23 @@ const HEBREW: Script = { name: 'in Hebrew letters', characters: /\p{sc=Hebrew}/g
 const GREEK: Script = { name: 'in Greek letters', characters: /\p{sc=Greek}/gu, perLatinWord: 25 };
 const THAI: Script = { name: 'in Thai letters', characters: /\p{sc=Thai}/gu, perLatinWord: 25 };
 const DEVANAGARI: Script = { name: 'in Devanagari', characters: /\p{sc=Devanagari}/gu, perLatinWord: 25 };
-const SCRIPTS: readonly Script[] = [HAN_OR_KANA, KOREAN, ARABIC_LETTERS, CYRILLIC, HEBREW, GREEK, THAI, DEVANAGARI];
-/** The scripts of languages that are always written in one script, which is not the Latin one. */
-const SCRIPT_OF: Readonly<Record<string, Script>> = {
-  ja: HAN_OR_KANA,
-  zh: HAN_OR_KANA,
-  yue: HAN_OR_KANA,
-  ko: KOREAN,
-  ar: ARABIC_LETTERS,
-  fa: ARABIC_LETTERS,
-  ur: ARABIC_LETTERS,
-  be: CYRILLIC,
-  bg: CYRILLIC,
-  mk: CYRILLIC,
-  ru: CYRILLIC,
-  uk: CYRILLIC,
-  he: HEBREW,
-  el: GREEK,
-  th: THAI,
-  hi: DEVANAGARI,
-  mr: DEVANAGARI,
-  ne: DEVANAGARI,
+/** Scripts that are not the Latin one, by their codes (ISO 15924). */
+const SCRIPT_BY_CODE: Readonly<Record<string, Script>> = {
+  Hani: HAN_OR_KANA,
+  Jpan: HAN_OR_KANA,
+  Hang: KOREAN,
+  Arab: ARABIC_LETTERS,
+  Cyrl: CYRILLIC,
+  Hebr: HEBREW,
+  Grek: GREEK,
+  Thai: THAI,
+  Deva: DEVANAGARI,
 };
+const OTHER_SCRIPTS: readonly Script[] = [...new Set(Object.values(SCRIPT_BY_CODE))];
+/** The scripts of languages that are always written in one script, which is not the Latin one. */
+const SCRIPT_OF: ReadonlyMap<string, Script | undefined> = new Map(
+  Object.entries(SCRIPTS).map(([language, code]) => [language, SCRIPT_BY_CODE[code]]),
+);
 /** A tag for a text that is transcribed into Latin letters: `zh-Latn`. */
 const ROMANIZED = /-latn\b/i;
 const LATIN_WORD = /\p{sc=Latin}+/gu;
@@ -132,12 +142,12 @@ const LATIN_WORD = /\p{sc=Latin}+/gu;
 export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'language' | 'facts'>): string | null {
   if (language === null || ROMANIZED.test(facts.lang?.text ?? '')) return null;
   const declared = languagePack(language);
-  const own = SCRIPT_OF[language] ?? null;
+  const own = SCRIPT_OF.get(language) ?? null;
   if (declared === null && own === null) return null;
   const text = proseOf(facts.blocks);
   if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return null;
   const words = countOf(text, LATIN_WORD);
-  const script = SCRIPTS.find(({ characters, perLatinWord }) => {
+  const script = OTHER_SCRIPTS.find(({ characters, perLatinWord }) => {
     const count = countOf(text, characters);
     return count >= SURE_CHARACTERS && count > words * perLatinWord;
   });
@@ -147,10 +157,21 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
 function plainlyOther(text: string, declared: LanguagePack | null): string | null {
   const words = wordsOf(text);
   if (words.length < SURE_WORDS) return null;
-  const found = detectByStopWords(text);
+  const found = nearestByStopWords(words);
   if (found === null || found === declared) return null;
   const own = declared === null ? 0 : hitsOf(declared, words);
-  return hitsOf(found, words) > own * SURE_LEAD ? `probably ${found.language}` : null;
+  if (hitsOf(found, words) <= own * SURE_LEAD) return null;
+  return isItself(found, words) ? `probably ${found.language}` : `close to ${found.language}`;
+}
+
+/**
+ * Returns false for a long text in a close language: Afrikaans has most stop words of Dutch, but few of its commonest words. A short
+ * text may lack them by chance.
+ */
+function isItself({ commonest }: LanguagePack, words: readonly string[]): boolean {
+  if (words.length < SURE_WORDS || commonest.length === 0) return true;
+  const own = new Set(words);
+  return 2 * commonest.filter((word) => own.has(word)).length >= commonest.length;
 }
 
 /**
@@ -165,24 +186,33 @@ export function marksAnotherLanguage(html: string, language: string | null): boo
 const CJK_PER_WORD = 2;
 
 function detect(text: string): LanguagePack | null {
-  const letters = countOf(text, LETTER);
-  if (letters === 0) return null;
-  const otherWords = countOf(text, WORD_OF_LETTERS);
-  const isMostly = (characters: number) => characters > otherWords * CJK_PER_WORD;
+  if (text.search(LETTER) === -1) return null;
+  const isMostly = (characters: number) => characters > 0 && characters > countOf(text, WORD_OF_LETTERS) * CJK_PER_WORD;
   const kana = countOf(text, KANA);
   const han = countOf(text, HAN);
   const hangul = countOf(text, HANGUL);
   if (isMostly(hangul) && hangul > kana + han) return languagePack('ko');
   if (isMostly(kana + han)) return languagePack(kana * 10 > kana + han ? 'ja' : 'zh');
   const arabic = countOf(text, ARABIC);
-  if (arabic * 2 > letters) return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
+  if (arabic > 0 && arabic * 2 > countOf(text, LETTER))
+    return countOf(text, PERSIAN_OR_URDU) * 50 > arabic ? null : languagePack('ar');
   return detectByStopWords(text);
 }
 
 function detectByStopWords(text: string): LanguagePack | null {
   const words = wordsOf(text);
-  const [first, second] = languagePacks()
-    .map((pack) => ({ pack, hits: hitsOf(pack, words) }))
+  const found = nearestByStopWords(words);
+  return found !== null && isItself(found, words) ? found : null;
+}
+
+/** Returns the pack of the language of a text, or of one close to it. */
+function nearestByStopWords(words: readonly string[]): LanguagePack | null {
+  const packs = languagePacks();
+  packsOfWords ??= wordsOfPacks(packs);
+  const hits = packs.map(() => 0);
+  for (const word of words) for (const index of packsOfWords.get(word) ?? []) hits[index] = (hits[index] ?? 0) + 1;
+  const [first, second] = packs
+    .map((pack, index) => ({ pack, hits: hits[index] ?? 0 }))
     .sort((a, b) => b.hits - a.hits);
   if (first === undefined) return null;
   const isFound = (share: number, lead: number) =>
@@ -191,6 +221,16 @@ function detectByStopWords(text: string): LanguagePack | null {
   const isTurkish =
     first.pack.language === 'tr' && isFound(LEAST_TURKISH_SHARE, TURKISH_LEAD) && hasTurkishLetters(words);
   return isTurkish ? first.pack : null;
+}
+
+/** Indexes of the packs that have a stop word. */
+let packsOfWords: ReadonlyMap<string, readonly number[]> | undefined;
+
+function wordsOfPacks(packs: readonly LanguagePack[]): ReadonlyMap<string, readonly number[]> {
+  const indexes = new Map<string, number[]>();
+  for (const [index, { stopWords }] of packs.entries())
+    for (const word of stopWords) indexes.set(word, [...(indexes.get(word) ?? []), index]);
+  return indexes;
 }
 
 function hasTurkishLetters(words: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { HiddenPlace } from '../../site/page/page-facts.ts';
 import type { QuestionResult } from '../check.ts';
 import type { Cause } from '../fixes/fix.ts';
+import { isClosedByLogin } from '../judged-pages.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { hidingPlaces, withHiddenText } from './hidden-text.ts';
 import { type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
@@ -40,6 +41,8 @@ export type Fault =
   | 'framed'
   /** Next to no text, and a script that leads to another page. */
   | 'redirect'
+  /** Its address leads to a page that asks to log in. */
+  | 'login'
   /** Some text, and empty elements that scripts fill with more. */
   | 'thin_shell'
   /** Little text, and no sign of scripts. */
@@ -144,9 +147,18 @@ export function awaiting(cause: Cause | null, result: QuestionResult): QuestionR
 }
 
 /** Faults of pages that lack text, whatever their scripts do. */
-const CONTENT_FAULTS: readonly Fault[] = ['no_text', 'little_text', 'empty', 'framed', 'redirect'];
+const CONTENT_FAULTS: readonly Fault[] = ['no_text', 'little_text', 'empty', 'framed', 'redirect', 'login'];
 
-const EARNS_NOTHING: readonly Fault[] = ['shell', 'empty', 'repeated', 'filler', 'no_text', 'framed', 'redirect'];
+const EARNS_NOTHING: readonly Fault[] = [
+  'shell',
+  'empty',
+  'repeated',
+  'filler',
+  'no_text',
+  'framed',
+  'redirect',
+  'login',
+];
 
 /** Faults of pages whose scripts show more text than the HTML, and perhaps more links. */
 const SCRIPTED: readonly Fault[] = [
@@ -197,6 +209,7 @@ function earnsNothing(fault: Fault): boolean {
 function faultOf(page: Page, text: UniqueText): Fault | null {
   const { facts } = page;
   const { shell } = facts;
+  if (page.kind !== 'home' && isClosedByLogin(page)) return 'login';
   if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
   if (isSecondary(page) && has(text, FEW_WORDS, FEW_CJK)) return null;
   const isMarked = shell.markers.length > 0;

@@ -5,6 +5,7 @@ import { pageKey } from '../../site/page/page-url.ts';
 import { countCjk } from '../../site/page/words.ts';
 import { siteIdentity } from '../../site/site-identity.ts';
 import type { Page } from '../site-facts.ts';
+import { codeOwners } from './code-hosts.ts';
 import { packOf } from './page-language.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
@@ -16,6 +17,10 @@ export interface SharedText {
   readonly hostLabel: string;
   /** Returns whether a page is the home page, or the home page in another language. */
   isHomePage(page: Page): boolean;
+  /** Returns whether a URL is that of a judged article. */
+  isArticle(url: string): boolean;
+  /** True when a judged page is that of a product. */
+  readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
   /** Returns whether a part of a title is in the titles of several judged pages. */
@@ -26,6 +31,8 @@ export interface SharedText {
   readonly linkedEverywhere: ReadonlySet<string>;
   /** The `sameAs` URLs of all judged pages. */
   readonly profiles: readonly string[];
+  /** Accounts of the site on code hosts, such as `github.com/owner`. */
+  readonly codeOwners: readonly string[];
   /** Returns whether a date has a time that all dated pages share to the minute: then it is a build's. */
   isBuildTime(date: PageDate): boolean;
 }
@@ -59,17 +66,22 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     pages.map(({ facts }) => facts),
     host,
   ).name;
+  const hostLabel = host.split('.', 1)[0] ?? '';
+  const articles = new Set(pages.filter(({ kind }) => kind === 'article').map(({ url }) => pageKey(url)));
   const owners = Map.groupBy(pages.flatMap(textsOf), ({ text }) => text);
   return {
     origin,
     name,
-    hostLabel: host.split('.', 1)[0] ?? '',
+    hostLabel,
     isHomePage: homePages(pages),
+    isArticle: (url) => articles.has(pageKey(url)),
+    hasProducts: pages.some(({ kind }) => kind === 'product'),
     isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
     linkedEverywhere,
     profiles: pages.flatMap(({ facts }) => sameAs(facts)),
+    codeOwners: codeOwners(pages, origin, [name ?? '', hostLabel]),
     isBuildTime: buildTime(pages),
   };
 }
@@ -102,12 +114,16 @@ function homePages(pages: readonly [Page, ...Page[]]): SharedText['isHomePage'] 
   };
 }
 
-/** Counts the different titles that contain each part. */
+/** Number of pages with one title from which it is that of the site, and not of a page. */
+const PAGES_OF_SITE_TITLE = 3;
+
+/** Counts the different titles that contain each part. A title that is on all pages of a site counts once for each. */
 function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
-  const titles = new Set(pages.map(({ facts }) => facts.titles[0]?.text ?? ''));
+  const titles = Map.groupBy(pages, ({ facts }) => facts.titles[0]?.text ?? '');
   const counts = new Map<string, number>();
-  for (const part of [...titles].flatMap((title) => [...new Set(partsOfTitle(title))])) {
-    counts.set(part, (counts.get(part) ?? 0) + 1);
+  for (const [title, owners] of titles) {
+    const count = owners.length < PAGES_OF_SITE_TITLE ? 1 : owners.length;
+    for (const part of new Set(partsOfTitle(title))) counts.set(part, (counts.get(part) ?? 0) + count);
   }
   return counts;
 }

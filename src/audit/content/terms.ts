@@ -1,3 +1,4 @@
+import { TITLES } from '../../data/read/languages.ts';
 import type { LanguagePack } from './language-packs.ts';
 
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
@@ -9,11 +10,7 @@ const ELIDED = /^(?:\p{L}{1,2}|qu|dell|nell|sull|dall|all)['’](?=\p{L}{2})/u;
 const MARKS = /\p{M}/gu;
 
 /** Words that name the kind of a page, or greet, or announce a page about the site, rather than name its subject. */
-const OF_ANY_PAGE = new Set(
-  'home homepage index welcome overview introduction faq faqs frequently asked questions website official startseite willkommen übersicht einführung häufige häufig gestellte fragen accueil bienvenue fréquentes foire inicio bienvenido bienvenidos preguntas frecuentes início bem-vindo perguntas frequentes benvenuti domande frequenti welkom veelgestelde vragen anasayfa hoşgeldiniz sıkça sorulan sorular ホーム ようこそ トップ よくある 質問 홈 자주 묻는 질문 首页 首頁 常见 常見 问题 問題 الرئيسية الأسئلة الشائعة about siamo propos nosotros hakkımızda hakkimizda 关于 關於 нас nas nás nama despre noi oss rólunk meistä meista kami אודות'.split(
-    ' ',
-  ),
-);
+const OF_ANY_PAGE: ReadonlySet<string> = new Set(TITLES.ofAnyPage);
 
 /** Characters of a text that are read: titles and openings are far shorter. */
 const READ = 2_000;
@@ -25,15 +22,14 @@ const ACRONYM = /^\p{Lu}{2}$/u;
 const EQUAL_BEGINNING = 5;
 /** First letter after the Latin, Greek, Cyrillic and Armenian scripts. These attach no particles to the beginning of a word. */
 const FIRST_HEBREW = '\u0590';
+const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
  * Returns the terms of a text, each once, without stop words, case and accents. A term has at least 3 letters, or 2
  * characters in Chinese, Japanese or Korean.
  */
 export function contentTerms(text: string, pack: LanguagePack): readonly string[] {
-  const segments = new Intl.Segmenter(pack.language, { granularity: 'word' }).segment(
-    text.slice(0, READ).normalize('NFKC'),
-  );
+  const segments = segmenterOf(pack).segment(text.slice(0, READ).normalize('NFKC'));
   // In capitals, `it` and `us` are terms too, unless all of the text is in capitals.
   const hasSmall = /\p{Ll}/u.test(text.slice(0, READ));
   const terms: string[] = [];
@@ -54,6 +50,13 @@ export function contentTerms(text: string, pack: LanguagePack): readonly string[
   }
   if (compound.length >= LEAST_CJK) add(compound);
   return terms;
+}
+
+/** Returns the segmenter of a language. Making one takes longer than most texts. */
+function segmenterOf({ language }: LanguagePack): Intl.Segmenter {
+  const made = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, made);
+  return made;
 }
 
 function termOf(segment: string, { language, stopWords }: LanguagePack): string | null {

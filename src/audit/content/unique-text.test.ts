@@ -27,6 +27,19 @@ test('a block on two pages counts on both, unless they share most of their text'
   expect(wordsOf(page(ten('x')), page(ten('a') + ten('b') + ten('x')))).toEqual([10, 30]);
 });
 
+test('a block counts on the page whose h1 it stands below, wherever else it is', () => {
+  const post = page(`<h1>Ebb</h1>${ten('x')}`);
+  const archive = page(`<h1>All</h1><h2>Ebb</h2>${ten('x')}<h2>More</h2>${ten('y')}`);
+  const other = page(`<h1>May</h1><h2>Ebb</h2>${ten('x')}`);
+  expect(wordsOf(page(ten('a')), archive, other, post)).toEqual([10, 23, 1, 11]);
+});
+
+test('a page that is larger and links to another does not take the text of the template from itself', () => {
+  const home = page(`${ten('a')}${ten('b')}<a href=/1>1</a>${ten('x')}`);
+  const empty = (name: string) => page(`<h1>${name}</h1>${ten('x')}`);
+  expect(wordsOf(home, empty('One'), empty('Two'))).toEqual([31, 1, 1]);
+});
+
 test('a block counts as often as its page repeats it', () => {
   expect(wordsOf(page(ten('x') + ten('x')), page(ten('y') + ten('y')))).toEqual([20, 20]);
 });
@@ -61,6 +74,8 @@ test.each([
   'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore.',
   'LOREM IPSUM',
   'Pellentesque habitant morbi tristique senectus et netus et malesuada fames ac turpis egestas.',
+  'Lorem ipsum dolor. Praesent libero nec sem eget mi. Class aptent taciti sociosqu litora torquent per conubia nostra.',
+  'Cras justo odio, dapibus ac facilisis in, egestas eget quam.',
   'I am text block. Click edit button to change this text. Tides are high.',
   'Welcome to WordPress. This is your first post. Edit or delete it, then start writing!',
   'Dies ist ein Typoblindtext. An ihm kann man sehen, ob alle Buchstaben da sind.',
@@ -74,6 +89,7 @@ test.each([
   'Lorem ipsum is the text that printers have used for centuries to show a typeface without words to read.',
   'A page with Lorem ipsum on it says nothing to anybody.',
   'Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani.',
+  'Et tu in hac re non es sine culpa, sed nos quoque ac vos.',
   'In vino veritas',
   'Et in Arcadia ego sum',
   'Lorem',

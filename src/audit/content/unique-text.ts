@@ -1,5 +1,6 @@
-import { pageKey } from '../../site/page/page-url.ts';
+import { FILLER } from '../../data/read/languages.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
+import { type TextOwners, textOwners } from './text-owners.ts';
 
 /** An amount of main text. */
 export interface TextAmount {
@@ -19,39 +20,39 @@ export interface UniqueText extends TextAmount {
 const MAX_COMPARED = 500;
 /** Most blocks of a page that are compared; the others count as its own. */
 const MAX_BLOCKS = 2_000;
-/** Minimum size of an archive, as a multiple of the page that it shows in full. */
-const ARCHIVE_SIZE = 1.5;
 /** Least number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
 
 /**
- * Measures the text that is a page's own. Filler does not count. A repeated block counts once, on the first page that has
- * it, if it is on at least three judged pages, or on two that share most of their text. So an article's text counts
- * although the home page of a blog shows it too. Contact, legal and listing pages neither lose text nor take it from
- * others.
+ * Measures the text that is a page's own. Filler does not count. A repeated block counts once, if it is on at least three
+ * judged pages, or on two that share most of their text: on the first page that has it and does not show it as another's, below
+ * that page's h1. So an article's text counts although archives show it before. It also counts on the very first page that has
+ * it, such as the home page of a blog. Contact, legal and listing pages neither lose text nor take it from others.
  */
 export class UniqueTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
-  readonly #links = new Map<Page, ReadonlySet<string>>();
   /** The pages that have each block. */
-  readonly #pagesWith: ReadonlyMap<string, readonly { readonly page: Page }[]>;
+  readonly #pagesWith: ReadonlyMap<string, readonly PageWithBlock[]>;
 
   /** @param pages in the order in which they are judged, the home page first */
   constructor(pages: readonly Page[]) {
-    this.#read = new Map(pages.map((page) => [page, readBlocks(page)]));
-    const owned = [...this.#read].flatMap(([page, { blocks }]) => [...blocks.keys()].map((key) => ({ key, page })));
+    const owners = textOwners(pages);
+    this.#read = new Map(pages.map((page) => [page, readBlocks(page, owners)]));
+    const owned = [...this.#read].flatMap(([page, { blocks }]) =>
+      [...blocks].map(([key, { owner }]) => ({ key, page, owner })),
+    );
     this.#pagesWith = Map.groupBy(owned, ({ key }) => key);
   }
 
   of(page: Page): UniqueText {
-    const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page);
+    const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page, () => page);
     const twins = this.#twins(page, blocks);
     let repeatedWords = 0;
     let repeatedCjk = 0;
     for (const [key, amount] of blocks) {
-      const pages = (this.#pagesWith.get(key) ?? []).filter((other) => !this.#isArchiveOf(other.page, page));
+      const pages = this.#pagesWith.get(key) ?? [];
       const first = pages[0]?.page;
-      if (first === undefined || first === page) continue;
+      if (first === undefined || first === page || this.#ownerOf(key) === page) continue;
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
       repeatedWords += amount.words;
       repeatedCjk += amount.cjkCharacters;
@@ -59,14 +60,10 @@ export class UniqueTexts {
     return { words: words - repeatedWords, cjkCharacters: cjkCharacters - repeatedCjk, repeatedWords, fillerWords };
   }
 
-  /** Returns whether a page shows another page in full and links to it, as an archive of posts does: the text is the other page's. */
-  #isArchiveOf(page: Page, other: Page): boolean {
-    const [size, otherSize] = [this.#read.get(page)?.words ?? 0, this.#read.get(other)?.words ?? 0];
-    if (page === other || size < ARCHIVE_SIZE * otherSize) return false;
-    const links =
-      this.#links.get(page) ?? new Set(page.facts.links.flatMap(({ url }) => (url === null ? [] : pageKey(url))));
-    this.#links.set(page, links);
-    return links.has(pageKey(other.url));
+  /** Returns the first page that has a block as its own: the others show it as the text of a page that has it too. */
+  #ownerOf(key: string): Page | undefined {
+    const pages = this.#pagesWith.get(key) ?? [];
+    return pages.find(({ page, owner }) => owner === page || !pages.some((other) => other.page === owner))?.page;
   }
 
   /** Returns the earlier pages that share at least half of their text with this page, and half of this page's text. */
@@ -82,15 +79,21 @@ export class UniqueTexts {
   }
 }
 
+interface PageWithBlock {
+  readonly page: Page;
+  /** The page below whose headline it stands. */
+  readonly owner: Page;
+}
+
 interface PageBlocks extends TextAmount {
   /** Blocks that are compared, by their text. */
-  readonly blocks: ReadonlyMap<string, TextAmount>;
+  readonly blocks: ReadonlyMap<string, TextAmount & { readonly owner: Page }>;
   readonly fillerWords: number;
 }
 
-function readBlocks(page: Page): PageBlocks {
+function readBlocks(page: Page, ownerOf: TextOwners): PageBlocks {
   const { facts } = page;
-  const blocks = new Map<string, TextAmount>();
+  const blocks = new Map<string, TextAmount & { readonly owner: Page }>();
   let fillerWords = 0;
   let fillerCjk = 0;
   for (const block of facts.blocks) {
@@ -104,6 +107,7 @@ function readBlocks(page: Page): PageBlocks {
       blocks.set(key, {
         words: words + (before?.words ?? 0),
         cjkCharacters: cjkCharacters + (before?.cjkCharacters ?? 0),
+        owner: before?.owner === page ? page : ownerOf(page, block),
       });
     }
   }
@@ -112,42 +116,34 @@ function readBlocks(page: Page): PageBlocks {
 
 /** Words of `Lorem ipsum` and of generators of more of it. Real Latin shares the short ones. */
 const LATIN = new Set(
-  `lorem ipsum dolor sit amet consectetur consetetur sadipscing adipiscing adipisicing elit elitr sed do diam nonumy eiusmod eirmod tempor
-  incididunt invidunt ut labore et dolore magna aliqua aliquyam erat voluptua enim ad minim veniam quis nostrud exercitation ullamco
-  laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit voluptate velit esse cillum eu fugiat nulla pariatur
-  excepteur sint occaecat cupidatat non proident sunt culpa qui officia deserunt mollit anim id est laborum at vero eos accusam justo
-  duo dolores rebum stet clita kasd gubergren no sea takimata sanctus vestibulum pellentesque curabitur vivamus phasellus praesent
-  suspendisse maecenas mauris nullam donec aenean integer morbi fusce quisque proin etiam nunc nam cras aliquam lectus ligula tellus
-  turpis tortor vitae viverra volutpat vulputate venenatis varius ultrices ultricies tristique tincidunt sollicitudin semper sapien
-  rutrum rhoncus quam purus pulvinar porttitor porta placerat pharetra orci ornare odio nibh neque metus mattis massa malesuada
-  luctus lobortis lacus laoreet interdum imperdiet hendrerit habitant habitasse gravida fermentum felis faucibus facilisis euismod
-  egestas efficitur dui dictum dapibus cursus convallis congue blandit bibendum auctor augue arcu ante accumsan ac a vel si tempus`
+  `lorem ipsum dolor sit amet consectetur consetetur sadipscing adipiscing adipisicing elit elitr sed do diam nonumy eiusmod
+  eirmod tempor incididunt invidunt ut labore et dolore magna aliqua aliquyam erat voluptua enim ad minim veniam quis nostrud
+  exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit voluptate velit esse
+  cillum eu fugiat nulla pariatur excepteur sint occaecat cupidatat non proident sunt culpa qui officia deserunt mollit anim id
+  est laborum at vero eos accusam justo duo dolores rebum stet clita kasd gubergren no sea takimata sanctus vestibulum
+  pellentesque curabitur vivamus phasellus praesent suspendisse maecenas mauris nullam donec aenean integer morbi fusce quisque
+  proin etiam nunc nam cras aliquam lectus ligula tellus turpis tortor vitae viverra volutpat vulputate venenatis varius
+  ultrices ultricies tristique tincidunt sollicitudin semper sapien rutrum rhoncus quam purus pulvinar porttitor porta placerat
+  pharetra orci ornare odio nibh neque metus mattis massa malesuada luctus lobortis lacus laoreet interdum imperdiet hendrerit
+  habitant habitasse gravida fermentum felis faucibus facilisis euismod egestas efficitur dui dictum dapibus cursus convallis
+  congue blandit bibendum auctor augue arcu ante accumsan ac a vel si tempus sem nec elementum sagittis libero lacinia eget per
+  suscipit risus mi class aptent taciti sociosqu litora torquent conubia nostra inceptos himenaeos iaculis aliquet feugiat
+  mollis ullamcorper sodales dignissim facilisi scelerisque condimentum urna fringilla potenti primis posuere cubilia curae
+  molestie pede nisl consectetuer leo eleifend hac platea dictumst fames senectus netus natoque penatibus magnis dis parturient
+  montes nascetur ridiculus mus pretium vehicula eros`
     .trim()
     .split(/\s+/),
 );
 
-/** Word beginnings of filler: all filler has at least one of them, and meaningful Latin has none. */
+/** Word beginnings of filler, which meaningful Latin has not. */
 const LATIN_SIGN = /\b(?:lorem|ipsum|adipisci|adipisici|sadipscing|consectetu|consetetur|pellentesque|vestibulum)/i;
 
-/** Least share of filler words in a filler text, in percent. */
+/** Least share of filler words in a filler text with one of these, and in one without, in percent. */
 const MOST_LATIN = 70;
-
-/** Beginnings of the sample texts of themes and page builders, in lower case. A text that begins so is filler. */
-const BEGINNINGS = [
-  'i am text block. click edit button to change this text',
-  "i'm a paragraph. click here to add your own text",
-  'i’m a paragraph. click here to add your own text',
-  'this is a paragraph. click here to add your own text',
-  'sample text. click to select the text box',
-  'click here to add your own text',
-  'add your text here',
-  'welcome to wordpress. this is your first post',
-  'far far away, behind the word mountains',
-  'weit hinten, hinter den wortbergen',
-  'dies ist ein typoblindtext',
-  'この文章はダミーです',
-  'هذا النص هو مثال لنص يمكن أن يستبدل',
-];
+const ALL_LATIN = 90;
+/** Least number of different words of a filler text without such a word, and number of its words that are read. */
+const LEAST_LATIN = 6;
+const LATIN_READ = 30;
 
 /** Longest text that is searched, in characters. */
 const MAX_TEXT = 20_000;
@@ -155,9 +151,11 @@ const MAX_TEXT = 20_000;
 /** Returns whether a block of text is filler: "Lorem ipsum" or the sample text of a template. */
 export function isFiller(text: string): boolean {
   const plain = text.slice(0, MAX_TEXT).toLowerCase().trimStart();
-  if (BEGINNINGS.some((beginning) => plain.startsWith(beginning))) return true;
-  if (!LATIN_SIGN.test(plain)) return false;
-  const words = plain.match(/\p{L}+/gu) ?? [];
+  if (FILLER.some((beginning) => plain.startsWith(beginning))) return true;
+  const isSigned = LATIN_SIGN.test(plain);
+  const all = plain.match(/\p{L}+/gu) ?? [];
+  const words = isSigned ? all : [...new Set(all.slice(0, LATIN_READ))];
   const filler = words.filter((word) => LATIN.has(word)).length;
-  return filler >= 2 && filler * 100 >= words.length * MOST_LATIN;
+  if (isSigned) return filler >= 2 && filler * 100 >= words.length * MOST_LATIN;
+  return words.length >= LEAST_LATIN && filler * 100 >= words.length * ALL_LATIN;
 }

@@ -1,12 +1,10 @@
-import type { Stack } from '../../site/stack.ts';
-
 /**
  * Common cause of several problems, which one change fixes. A check names a cause only where it has evidence for it:
  * - `shell`: scripts fill in the text; `text`: pages have too little text
  * - `robots_txt`, `sitemap`, `llms_txt`: there is no such file that can be read
  * - `json_ld`: a block of structured data that does not parse
  * - `head`: an element that ends the head too early
- * - `noindex`: every judged page asks not to be indexed
+ * - `noindex`: judged pages ask not to be indexed
  * - `base …`: several addresses of the site begin with the same wrong base
  *
  * Causes are compared and never shown, because a base is text from the site.
@@ -22,18 +20,21 @@ export type Cause =
   | 'noindex'
   | `base ${string}`;
 
-/** Place of a fix. `places.ts` says what it means on each stack. */
-export type FixPlace =
-  | 'robots_txt'
-  | 'head'
-  | 'page_template'
-  | 'content'
-  | 'static_file'
-  | 'sitemap'
-  | 'response_header'
-  | 'server_access'
-  | 'rendering'
-  | 'site_address';
+/** Places of fixes. `src/data/fixes/` says what they mean on each stack. */
+export const FIX_PLACES = [
+  'robots_txt',
+  'head',
+  'page_template',
+  'content',
+  'static_file',
+  'sitemap',
+  'response_header',
+  'server_access',
+  'rendering',
+  'site_address',
+] as const;
+
+export type FixPlace = (typeof FIX_PLACES)[number];
 
 /** The changes whose lines are known, stack by stack. */
 export const SNIPPET_NAMES = [
@@ -42,7 +43,10 @@ export const SNIPPET_NAMES = [
   'canonical',
   'language',
   'date',
+  'author',
   'identity',
+  'identity_person',
+  'identity_website',
   'article',
   'main',
   'h1',
@@ -63,7 +67,7 @@ export interface Fix {
   readonly instruction: string;
   /** The exact lines to add or to change to; null when they depend on what only the owner knows. Never site text. */
   readonly lines: string | null;
-  /** Name of the exact lines in `snippets.ts`, for each stack; null or absent when there are none. */
+  /** Name of the exact lines in `src/data/fixes/`, for each stack; null or absent when there are none. */
   readonly snippet?: SnippetName | null;
   /** The owner decides whether this is to be changed at all: it may have been meant. */
   readonly askFirst?: boolean;
@@ -97,21 +101,14 @@ export function needsOwner({ askFirst, ask }: Pick<Fix, 'askFirst' | 'ask'>): bo
   return askFirst === true || ask !== undefined;
 }
 
-/** The lines of one change on one stack. `{origin}` stands for the site's origin, `…` for words of the page itself. */
+/**
+ * The lines of one change on one stack. `{origin}` stands for the site's origin, `{entity}` for the type of who the site is, `…` for
+ * words of the page itself.
+ */
 export interface Snippet {
   /** The file, or the screen of the dashboard, in words of ours. */
   readonly where: string;
   /** The info string of a fence: `html`, `nginx`. */
   readonly language: string;
   readonly lines: string;
-}
-
-/** One change on the stacks that differ; `unknown` is plain HTML or a plain file. */
-export type BuilderSnippets = Partial<Record<Stack['builder'], Snippet>> & { readonly unknown: Snippet };
-
-/** One change that the server makes. */
-export type ServerSnippets = Partial<Record<Stack['server'], Snippet>>;
-
-export function snippet(where: string, language: string, ...lines: readonly string[]): Snippet {
-  return { where, language, lines: lines.join('\n') };
 }

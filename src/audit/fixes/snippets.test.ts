@@ -17,3 +17,16 @@ describe('the lines of WordPress', () => {
     expect(found?.lines).toContain("if ($text !== '') {");
   });
 });
+
+test.each([
+  ['identity', 'Organization'],
+  ['identity_person', 'Person'],
+  ['identity_website', 'WebSite'],
+] as const)('the lines %s say that the site is of the type %s, and leave its name to the owner', (name, type) => {
+  for (const builder of ['unknown', 'hugo', 'jekyll', 'astro', 'nextjs', 'nuxt'] as const) {
+    const lines = exactLines(name, { builder, server: 'unknown', evidence: [] }, 'https://example.com')?.lines ?? '';
+    expect(lines).toContain(type);
+    expect(lines).toMatch(/…/);
+    expect(lines).not.toMatch(/site\.title|\{entity\}/i);
+  }
+});

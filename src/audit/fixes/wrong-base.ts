@@ -1,7 +1,7 @@
 import { commonValue } from '../collections.ts';
 import { type Cause, type Fix, fixAt } from './fix.ts';
 
-/** Longest base, in characters. A cause is stored with each fix, and no real base is longer. */
+/** Maximum length of a base, in characters. A cause is stored with each fix, and no real base is longer. */
 const LONGEST = 200;
 
 /** A wrong address that the site gives one of its pages, and the path of the page. */
@@ -64,5 +64,5 @@ function pathOf(url: string): string {
 /** The one change for addresses in several files that have the same wrong base. */
 export const WRONG_BASE: Fix = fixAt(
   'site_address',
-  'Set the site’s base URL correctly, in one place, and build its canonicals, sitemap, robots.txt and structured data from it. The evidence shows the same wrong base in several of them. Afterwards, no canonical, sitemap entry or url of structured data may have that base.',
+  'Set the site’s base URL correctly, in one place, and build its links, canonicals, sitemap, robots.txt and structured data from it. The evidence shows the wrong base, which is the same in all of them. Afterwards, no link to a page of the site, canonical, sitemap entry or url of structured data may have that base.',
 );

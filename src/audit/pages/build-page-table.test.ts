@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleDomain, fixtureFetcher, parseFixture } from '../../../test/support/fixture-web.ts';
+import { siteOf } from '../../../test/support/small-sites.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { judgeAllPages } from '../judge.ts';
 import { pageTableOf } from './build-page-table.ts';
@@ -68,4 +69,18 @@ test('pages that only a sitemap lists, with www., were read', async () => {
   const orphans = issues.find(({ id }) => id === 'orphan');
   expect(orphans?.places).toMatchObject([{ url: 'https://www.example.com/moon/' }]);
   expect(orphans?.statement).toBe('1 page in the sitemap is linked from none of the 3 pages that were read.');
+});
+
+test('pages that lack what most of their template have are outliers, and those that robots.txt shuts are not', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `blog/post-${i}`);
+  const posts = Object.fromEntries(names.map((name, i) => [name, { h1: i >= 3 }]));
+  const site = siteOf({ home: { links: names }, ...posts });
+  const { issues } = await tableOf(`${site}\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /blog/post-11\n`);
+  const outliers = issues.filter(({ id }) => id === 'outlier');
+  expect(outliers.map(({ statement, count }) => [statement, count])).toEqual([
+    [expect.stringMatching(/^3 of 12 pages under \/blog\/\* lose points .*semantic_structure\.h1/), 3],
+  ]);
+  expect(outliers[0]?.places.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(
+    [0, 1, 2].map((i) => `/blog/post-${i}`),
+  );
 });

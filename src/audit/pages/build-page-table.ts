@@ -41,11 +41,13 @@ export function pageTableOf(
   const rows = withinBounds(all);
   const scored = new Set(report.pages);
   const isOfAll = allPages?.urls.some((url) => !scored.has(url)) === true;
+  const everyCrawler = 2 ** (inventory.tokens.length - 1) - 1;
+  const shut = new Set(all.filter(({ closed }) => closed === everyCrawler).map(({ url }) => pageKey(url)));
   const issues = [
     ...conflictsOf(index),
     ...linkIssues(index),
     ...duplicatesOf(index),
-    ...outliersOf(allPages, templateOfPage),
+    ...outliersOf(allPages, templateOfPage, (url) => shut.has(pageKey(url))),
   ];
   return {
     format: 1,
@@ -53,7 +55,8 @@ export function pageTableOf(
     origin,
     gatheredAt,
     counts: {
-      known: all.length,
+      // A URL that does not exist has a row, but is not a page.
+      known: all.filter(({ indexability }) => indexability !== 'gone').length,
       isAtLeast: inventory.isCut,
       read: all.filter(isRead).length,
       scored: report.pages.length,

@@ -52,11 +52,21 @@ export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): 
     .slice(0, MAX_GROUPS);
 }
 
-/** Pages that lack what most pages of their template have. */
-export function outliersOf(judged: JudgedPages | null, templateOf: TemplateOf): readonly SiteIssue[] {
+/**
+ * Pages that lack what most pages of their template have.
+ *
+ * @param isShut whether robots.txt shuts a page for all core crawlers: it lacks everything, which is a conflict and not an outlier
+ */
+export function outliersOf(
+  judged: JudgedPages | null,
+  templateOf: TemplateOf,
+  isShut: (url: string) => boolean,
+): readonly SiteIssue[] {
   if (judged === null) return [];
   const asked = askedByTemplate(judged, templateOf);
-  const losses = lossesOf(judged, templateOf).filter(({ question }) => MADE_BY_TEMPLATE.test(question));
+  const losses = lossesOf(judged, templateOf).filter(
+    ({ question, seen }) => MADE_BY_TEMPLATE.test(question) && !isShut(seen.url),
+  );
   return [...Map.groupBy(losses, ({ question, template }) => `${question} ${template}`)].flatMap(([key, failing]) => {
     const of = asked.get(key) ?? 0;
     const [first] = failing;

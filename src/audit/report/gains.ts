@@ -152,7 +152,7 @@ interface Candidate {
   readonly exact: number;
 }
 
-/** Points of a band: changes whose gains lie in the same band are about equal. */
+/** Points of a band: changes whose gains lie in the same band are about equal. A band ends with its largest gain: 4 is in that of 3. */
 const BAND = 2;
 
 /**
@@ -163,7 +163,7 @@ const BAND = 2;
  */
 function nextOf(candidates: readonly Candidate[], now: number): Candidate | undefined {
   const keyOf = ({ problems, exact }: Candidate) =>
-    [-Math.floor((exact - now) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
+    [-Math.ceil((exact - now - TINY) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
   const [first, ...others] = candidates.map((candidate) => ({ candidate, key: keyOf(candidate) }));
   return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
 }
@@ -229,6 +229,8 @@ function candidateOf(
 }
 
 const MILLION = 1_000_000n;
+/** More than the rounding of a difference, less than any difference of two gains that is shown. */
+const TINY = 1e-4;
 
 /** Returns whether nothing is earned because of one of these problems. */
 export function isFailure(problems: readonly Problem[]): boolean {

@@ -1,4 +1,5 @@
 import type { FailureKind } from '../../fetch/exchange.ts';
+import type { LogEvidence } from '../../site/log-evidence.ts';
 import type { Stack } from '../../site/stack.ts';
 import type { GateId, QuestionResult } from '../check.ts';
 
@@ -29,6 +30,8 @@ export interface Report {
   readonly choice?: ReportedChoice;
   /** What became of the pages of an earlier audit. Absent where none were read again. */
   readonly earlierPages?: JudgedEarlierPages;
+  /** What the owner's access logs say. Only the owner may see it. Absent where none are known. */
+  readonly logs?: LogEvidence;
 }
 
 /** The pages that were chosen for the score, by what became of them, and the known pages that they were chosen from. */

@@ -104,7 +104,7 @@ describe('a fault on a page', () => {
     expect(states(others)).toEqual({ '/a': 'not_read', '/b': 'not_read', '/c': 'not_read' });
   });
 
-  test('that only the later audit judged is no loss', async () => {
+  test('that only the later audit judged is not a loss', async () => {
     const before = await audited(siteOf(withoutC));
     const after = await audited(siteOf({ ...three, c: { h1: false } }), before);
     const comparison = compareReports(before, after);

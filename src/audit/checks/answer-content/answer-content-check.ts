@@ -176,10 +176,11 @@ function resultsOn(id: QuestionId, judged: readonly JudgedPage[], site: SharedTe
 
 const NO_PAGE_JUDGED = {
   page: 'No judged page could be read whole.',
-  article: 'No judged page was recognized as an article, by its structured data or as a post with a date.',
+  article:
+    'No judged page was recognized as an article: by its path, its form, its structured data or a list of posts.',
 } as const;
 
-const NO_DATED_KIND = 'No judged page is an article, documentation or a page with prices.';
+const NO_DATED_KIND = 'No judged page is an article, documentation or a page with three or more prices.';
 const PRICE_LISTS = 'No judged page could be read whole and is not a price list.';
 
 /** Returns why no page has a result for a question: the judged pages were cut, or none is of a kind that it asks. */
@@ -260,9 +261,9 @@ function forEach<T>(make: (id: QuestionId) => T): Record<QuestionId, T> {
 
 function fixOf(id: QuestionId): Fix {
   const { instruction, ask } = SIGNALS[id];
-  const isDated = id === 'dated' || id === 'author';
-  return fixAt(isDated ? 'page_template' : 'content', instruction, {
-    snippet: isDated ? 'date' : null,
+  const snippet = id === 'dated' ? 'date' : id === 'author' ? 'author' : null;
+  return fixAt(snippet === null ? 'content' : 'page_template', instruction, {
+    snippet,
     ...(ask === undefined ? {} : { ask }),
   });
 }

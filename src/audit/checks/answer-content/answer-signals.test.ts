@@ -23,16 +23,35 @@ describe('specifics', () => {
     ['It weighs much.', false, undefined],
   ])('%s', (text, isEnough, earns) => {
     const pack = languagePack('en');
-    if (pack === null) throw new Error('There is no English pack.');
+    if (pack === null) throw new Error('The English pack is missing.');
     const page = pageOf(`<main><p>${text}</p></main>`);
     const found = specifics(page, pack, sharedText([page], 'https://www.example.com'));
     expect(found?.passes).toBe(isEnough);
     expect(found?.earns).toEqual(earns);
   });
 
+  test.each([
+    ['article', false],
+    ['documentation', false],
+    ['other', true],
+  ] as const)('do not have the date of an article, on a page of the kind %s', (kind, isEnough) => {
+    const html =
+      '<main><h1>Tides</h1><p>June 3, 2026</p><p>Since 3 June 2026 it weighs 4 kg and needs 12 V.</p></main>';
+    expect(passes(specifics, pageOf(html, { kind }))).toBe(isEnough);
+  });
+
+  test('do not have the date of the last change of an article', () => {
+    const data =
+      '{"@context":"https://schema.org","@type":"Article","datePublished":"2026-05-01","dateModified":"2026-06-03"}';
+    const html = `<script type="application/ld+json">${data}</script><main><h1>Tides</h1><p>Changed on June 3, 2026</p>
+      <p>It weighs 4 kg and needs 12 V.</p></main>`;
+    expect(passes(specifics, pageOf(html, { kind: 'article' }))).toBe(false);
+    expect(passes(specifics, pageOf(html, { kind: 'other' }))).toBe(true);
+  });
+
   test('are quoted as the page spells them', () => {
     const pack = languagePack('en');
-    if (pack === null) throw new Error('There is no English pack.');
+    if (pack === null) throw new Error('The English pack is missing.');
     const page = pageOf(
       '<main><p>Since 1998 it needs 12 V, and since July 2025 it costs US$ 40 with a cable.</p></main>',
     );
@@ -117,6 +136,9 @@ describe('a date', () => {
     ['documentation', '<main><p>Text</p></main>', false],
     ['documentation', `<main>${time}</main>`, true],
     ['other', `<main><ul>${prices(3)}</ul></main>`, false],
+    ['home', `<main><ul>${prices(3)}</ul></main>`, false],
+    ['home', `<main><ul>${prices(3)}</ul>${time}</main>`, true],
+    ['product', `<main><ul>${prices(3)}</ul></main>`, null],
     ['other', `<main><ul>${prices(3)}</ul>${time}</main>`, true],
     ['other', `<main><ul>${prices(2)}</ul></main>`, null],
     ['other', '<main><ul><li>Day: £22<li>Week: 60 pounds<li>Month: 180 GBP</ul></main>', false],
@@ -133,6 +155,14 @@ describe('a date', () => {
     expect(passes(dated, pageOf(html, { kind }))).toBe(expected);
   });
 
+  test('is not asked of the home page of a shop, whose products have pages', () => {
+    const home = pageOf(`<main><ul>${prices(3)}</ul></main>`, { kind: 'home' });
+    const product = pageAt(`${URL}/gauge`, '<main><p>Text</p></main>', { kind: 'product' });
+    const pack = languagePack('en');
+    if (pack === null) throw new Error('The English pack is missing.');
+    expect(dated(home, pack, sharedText([home, product], 'https://www.example.com'))).toBeNull();
+  });
+
   test.each([
     [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-03T10:00:59Z'], false],
     [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-04T09:00:00Z'], true],
@@ -144,7 +174,7 @@ describe('a date', () => {
     );
     const [first = pageOf('')] = pages;
     const pack = languagePack('en');
-    if (pack === null) throw new Error('There is no English pack.');
+    if (pack === null) throw new Error('The English pack is missing.');
     expect(dated(first, pack, sharedText([first, ...pages.slice(1)], 'https://www.example.com'))?.passes).toBe(
       expected,
     );

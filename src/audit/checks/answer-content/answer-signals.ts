@@ -1,4 +1,4 @@
-import { pageDate } from '../../../site/page/page-date.ts';
+import { pageDate, writingDates } from '../../../site/page/page-date.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
@@ -21,11 +21,12 @@ const LIST_ITEMS = 3;
 export const opening: Signal = judgeOpening;
 
 /**
- * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. A price list is not asked for
- * them.
+ * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. The dates on which an article
+ * or documentation was published or changed do not count. A price list is not asked for them.
  */
-export const specifics: Signal = ({ exchange, facts }, pack) => {
-  const found = specificsOf(facts, pack, SPECIFICS);
+export const specifics: Signal = ({ kind, exchange, facts }, pack, { name, hostLabel }) => {
+  const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : [];
+  const found = specificsOf(facts, pack, SPECIFICS, [name ?? hostLabel, hostLabel], written);
   if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
   const note =
     found.length >= SPECIFICS
@@ -49,10 +50,10 @@ function asWritten(specific: string, { blocks }: PageFacts): string {
   return specific;
 }
 
-/** A list, a data table or numbered steps in the main content. */
+/** A list, a data table or numbered steps in the main content. A menu is not such a list. */
 export const listing: Signal = ({ exchange, facts }) => {
   const found =
-    facts.lists.find(({ inMain, items }) => inMain && items >= LIST_ITEMS) ??
+    facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS) ??
     facts.tables.find(({ inMain, isData, rows }) => inMain && isData && rows >= LIST_ITEMS);
   if (found !== undefined) {
     const what =
@@ -100,10 +101,14 @@ export const source: Signal = (page, _pack, site) => {
   return { passes, seen: observe(page.exchange, { note, text: cited }) };
 };
 
-/** Judges articles, documentation and pages of prices: their own date, visible or machine-readable. */
+/**
+ * Judges articles, documentation and pages of prices, the home page among them: their own date, visible or machine-readable. The home
+ * page of a shop shows prices of products, which have pages of their own.
+ */
 export const dated: Signal = (page, pack, site) => {
   const { kind, facts, exchange } = page;
-  const isAsked = kind === 'article' || kind === 'documentation' || (kind === 'other' && hasAgingPrices(facts, pack));
+  const mayHavePrices = kind === 'other' || (kind === 'home' && !site.hasProducts);
+  const isAsked = kind === 'article' || kind === 'documentation' || (mayHavePrices && hasAgingPrices(facts, pack));
   if (!isAsked) return null;
   const date = pageDate(facts);
   if (date !== null && site.isBuildTime(date)) {
@@ -114,7 +119,11 @@ export const dated: Signal = (page, pack, site) => {
   return { passes: date !== null, seen: observe(exchange, { note, text: date?.text, line: date?.line }) };
 };
 
-const DATES = { machine_readable: 'A machine-readable date', visible: 'A date in the text', none: 'No date' } as const;
+const DATES = {
+  machine_readable: 'A machine-readable date',
+  visible: 'A date in the text',
+  none: 'No date of its own in its text or metadata',
+} as const;
 
 /** Judges articles: a named author. */
 export const author: Signal = (page) => {

@@ -1,6 +1,7 @@
+import { CONTACT } from '../../../data/read/languages.ts';
 import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
-import { type Found, matchesOf, type PlainText, plainText, without } from './found-text.ts';
+import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
 import { postalAddressesIn } from './postal-address.ts';
 import { telephonesIn } from './telephones.ts';
 
@@ -10,12 +11,15 @@ const READ = 1_000;
 /** Least length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;
 
-const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])[:.h][0-5]\d|(?:[01]?\d|2[0-4]) ?(?:[ap]\.?m\.?|h|uhr))`;
+const HALF_DAY = String.raw`(?:[ap]\. ?m\.?|[ap]m(?![${LETTER}]))`;
+const CLOCK_WORDS = CONTACT.clock.join('|');
+const CLOCK = String.raw`(?:(?:오전|오후|午前|午後|上午|下午) ?)?(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d(?: ?(?:${HALF_DAY}|${CLOCK_WORDS}))?| ?(?:${HALF_DAY}|h|${CLOCK_WORDS}))`;
 /**
- * `9:00-17:00`, `9 am to 5 pm`, `8h30 - 18h`, `8–17 Uhr`, `24/7`, `24×7`. No prices, and no lengths: `10.50-12.50 m`.
+ * `9:00-17:00`, `9 am to 5 pm`, `9:00 a.m. – 5:30 p.m.`, `8h30 - 18h`, `8–17 Uhr`, `24/7`, `24×7`. No prices, and no lengths:
+ * `10.50-12.50 m`.
  */
 const HOURS = new RegExp(
-  String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|to|bis|à|a|às|al|alle|do|до|đến|tot|から) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} uhr|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
+  String.raw`(?<![\d:.,]|[€$£] ?)(?:${CLOCK} ?(?:[-–—~〜～]|${CONTACT.until.join('|')}) ?${CLOCK}|\d{1,2} ?[-–—] ?\d{1,2} (?:${CLOCK_WORDS})|24 ?[/x×] ?7)(?!\d| ?(?:[%€$£]|(?:[mck]?m|m?k?g|m?l|eur|chf)(?![a-z])))`,
   'g',
 );
 /** Beginning of a Japanese address: the postal mark and code. */

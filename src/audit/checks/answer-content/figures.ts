@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../../data/read/languages.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { type Found, LETTER, type PlainText } from './found-text.ts';
@@ -21,13 +22,11 @@ const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩
 const CURRENCY_CODES =
   'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar';
 /** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
-const CURRENCY_WORDS =
-  'euros?|dollars?|d[óo]lares|dollari|dolar|pounds sterling|(?:pounds?|quid|yen|rupees)(?!-| (?!a |an |per |for |each |and |or |in |plus ))|pfund sterling|francs?|franken|franchi|cents?|centimes|céntimos|cêntimos|centavos|centesimi|pesos|soles|reais|lira|avro|kuruş|kronor|kroner|z[łl]otych|złote|forint|hryvnia|ريالا?|درهما?|دولارا?|جنيها?|دينارا?|يورو|ليرة';
+const CURRENCY_WORDS = NUMBERS.money.join('|');
 /** Words for money that run on into the next word. */
-const CURRENCY_WORDS_RUN_ON =
-  '[万億千百萬亿만억천백]?(?:円|ドル|ユーロ|원|달러|유로|元|美元|欧元|歐元|港币|港幣|人民币|人民幣|块)';
+const CURRENCY_WORDS_RUN_ON = `[万億千百萬亿만억천백]?(?:${NUMBERS.moneyRunOn.join('|')})`;
 const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
-const DISCOUNT = String.raw`(?!\s?(?:off|discount|sale|rabatt|de réduction|de remise|de descuento|de desconto|di sconto|korting|indirim|オフ|引き|할인|خصم))`;
+const DISCOUNT = `(?!\\s?(?:${NUMBERS.discounts.join('|')}))`;
 
 /** Numbers, also directly after letters that may be money: `Rs.500`. */
 const ALL_NUMBERS = new RegExp(`(?:${START}|(?<=(?<![${LETTER}])(?:${CURRENCY_CODES}|rm|r[sp]\\.?)))${NUMBER}`, 'g');
@@ -45,13 +44,19 @@ export const NAMES_CURRENCY = new RegExp(
 const BEFORE = 24;
 /** Characters read after a number. */
 const AFTER = 48;
+/** Between a number and its unit: `90 days`, `90-day`, with a hyphen that may be one without a break. */
+const JOINT = '(?:\\s|[-\u2010])?';
+/** A number that is a part of a name: `AB-30-day`. */
+const NAMED_BEFORE = new RegExp(`[${LETTER}][-\u2010]$`);
 const PERCENT_AFTER = new RegExp(`^\\s?[%‰](?!\\d)${DISCOUNT}`);
-const SYMBOL_AFTER = new RegExp(`^(?:\\+?\\s?(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
+const SYMBOL_AFTER = new RegExp(`^(?:\\+?${JOINT}(?:${SYMBOLS})${END}|["″](?![${LETTER}]))`);
 const LETTER_SYMBOL_AFTER = new RegExp(`^\\+?(?:${LETTER_SYMBOLS})(?![${LETTER}A-Z\\d_])`);
 /** Gigabytes and terabytes after two digits or more: `100G`. After one digit, G is a network. */
 const BYTES_AFTER = new RegExp(`^[GT](?![${LETTER}A-Z\\d_])`);
+/** Base pairs, moles and daltons, in the case of the source: GBP is a currency, and Gbp a length of DNA. */
+const SCIENCE_AFTER = new RegExp(`^\\s?(?:[kMGT]?bp|[kM]Da|[mμnp]?mol|[mμnp]M)(?![${LETTER}A-Z\\d_])`);
 const CURRENCY_AFTER = new RegExp(
-  `^\\s?(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|zł|kč|kr|vnđ|đ|руб|рублей|рубля|грн|гривен|гривень)${END})`,
+  `^\\s?(?:${CURRENCY_SIGNS}|(?:${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')})${END})`,
 );
 const MONEY_AFTER = new RegExp(`^\\s?(?:${MONEY_WORDS})`);
 /** In German these letters are a teaspoon. */
@@ -75,7 +80,7 @@ const COUNTED = /^\d{2,4}$/;
 const COUNT = /^(?:[1-9]\d{1,3}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
 const NOUN_AFTER = new RegExp(`^(\\+)?\\s([${LETTER}]{3,30})${END}`);
 /** Words after a number that make it a time or the number of a house. */
-const NO_NOUN = /^(?:uhr|noon|rue|avenue|boulevard|chemin|quai|impasse)$/;
+const NO_NOUN: ReadonlySet<string> = new Set(NUMBERS.notNouns);
 /** A name before a number, which is then a part of the name: `Windows 11`, `Node 18+`. */
 const NAME_BEFORE = /[A-Z\d]\S{0,24}\s$/;
 
@@ -99,7 +104,7 @@ function patternsOf(pack: LanguagePack): Patterns {
   const known = patterns.get(pack.language);
   if (known !== undefined) return known;
   const made = {
-    unitAfter: new RegExp(`^\\+?\\s?(?:${pack.units})${wordEnd(pack)}`),
+    unitAfter: new RegExp(`^\\+?${JOINT}(?:${pack.units})${wordEnd(pack)}`),
     inWords:
       pack.numbers === ''
         ? null
@@ -172,11 +177,14 @@ function suffixOf(number: string, before: PlainText, after: PlainText, pack: Lan
   const { unitAfter } = patternsOf(pack);
   const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
   const money = CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? lira;
+  const science = SCIENCE_AFTER.exec(after.written);
+  if (science !== null && !IS_ZERO.test(number)) return ['other', science[0].toLowerCase()];
   if (money !== null) return ['money', money[0]];
   const percent = PERCENT_AFTER.exec(after.lower);
   if (percent !== null) return ['percentage', percent[0]];
   const isYear = BARE_YEAR.test(number) && YEAR_SIGN.test(after.lower);
   const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
+  if (/^[-\u2010]/.test(after.lower) && NAMED_BEFORE.test(before.lower)) return [null, ''];
   const symbol = SYMBOL_AFTER.exec(after.lower) ?? LETTER_SYMBOL_AFTER.exec(after.written) ?? bytes;
   const unit = symbol ?? unitAfter.exec(after.lower);
   // A script counts up from 0: `0 Years`. A temperature may be 0.
@@ -190,7 +198,9 @@ function suffixOf(number: string, before: PlainText, after: PlainText, pack: Lan
 function wordAfter(number: string, before: string, after: string): string | null {
   const isRange = RANGE_END.test(number) && RANGE_BEFORE.test(before);
   if (!isRange && (!COUNTED.test(number) || LABEL_BEFORE.test(before))) return null;
-  return WORD_AFTER.exec(after)?.[0] ?? null;
+  const word = WORD_AFTER.exec(after)?.[0] ?? null;
+  // A day without a year is not a date: `16 czerwca`.
+  return word === null || monthNumber(word.trim()) !== null ? null : word;
 }
 
 /**
@@ -202,7 +212,7 @@ function nounAfter(number: string, before: PlainText, after: PlainText, pack: La
   const { countingBefore } = patternsOf(pack);
   if (countingBefore === null || !COUNT.test(number) || BARE_YEAR.test(number)) return null;
   const [text = '', plus, noun = ''] = NOUN_AFTER.exec(after.lower) ?? [];
-  if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.test(noun)) return null;
+  if (noun === '' || pack.stopWords.has(noun) || monthNumber(noun) !== null || NO_NOUN.has(noun)) return null;
   const isSmall = after.written.slice(0, text.length).endsWith(noun);
   const mayBeCapital = pack.language === 'de' && !/^\d{4}$/.test(number);
   if (!isSmall && !mayBeCapital) return null;

@@ -20,6 +20,35 @@ function passes(page: Page, language = 'en', others: readonly Page[] = []): bool
 const about = (title: string, ...lines: readonly string[]) =>
   `<title>${title}</title><main><h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</main>`;
 
+describe('on the home page of a blog', () => {
+  const posts = ['/blog/a', '/blog/b'].map((path) => pageOf(about(`On ${path}`), path, { kind: 'article' }));
+  const teasers = ['/blog/a', '/blog/b']
+    .map(
+      (path) =>
+        `<h2><a href="${path}">Why buoys drift at ${path}</a></h2><p>Last week we went out and found ten of them.</p>`,
+    )
+    .join('');
+  const home = (body: string) => pageOf(`<title>Mooring notes</title><main>${body}</main>`, '/', { kind: 'home' });
+
+  test('teasers of articles do not count as an opening: with nothing else, nothing is asked', () => {
+    expect(passes(home(teasers), 'en', posts)).toBeNull();
+    expect(passes(home(`<p>Best blog</p>${teasers}`), 'en', posts)).toBeNull();
+  });
+
+  test('what introduces the site is judged, before or after them', () => {
+    expect(passes(home(`<p>Notes on mooring, from a small harbour.</p>${teasers}`), 'en', posts)).toBe(true);
+    expect(passes(home(`${teasers}<h2>Who writes</h2><p>We are a crew of four at the coast.</p>`), 'en', posts)).toBe(
+      true,
+    );
+    expect(passes(home(`<p>So much to do and so much to see.</p>${teasers}`), 'en', posts)).toBe(false);
+  });
+
+  test('links to other pages are not teasers', () => {
+    const pages = posts.map((page) => ({ ...page, kind: 'other' as const }));
+    expect(passes(home(teasers), 'en', pages)).toBe(false);
+  });
+});
+
 describe('an opening takes up the title', () => {
   test.each([
     ['en', 'Tide gauges for harbours', 'A tide gauge measures the level of the sea.'],

@@ -8,7 +8,6 @@ import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
 import { isList } from './labelled-list.ts';
-import { isSelfDescription } from './self-description.ts';
 
 /** Length of a page's opening, which is the text below its h1, in words or CJK characters. */
 const OPENING_WORDS = 60;
@@ -24,6 +23,8 @@ const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)]*$/;
 const HEADINGS_BELOW = 10;
 /** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
 const LONG_WORD = 5;
+/** Maximum number of blocks of a home page in which teasers are looked for. */
+const TEASED = 300;
 /** Most h1 elements tried. */
 const STARTS = 3;
 /** Most words of a breadcrumb. */
@@ -46,12 +47,13 @@ const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
  * pages, naming the site or saying “I am a …” is enough. If title and h1 have no term of their own, the site's name is the
  * subject. On a page with several h1, the opening below one of the first is enough, and so is the top of the main text. In languages where a sentence may leave
  * out its subject, an opening directly below the heading may do so. Null for a page that is a list below a heading of one
- * word: such a page has no opening.
+ * word, and for a home page with nothing but teasers of articles: such a page has no opening.
  */
 export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): PageResult | null {
-  const [first, ...others] = openingsOf(page, site);
+  const teasers = teasersOf(page, site);
+  const [first, ...others] = openingsOf(page, site, (block) => isSentence(block) && !teasers.has(block));
   if (first === undefined) {
-    if (isListBelowLabel(page, pack, site)) return null;
+    if (teasers.size > 0 || isListBelowLabel(page, pack, site)) return null;
     return {
       passes: false,
       seen: observe(page.exchange, { note: 'No sentence of its own follows the h1 or the title.' }),
@@ -93,6 +95,37 @@ function subjectsOf(page: Page, pack: LanguagePack, site: SharedText): Subjects 
     { text: description, of: 'the description' },
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: SHARED_TERMS }));
   return { names: namesOf(page, pack, site), more };
+}
+
+/** Minimum number of teasers of a list of articles, and length of a title that is the beginning of a link. */
+const LEAST_TEASERS = 2;
+const LEAST_TITLE = 8;
+
+/** Returns the texts of a home page that are teasers of articles: a title that links to one, and what follows it up to a heading. */
+function teasersOf(page: Page, site: SharedText): ReadonlySet<TextBlock> {
+  const { blocks, links } = page.facts;
+  const toArticles = site.isHomePage(page)
+    ? links.slice(0, LINKS).filter(({ url }) => url !== null && site.isArticle(url))
+    : [];
+  const names = new Set(toArticles.map(({ text }) => bare(text)).filter((name) => name.length >= LEAST_NAME));
+  const isTitle = ({ kind, text }: TextBlock): boolean => {
+    const title = bare(text);
+    const isWhole = names.has(title);
+    return (
+      isWhole ||
+      (kind === 'heading' && title.length >= LEAST_TITLE && [...names].some((name) => name.startsWith(title)))
+    );
+  };
+  const teasers = new Set<TextBlock>();
+  let titles = 0;
+  let isTeaser = false;
+  for (const block of names.size === 0 ? [] : blocks.slice(0, TEASED)) {
+    const startsTeaser = isTitle(block);
+    titles += Number(startsTeaser);
+    isTeaser = startsTeaser || (isTeaser && block.kind !== 'heading');
+    if (isTeaser) teasers.add(block);
+  }
+  return titles >= LEAST_TEASERS ? teasers : new Set();
 }
 
 interface Opening {
@@ -138,7 +171,7 @@ function resultOf(
   const takenUp = all.findLast(({ taken, terms }) => taken.length === terms.length) ?? all.at(-1);
   const isOfSite = isOnSite || names.every(({ terms }) => terms.length === 0);
   const named = isOfSite && namesSite(text, openingTerms, page, pack, site);
-  const saysWho = isOnSite && isSelfDescription(text, pack.language);
+  const saysWho = isOnSite && pack.selfDescription?.test(text) === true;
   const shown = takenUp ?? read.at(-1);
   const leavesOutSubject = pack.subjectless?.test(lines[0].text) === true;
   const isOfHeading = isBelowName && shown !== undefined && shown.terms.length > 0 && leavesOutSubject;
@@ -194,11 +227,7 @@ function subjectOf(page: Page): string {
  *
  * @param counts whether a line may be of an opening
  */
-function openingsOf(
-  page: Page,
-  site: SharedText,
-  counts: (block: TextBlock) => boolean = isSentence,
-): readonly Opening[] {
+function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => boolean): readonly Opening[] {
   const { blocks, titles } = page.facts;
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));

@@ -79,10 +79,67 @@ describe('a cited source', () => {
     );
   });
 
+  test.each([
+    [
+      'a link outside the text',
+      'https://github.com/tidewater/gauge',
+      '<nav><a href="https://github.com/tidewater">code</a></nav>',
+    ],
+    [
+      'rel=me',
+      'https://github.com/tidewater/gauge',
+      '<p>I am <a rel=me href="https://github.com/tidewater">here</a>.</p>',
+    ],
+    ['a repository with the site’s name', 'https://github.com/tidewater/Example.js', ''],
+    ['an account with the site’s name', 'https://codeberg.org/example/gauge', ''],
+  ])('is not a repository of the owner, known by %s', (_, href, more) => {
+    const own = pageWith(`<p>Text <a href="${href}">code</a></p>${more}`);
+    expect(cited(own)).toBeNull();
+    expect(cited(pageWith('<p>Text <a href="https://github.com/harbour/gauge">code</a></p>'), [own])).not.toBeNull();
+  });
+
   test('is the first of several, in the main text', () => {
     const html = '<a href=/own>a</a> <a href="https://example.org/1">b</a> <a href="https://example.net/2">c</a>';
     expect(source(html)).toBe('https://example.org/1');
     expect(cited(pageWith('<p>Text</p><nav><a href="https://example.org/1">b</a></nav>'))).toBeNull();
+  });
+});
+
+test.each([
+  'https://smartstore.naver.com/shop',
+  'https://www.coupang.com/a',
+  'https://shopee.co.id/a',
+  'https://item.rakuten.co.jp/a',
+  'https://www.flipkart.com/a',
+])('a shop platform is not a source: %s', (href) => {
+  const page = pageWith(`<p>Text <a href="${href}">buy it</a></p>`);
+  expect(citedSource(page, sharedText([page], 'https://www.example.com'))).toBeNull();
+});
+
+test('news and dictionaries of such a platform are sources', () => {
+  const page = pageWith('<p>Text <a href="https://n.news.naver.com/a">report</a></p>');
+  expect(citedSource(page, sharedText([page], 'https://www.example.com'))).not.toBeNull();
+});
+
+describe('an attribution', () => {
+  const isNamed = (name: string) =>
+    hasNamedQuotation(pageWith(`<blockquote>Tides wait<cite>${name}</cite></blockquote>`));
+
+  test.each([
+    'Ada Byron',
+    'Byron',
+    '— Ada Byron, captain',
+    'said d’Alembert',
+    'van Gogh',
+    'almanac.example.org',
+    '山田太郎',
+    'أحمد',
+  ])('names somebody: %s', (name) => {
+    expect(isNamed(name)).toBe(true);
+  });
+
+  test.each(['Comentó la alcaldesa.', 'said the captain', 'One of our guests', '—'])('names nobody: %s', (name) => {
+    expect(isNamed(name)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { codeOwner } from '../../content/code-hosts.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { registrableDomain } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
@@ -7,7 +8,7 @@ const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
 
 /** Domains that are never a source: social networks, chat, sharing, shops, payment, maps, and sites that publish for anyone. */
 const PLATFORMS = new Set(
-  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
+  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com naver.com coupang.com 11st.co.kr gmarket.co.kr daum.net tistory.com rakuten.co.jp yahoo.co.jp mercari.com thebase.in base.shop booth.pm stores.jp minne.com creema.jp note.com ameblo.jp taobao.com tmall.com jd.com pinduoduo.com alibaba.com tokopedia.com bukalapak.com tiki.vn flipkart.com myntra.com allegro.pl bol.com otto.de kleinanzeigen.de cdiscount.com fnac.com leboncoin.fr ozon.ru wildberries.ru avito.ru prom.ua rozetka.com.ua trendyol.com hepsiburada.com n11.com noon.com salla.sa zid.store kaspi.kz walmart.com target.com gumroad.com bandcamp.com redbubble.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
     ' ',
   ),
 );
@@ -18,13 +19,12 @@ const AFFILIATE_NETWORKS = new Set(
   ),
 );
 const AFFILIATE_PARAMETER = /[?&](?:aff|aff_?id|affiliate(?:_?id)?|awinaffid|awc|irclickid|afftrack)=/i;
-/** Amazon and eBay in any country. */
-const SHOP_OF_A_COUNTRY = /(?:^|\.)(?:amazon|ebay)(?:\.[a-z]{2,3}){1,2}$/;
+/** Shop platforms with a domain in each country. */
+const SHOP_OF_A_COUNTRY =
+  /(?:^|\.)(?:amazon|ebay|aliexpress|shopee|lazada|mercadolibre|mercadolivre|rakuten|zalando|jumia|olx|emag|etsy|temu)(?:\.[a-z]{2,3}){1,2}$/;
 /** Sites of a platform’s own that are cited like any other: documentation, research. */
 const CITABLE_HOSTS =
-  /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.)/;
-/** Code hosts, where the first path segment names the owner. */
-const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org', 'gitea.com', 'gitee.com']);
+  /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.|(?:[a-z]+\.)?(?:news|terms|dict)\.(?:naver\.com|daum\.net|yahoo\.co\.jp)$)/;
 const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit)\//;
 /** Most profiles and links of the site that are compared. */
 const MAX_OWN = 200;
@@ -43,7 +43,7 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
   if (elsewhere.length === 0) return null;
 
   const ownSites = new Set([url, ...facts.hreflangs.flatMap((other) => other.url ?? [])].map(registrableDomain));
-  const own = ownAddresses(elsewhere, url, site);
+  const own = ownAddresses(elsewhere, site);
   const isSource = (target: string): boolean => {
     const domain = registrableDomain(target);
     if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;
@@ -60,21 +60,12 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
  * Returns addresses on other domains that belong to the site, with everything below them: its profiles, and its owner's
  * pages on code hosts.
  */
-function ownAddresses(elsewhere: readonly string[], url: string, site: SharedText): readonly string[] {
-  const [name = '', ...suffix] = new URL(url).hostname.split('.');
-  const pagesOwner = suffix.join('.') === 'github.io' ? [`https://github.com/${name}`] : [];
+function ownAddresses(elsewhere: readonly string[], site: SharedText): readonly string[] {
   const edited = elsewhere.filter((target) => EDIT_PATH.test(new URL(target).pathname)).slice(0, MAX_OWN);
   const everywhere = [...site.linkedEverywhere].slice(0, MAX_OWN);
   const profiles = site.profiles.slice(0, MAX_OWN);
-  const code = [...edited, ...everywhere, ...profiles, ...pagesOwner].flatMap((one) => codeOwner(one) ?? []);
-  return [...new Set([...code, ...profiles.map(comparable)])];
-}
-
-/** Returns `github.com/owner` for an address on a code host; null for others. */
-function codeOwner(address: string): string | null {
-  const url = URL.parse(address);
-  const owner = url?.pathname.split('/', 2)[1] ?? '';
-  return url !== null && CODE_HOSTS.has(url.hostname) && owner !== '' ? `${url.hostname}/${owner.toLowerCase()}` : null;
+  const code = [...edited, ...everywhere, ...profiles].flatMap((one) => codeOwner(one) ?? []);
+  return [...new Set([...site.codeOwners, ...code, ...profiles.map(comparable)])];
 }
 
 function isBelow(target: string, own: readonly string[]): boolean {
@@ -89,9 +80,21 @@ function comparable(address: string): string {
   return `${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`.toLowerCase();
 }
 
-/** A quotation that says whose words it is. */
+/** Returns whether a page has a quotation that says whose words it is. */
 export function hasNamedQuotation({ facts }: Page): boolean {
-  return facts.quotations.some(
-    ({ text, attribution }) => text.trim() !== '' && attribution !== null && attribution.trim() !== '',
-  );
+  return facts.quotations.some(({ text, attribution }) => text.trim() !== '' && namesSomebody(attribution ?? ''));
 }
+
+/**
+ * Returns whether an attribution contains a name: an address, a single word, or a word with a capital after the first word.
+ * “Said the president.” names nobody. In scripts without capitals, any words are taken for a name.
+ */
+function namesSomebody(attribution: string): boolean {
+  const [first = '', ...others] = attribution.match(WORDS) ?? [];
+  if (/\w[@./]\w/.test(attribution) || !HAS_CASE.test(attribution)) return first !== '';
+  return others.length === 0 || others.some((word) => CAPITAL.test(word));
+}
+
+const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.-]*/gu;
+const HAS_CASE = /[\p{Lu}\p{Ll}]/u;
+const CAPITAL = /^\p{Lu}|^[\p{L}]{1,3}['’]\p{Lu}/u;

@@ -24,6 +24,30 @@ test.each([
   expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
 });
 
+test.each([
+  ['100 Gbp were read, in pieces of 300 kbp, 2 bp or 10 Mbp', ['100 Gbp', '300 kbp', '2 bp', '10 Mbp']],
+  ['20 kDa and 5 mmol in 3 μM', ['20 kDa', '5 mmol', '3 μM']],
+  ['The trip costs 100 GBP a head in all', ['100 GBP']],
+  ['gcc 4.8+, clang >= 3.4 or cmake ≥3.5.1', ['gcc 4.8+', '3.4', '3.5.1']],
+  ['up to 4.8 or so', []],
+  ['it needs Python 3.12 and PHP 8.2', ['Python 3.12', 'PHP 8.2']],
+  ['Harbourmaster 5.5 or later (or Gauger 2.1 and newer)', ['5.5', '2.1']],
+  ['see section 3.12, Figure 4.2 and the rating 4.8', []],
+])('units of science, and versions by their signs: %s', (text, specifics) => {
+  const pack = languagePack('en');
+  expect(pack === null ? null : asSpelled(pack, `<p>${text}</p>`)).toEqual(specifics);
+});
+
+test('a number with a unit that begins the name of the site is a name', () => {
+  const facts = readPage(
+    '<main><p>9ft Journal is about boats of 9 ft and 12 ft.</p></main>',
+    'https://9ftjournal.example/',
+  );
+  const pack = languagePack('en') ?? NO_PACK;
+  expect(specificsOf(facts, pack, 5, ['9ft Journal'])).toEqual(['12 ft']);
+  expect(specificsOf(facts, pack, 5)).toEqual(['9 ft', '12 ft']);
+});
+
 test('one value in two spellings is one specific', () => {
   const text = 'Four metres, 4 m; 45 euros or €45 a head; on 3 June 2026, that is 2026-06-03; 1,200 kg and 1200 kg.';
   expect(found('en', `<p>${text}</p>`)).toHaveLength(4);
@@ -43,6 +67,24 @@ test.each([
   ],
   ['large numbers', '<h3>1,200</h3><p>boats rented</p>', ['1,200 boats rented']],
   ['two lines', '<div>12 місяців<br>Гарантії</div><div>10+ років<br>На ринку</div>', ['12 місяців', '10+ років']],
+  [
+    'the label first',
+    '<p>Moorings laid</p><p>250</p><p>Sailors taught</p><p>1,800</p>',
+    ['250 Sailors taught', '1,800 Sailors taught'],
+  ],
+  [
+    'abbreviated numbers',
+    '<p>2.4k</p><p>readings a day</p><p>$1.2M</p><p>raised so far</p><p>Tides kept</p><p>35k</p>',
+    ['2.4k readings a day', '$1.2m raised so far', '35k Tides kept'],
+  ],
+  ['a share with decimals', '<p>99.9%</p><p>of hours online</p>', ['99.9% of hours online']],
+  [
+    'a number for screen readers beside a counter',
+    '<div><span aria-hidden="true">0</span><span class="sr-only">1,200</span></div><div>boats moored</div>' +
+      '<div><span aria-hidden="true">27</span><span class="sr-only">27 years of work</span></div>',
+    ['1,200 boats moored', '27 years'],
+  ],
+  ['resolutions, ratings and numbers of pages', '<p>4K</p><p>Video camera</p><p>4.9</p><p>Our rating</p>', []],
   ['comments and addresses', '<div>12 comments</div><div>12 Quay</div>', []],
   ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
   ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],
@@ -56,7 +98,7 @@ test.each([
   ['en', 'We have built them here since 1998 and tested them on 3 June 2026.', ['since 1998', '3 june 2026']],
   ['en', 'On March 14, 2025 and again on 2025-03-15 it failed.', ['march 14, 2025', '2025-03-15']],
   ['en', 'A yearly calibration costs $1,200 or EUR 950 with travel.', ['$1,200', 'eur 950']],
-  ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', '24.1.0']],
+  ['en', 'Firmware v3.2 reads what Node.js 24.1.0 wrote.', ['v3.2', 'node.js 24.1.0']],
   ['en', 'A 2.8" screen, planned for early 2026.', ['2.8"', 'early 2026']],
   ['en', 'Over 500+ projects in 61+ countries.', ['500+ projects', '61+ countries']],
   ['en', 'It takes 20 minutes and serves 214 customers today.', ['20 minutes', '214 customers']],
@@ -151,6 +193,25 @@ test.each([
   expect(found(language, `<p>${text}</p>`)).toEqual(expected),
 );
 
+test.each([
+  [
+    'en',
+    'A 90-day cruise with a 30-year lease, a 12‑month warranty and a 20-metre buoy.',
+    ['90-day', '30-year', '12‐month', '20-metre'],
+  ],
+  ['en', 'A 30-year lease: after 30 years it ends.', ['30 years']],
+  [
+    'en',
+    'A 5-kg weight on a 40-ft rope, and a 24-hour watch by 10-year-olds.',
+    ['24-hour', '10-year', '5-kg', '40-ft'],
+  ],
+  ['de', 'Ein 14-Tage-Ticket mit 20-Liter-Tank.', ['14-tage', '20-liter']],
+  ['fr', 'Une garantie de 12 mois, un abonnement 24-heures.', ['12 mois', '24-heures']],
+  ['en', 'Form AB-30-day, a 5-star pier, B-52-mm, 3-in-1 tools, a 3-day-old note.', ['3-day']],
+])('%s, numbers joined to their unit: %s', (language, text, expected) =>
+  expect([...found(language, `<p>${text}</p>`)].sort()).toEqual([...expected].sort()),
+);
+
 test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) => {
   expect(found(language, '<p>2026年新款</p>')).toEqual([]);
   expect(found(language, '<p>2026年6月发售</p>')).toEqual(['2026年6月']);
@@ -159,7 +220,7 @@ test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) 
 test.each([
   ['en', 'Call us on +44 20 7946 0018 at any hour.', ['+44 20 7946 0018']],
   ['ja', 'お電話は 04-2902-6071 まで。', ['04-2902-6071']],
-  ['de', 'Geöffnet ist Montag bis Freitag 9:00–17:00 Uhr.', ['9:00–17:00']],
+  ['de', 'Geöffnet ist Montag bis Freitag 9:00–17:00 Uhr.', ['9:00–17:00 uhr']],
   ['en', 'We are open from 9am to 5pm on weekdays.', ['9am to 5pm']],
   ['ja', '〒358-0024 の事務所です。', ['〒358-0024']],
   ['en', 'Call (901) 555-6727 or text 901-555-6728.', ['(901) 555-6727']],
@@ -167,6 +228,14 @@ test.each([
   ['pt', 'Fale conosco: (11) 98765-4321.', ['(11) 98765-4321']],
   ['es', 'Tel. 912 345 678 o por correo.', ['912 345 678']],
   ['en', 'The emergency department is open 24×7.', ['24×7']],
+  ['en', 'The lock opens Mon–Fri: 9:00 AM – 5:30 PM.', ['9:00 am – 5:30 pm']],
+  ['en', 'The lock opens 9:15am - 5:45pm on weekdays.', ['9:15am - 5:45pm']],
+  ['en', 'Ring between 8:30 a.m. until 6 p.m. on Sundays.', ['8:30 a.m. until 6 p.m.']],
+  ['es', 'Abrimos de 9:00 a. m. a 5:00 p. m. los lunes.', ['9:00 a. m. a 5:00 p. m.']],
+  ['de', 'Die Schleuse ist von 8:00 Uhr bis 16:30 Uhr besetzt.', ['8:00 uhr bis 16:30 uhr']],
+  ['ko', '월요일은 오전 9:00 ~ 오후 6:00 까지입니다.', ['오전 9:00 ~ 오후 6:00']],
+  ['ja', '月曜日は午前9時から午後5時までです。', ['午前9時から午後5時']],
+  ['en', 'Gates of 2.10 – 2.50 m are 3:1 to 4:1 wide.', ['2.50 m']],
   ['en', 'In June 2026 we opened.', ['june 2026']],
   ['de', 'Sie finden uns im Hafenweg 18, 97082 Pegelstadt.', ['hafenweg 18, 97082 pegelstadt']],
   [
@@ -280,6 +349,8 @@ test.each([
   ['en', 'a name', 'It needs Windows 11 updates and Node 18+ installed here.'],
   ['en', 'a code', 'Here a 404 page is what the 500 error shows.'],
   ['en', 'a day of a month', 'The harbour opens with 12 june and in 14 may.'],
+  ['en', 'a day of a week', 'We open on Monday 5 May, and on Friday, June 16 in the evening.'],
+  ['und', 'a day of a month in an unknown language', 'Otwieramy w piątek 16 czerwca oraz 24 maja rano.'],
   ['en', 'a year', 'He was over 1998 gauges in a harbour.'],
   ['en', 'a number and a function word', 'It is about 12 that we have of them.'],
   ['en', 'the number of a house', 'The office is in 12 Quay Street by the harbour.'],

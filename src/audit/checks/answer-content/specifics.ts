@@ -1,3 +1,4 @@
+import { NUMBERS } from '../../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
@@ -18,9 +19,13 @@ const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', '
 const BADGE_WORDS = 4;
 /** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
 export const HAS_DIGIT = /[\p{N}\p{So}]/u;
-const VERSION_WORDS = 'version|versión|versão|versione|versie|sürüm|release|バージョン|버전|版本|الإصدار|إصدار';
+const VERSION_WORDS = NUMBERS.versions.join('|');
+/** Software whose name stands before its version: `Python 3.12`. Names that are also words need another sign of a version. */
+const SOFTWARE =
+  'python|php|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
+const OR_LATER = NUMBERS.orLater.join('|');
 const VERSIONS = new RegExp(
-  `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])`,
+  `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
   'g',
 );
 /** Turkish writes the sign before the number. */
@@ -31,9 +36,19 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  * its characters were normalized: dates, money in running text, versions, percentages, numbers with a unit, and one
  * address, telephone number and set of opening hours. Price lists, badges, headings and code are not read. Stops at
  * `enough`.
+ *
+ * @param names the site's own names: a number with a unit that is the beginning of one is a name
+ * @param written the dates on which the text was published or changed, which are no facts of the text; as `2026-06-03`
  */
-export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number): readonly string[] {
+export function specificsOf(
+  facts: PageFacts,
+  pack: LanguagePack,
+  enough: number,
+  names: readonly string[] = [],
+  written: readonly string[] = [],
+): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
+  const ownDates = written.map(specificKey);
   for (const { value, text } of statCardsOf(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
@@ -45,18 +60,24 @@ export function specificsOf(facts: PageFacts, pack: LanguagePack, enough: number
     const specifics = all.filter(({ kind }) =>
       RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
     );
+    const isName = ({ text }: Specific) => names.some((name) => bare(name).startsWith(bare(text)));
     // The last spelling of each specific. Only these are looked up in the text, because a text may repeat one very often.
     const spelled = new Map<string, string>();
-    for (const { kind, text } of specifics) {
+    for (const { kind, text } of specifics.filter((one) => one.kind === 'date' || !isName(one))) {
       // A number that may count anything is one specific, whatever words follow it.
       const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : specificKey(text);
-      spelled.set(key, text.trim());
+      if (!ownDates.includes(key)) spelled.set(key, text.trim());
     }
     for (const [key, text] of spelled) {
       if (found.has(key) || found.size < enough) found.set(key, asWritten(text, block.text));
     }
   }
   return [...found.values()].slice(0, enough);
+}
+
+/** Returns a text in lower case, without white space and signs; a sign that nothing begins with where nothing is left. */
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || '-';
 }
 
 /** Returns the letters of `found`, which is in lower case, as `text` has them; `found` itself where the text has others. */

@@ -1,12 +1,22 @@
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { plainText } from './found-text.ts';
 
-/** A number alone in its block, as on a card: `27+`, `98 %`, `1,200`. A price, a rating or a year is not one. */
-const NUMBER = /^[~<>≈]?\s?([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,8})\s?([+%‰]|[km]\+)?$/;
+/**
+ * A number alone in its block, as on a card: `27+`, `98 %`, `1,200`, `2.4k`, `$1.2m`. A price, a rating or a year is not one, nor the
+ * resolution `4k`. In lower case.
+ */
+const NUMBER =
+  /^[~<>≈]?\s?(?:([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,8})\s?([+%‰]|[km]\+)?|(\d{1,3}[.,]\d{1,2})\s?([%‰])|[€$£¥]?\s?(\d{1,3}[.,]\d{1,2}|[1-9]\d{1,2})\s?((?:k|m|mio\.?|mln\.?|bn|mrd\.?)\+?))$/;
+/** A counter that screen readers skip, before what they read instead: `0 1,200`, `27 27 years of work`. */
+const TWIN = /^[\d.,' +%]{1,12}\s(?=[1-9])/;
+/** A number with the word that it counts. */
+const NUMBER_AND_NOUN = /^[1-9][\d.,' ]{0,12}[+%]?\s\p{L}{3,30}/u;
 const YEAR = /^(?:19|20)\d\d$/;
 /** A noun that a number counts, in its own block: no digits, and no period of a price. */
 const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€$£¥]{3,60}$/;
 const NOUN_WORDS = 5;
+/** Maximum length of a card in one block, in characters. */
+const MAX_CARD = 60;
 
 /** A number with its noun, and what both are of on a second line, with a capital: `12 months<br>Warranty`. */
 const TWO_LINES = /^([1-9]\d{1,4}\+?\s\p{Ll}{3,30})\s\p{Lu}\P{Nd}{2,60}$/u;
@@ -18,8 +28,8 @@ interface StatCard {
 }
 
 /**
- * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`. A plain
- * number that counts on from the card before, or stands before a heading, is that of a step.
+ * Returns the cards of a page that state a number and, in the block beside it, what it counts: `27+ years of experience`, or the
+ * other way round. A plain number that counts on from the card before, or stands before a heading, is that of a step.
  */
 export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
   const found: StatCard[] = [];
@@ -27,18 +37,24 @@ export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
   for (const [i, block] of blocks.entries()) {
     const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
     if (quantity !== undefined && block.kind !== 'table_cell') found.push({ value: quantity, text: quantity });
-    const text = block.text.length > 20 || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
-    const [, number = '', sign] = NUMBER.exec(text) ?? [];
+    const written =
+      block.text.length > MAX_CARD || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
+    const text = written.replace(TWIN, '');
+    const [counted] = (text !== written && NUMBER_AND_NOUN.exec(text)) || [];
+    if (counted !== undefined) found.push({ value: counted, text: counted });
+    const [number = '', sign] = (NUMBER.exec(text) ?? []).slice(1).filter((part) => part !== undefined);
     if (number === '' || YEAR.test(text)) continue;
     const count = Number(number.replace(/\D/g, ''));
     const isStep = sign === undefined && (count === before + 1 || count < 10);
     before = count;
-    const next = blocks[i + 1];
-    const noun = isNoun(next) ? next : sign !== undefined && isNoun(blocks[i - 1]) ? blocks[i - 1] : undefined;
+    const [next, previous] = [blocks[i + 1], blocks[i - 1]];
+    // A short text that is not a noun says what the number is, such as a price per month.
+    const isLabelled = sign !== undefined || next === undefined || next.words > NOUN_WORDS;
+    const noun = isNoun(next) ? next : isLabelled && isNoun(previous) ? previous : undefined;
     if (isStep || noun === undefined || (sign === undefined && noun.kind === 'heading' && block.kind !== 'heading'))
       continue;
     const what = sign === '%' ? '%' : noun.text;
-    found.push({ value: `${number} ${what}`, text: `${block.text} ${noun.text}` });
+    found.push({ value: `${number} ${what}`, text: `${text} ${noun.text}` });
   }
   return found;
 }

@@ -1,15 +1,13 @@
+import { CONTACT } from '../../../data/read/languages.ts';
 import { type Found, LETTER, matchesOf, type PlainText, without } from './found-text.ts';
 
 const LEAST_DIGITS = 9;
 /** Most digits of a telephone number (E.164). */
 const MOST_DIGITS = 15;
 
-const LABELS =
-  'tel|tél|tlf|tfno|fon|phone|telefono|teléfono|telefone|telefon|téléphone|telefonnummer|rufnummer|handynummer|mobilnummer|mobile|mobil|móvil|handy|gsm|fax|cell?|whatsapp|zalo|viber|hotline|call|call us|text|тел|телефон|điện thoại|sđt|電話|电话|전화|هاتف|טלפון|טל';
-
 /** A number after a word such as `Tel.`. */
 const LABELLED = new RegExp(
-  `(?<![${LETTER}])(?:${LABELS})(?: (?:no\\.?|nr\\.?|number|nummer))?[.:]{0,2}\\s{0,2}(\\(?\\+?\\d(?:[ ()/.-]{0,3}\\d){8,14})(?![\\d-])`,
+  `(?<![${LETTER}])(?:${CONTACT.telephone.join('|')})(?: (?:${CONTACT.number.join('|')}))?[.:]{0,2}\\s{0,2}(\\(?\\+?\\d(?:[ ()/.-]{0,3}\\d){8,14})(?![\\d-])`,
   'dg',
 );
 /** `+49 30 1234567`, `+91 9414279934`. A country code and a long run of digits are the whole number. */
@@ -28,7 +26,7 @@ const NATIONAL = [
 
 /** Text before a number that identifies something else: a book, an order, a company, an account. */
 const IDENTIFIER_BEFORE = new RegExp(
-  `(?:[#№]|(?<![${LETTER}])(?:isbn|issn|ean|gtin|upc|sku|doi|pmid|iban|siren|siret|rcs|vat|tva|btw|kvk|kbo|bce|be|nip|regon|krs|cif|nif|cnpj|cpf|mst|mã số(?: thuế)?|инн|огрн|кпп|id|art|ref|réf|no|nr|n[°ºo]?|item|order|part|code|serial|account|konto|isil|orcid|(?:order|article|part|item|serial|account|customer|invoice|tracking|reference|case|model|product|tax|company|registration) (?:number|no|nr|code|id)|[a-zäöü]{2,20}(?:nummer|-?nr|-id)))(?:-1[03])?[ .:#]{0,3}$`,
+  `(?:[#№]|(?<![${LETTER}])(?:isbn|issn|ean|gtin|upc|sku|doi|pmid|iban|siren|siret|rcs|vat|tva|btw|kvk|kbo|bce|be|nip|regon|krs|cif|nif|cnpj|cpf|mst|инн|огрн|кпп|n[°ºo]?|isil|orcid|${CONTACT.identifiers.join('|')}))(?:-1[03])?[ .:#]{0,3}$`,
 );
 const READ_BEFORE = 40;
 

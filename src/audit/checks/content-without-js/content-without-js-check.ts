@@ -1,6 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
+import { mediaType } from '../../../site/read-response.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -38,6 +39,7 @@ import { shutProblem, shutResults } from '../../shut-pages.ts';
 import { isSecondary, type Page, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
+import { linksElsewhere } from './links-elsewhere.ts';
 
 /** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
@@ -117,8 +119,9 @@ function ofFurther(readings: readonly RawHtml[]): QuestionResult {
   const [worst] = short;
   if (worst === undefined) return { ...full(...readings.map(observationOf)), pages: pageResults(readings) };
   const same = short.filter(({ faults: [fault] }) => fault === worst.faults[0]);
-  const pages = `${same.length} of ${count(readings.length, 'further page')}`;
-  const problem = `${pages} ${problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral')}.`;
+  const lack = problemOf(worst, same.length === 1 ? 'ofOne' : 'ofSeveral');
+  const what = same.length === short.length ? lack : `fall short: ${same.length} ${lack}`;
+  const problem = `${short.length} of ${count(readings.length, 'further page')} ${what}.`;
   const result = lost(shareOf(readings), short.map(observationOf), fixOf(short, worst), problem);
   return { ...result, pages: pageResults(readings) };
 }
@@ -180,6 +183,8 @@ function ofLinks(site: LinkFacts): QuestionResult {
     return lost(dead === others ? NONE : HALF, [seen], repair, problem);
   }
   if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
+  const elsewhere = hashRoutes === 0 ? linksElsewhere(site) : null;
+  if (elsewhere !== null) return elsewhere;
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }
@@ -217,8 +222,9 @@ function textAmount({ page, text, faults }: RawHtml): string {
     text.repeatedWords > 0 && `${text.repeatedWords} in text that other judged pages have too`,
     text.fillerWords > 0 && `${text.fillerWords} in filler`,
   );
-  const hasUncountedText = faults.length > 0 && text.repeatedWords + text.fillerWords >= LEAST_WORDS;
-  const without = hasUncountedText ? `, ${list(uncounted)}` : '';
+  const isCause =
+    !faults.some((fault) => MARKED.includes(fault)) || text.repeatedWords + text.fillerWords >= LEAST_WORDS;
+  const without = faults.length > 0 && isCause && uncounted.length > 0 ? `, ${list(uncounted)}` : '';
   const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
   return `${amountOfText(page)} of main text in the HTML${without}${why}`;
 }
@@ -344,8 +350,11 @@ function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], orig
     .filter(({ facts }) => facts.words < ENOUGH_WORDS && facts.cjkCharacters < ENOUGH_CJK);
   const whyNot = unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`);
   const doNot = unread.length === 1 ? 'does not' : 'do not';
+  const plain = readings.map(({ page }) => page).filter(({ exchange }) => mediaType(exchange) === 'text/plain');
   return texts(
     brief.length > 0 && `Short, as contact, legal and listing pages may be: ${places(brief, origin)}.`,
+    plain.length > 0 &&
+      `Sent as text/plain, so that browsers and some readers take the HTML for text: ${places(plain, origin)}. Send it as text/html.`,
     unread.length > 0 &&
       `${count(unread.length, 'chosen page')} could not be read and ${doNot} count: ${list(whyNot, 3)}.`,
     readings.some(({ faults }) => faults.some((fault) => SCRIPTED.includes(fault))) &&

@@ -4,19 +4,23 @@ const VERCEL: Source = {
   title: 'Vercel and MERJ: the rise of the AI crawler',
   url: 'https://vercel.com/blog/the-rise-of-the-ai-crawler',
 };
+const SEARCHVIU: Source = {
+  title: 'Wrenda, on searchVIU’s analysis: 1.3 billion requests by 23 bots (November 2025)',
+  url: 'https://wrenda.ai/blog/ai-crawler-rendering-tiers-javascript-fetch-gap-2026',
+};
 const GOOGLE_JAVASCRIPT: Source = {
   title: 'Google: JavaScript SEO basics',
   url: 'https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics',
 };
 const RENDERING: GradedEvidence = {
   grade: 'A',
-  says: 'Google documents that it runs scripts later, when it has the resources, and that not all bots can run them. OpenAI, Anthropic and Perplexity do not say whether their bots do. Logs of December 2024 showed that none did.',
+  says: 'Google documents that it runs scripts later, when it has the resources, and that not all bots can run them. OpenAI, Anthropic and Perplexity do not say whether their bots do. Logs of December 2024 showed that none did, and an analysis of November 2025 agrees.',
   figure: 'no script run in 569 million requests by GPTBot and 370 million by Anthropic’s crawler in a month',
-  sources: [GOOGLE_JAVASCRIPT, VERCEL],
+  sources: [GOOGLE_JAVASCRIPT, VERCEL, SEARCHVIU],
 };
 
 const FULL_PAGE =
-  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words';
+  'the HTML as sent has at least 150 words (or 300 CJK characters) of main text and is at most 2 MB. Contact, legal and listing pages need only 10 words. Text of other pages does not count: further articles below a second h1, and what three judged pages have, except on the first of them or on the page whose h1 it stands below';
 
 const HALF_PAGE =
   'A page earns half if it has less text, or has its text only where readers may drop it: in HTML that is streamed hidden, in hidden elements, in a declarative shadow root, in noscript, or in the data of scripts. Text that a control of the page opens counts in full: tabs, details, and what a button or a link within the page names. It earns nothing with under 20 words (40 CJK characters), or if frames or a script redirect stand in place of text, or if scripts fill it: under 50 words with signs of scripts that render the page, or under 150 words with more empty containers than blocks of text. Filler text does not count. Text that several judged pages share counts once.';
@@ -27,6 +31,8 @@ export const questions = {
     problem: 'The home page has too little readable text in its HTML.',
     means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
     weight: 11,
+    inShort:
+      'The text of the home page is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
     must: `On the home page ${FULL_PAGE}. ${HALF_PAGE}`,
     evidence: RENDERING,
   },
@@ -35,6 +41,8 @@ export const questions = {
     problem: 'Further pages have too little readable text in their HTML.',
     means: 'Most AI crawlers do not run scripts or look at images. They see only the text in the HTML.',
     weight: 9,
+    inShort:
+      'The text of the other pages is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
     must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
     evidence: RENDERING,
   },
@@ -43,6 +51,7 @@ export const questions = {
     problem: 'Crawlers cannot get from the home page to the other pages.',
     means: 'Crawlers follow ordinary links only. Pages that no link leads to may never be found.',
     weight: 2,
+    inShort: 'The home page leads to other pages by ordinary links. Crawlers follow no buttons and no script routes.',
     must: 'The home page has links (a href) to other pages of the site. It earns half if more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
     evidence: {
       grade: 'A',

@@ -74,11 +74,11 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     fix: SHOW_HIDDEN.data,
   },
   framed: {
-    note: 'what it shows is another page, in a frame',
-    ofOne: 'shows its content in a frame, which is another page',
-    ofSeveral: 'show their content in a frame, which is another page',
+    note: 'what it shows is another document, in a frame or embedded',
+    ofOne: 'shows its content in a frame, which is another document',
+    ofSeveral: 'show their content in a frame, which is another document',
     place: 'page_template',
-    fix: 'Put the text into the page itself, not into a frame or iframe, or serve the framed page at this address.',
+    fix: 'Put the text into the page itself, not into a frame, an iframe or an embedded file, or serve the framed page at this address.',
   },
   redirect: {
     note: 'a script sends readers to another page',
@@ -86,6 +86,13 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     ofSeveral: 'send readers to another page by a script, which most AI crawlers do not run',
     place: 'page_template',
     fix: 'Redirect with a status of 301 or 308 in place of the script, or serve the other page’s text at this address.',
+  },
+  login: {
+    note: 'its address leads to a page that asks to log in',
+    ofOne: 'can be read only after a login',
+    ofSeveral: 'can be read only after a login',
+    place: 'page_template',
+    fix: 'Serve the text of these pages to visitors who are not logged in. What only members may read, no answer engine can quote: keep such addresses out of the sitemap.',
   },
   no_text: {
     note: 'it has almost no text',

@@ -33,12 +33,12 @@ export function closedObservations(
 /** Returns the observations that crawlers get in: what robots.txt allows, and the responses to the probes. */
 export function openObservations(entries: readonly CrawlerAccess[], site: Facts): readonly Observation[] {
   const tokens = list(entries.map(({ crawler }) => crawler.token));
-  const probes = new Set(entries.flatMap(({ probe }) => probe?.probe ?? []));
+  const served = new Set(entries.flatMap(({ probe }) => (probe?.outcome === 'served' ? probe.probe : [])));
   return [
     observe(site.robots.exchange, {
       note: `${whyAllowed(site)} ${tokens} may fetch the content pages that are known.`,
     }),
-    ...[...probes].map(({ productToken, exchange }) =>
+    ...[...served].map(({ productToken, exchange }) =>
       observe(exchange, { note: `A request with the user agent of ${productToken} is served like a browser’s.` }),
     ),
   ];

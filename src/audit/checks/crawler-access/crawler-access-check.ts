@@ -194,6 +194,8 @@ function describe(core: readonly CrawlerAccess[], blocked: readonly JudgedProbe[
       `${closedFurther} of ${count(further, 'known content page')} besides the home page ${are(closedFurther)} closed to AI search by robots.txt.`,
     shutOut.length > 0 && `robots.txt blocks ${tokens(shutOut)}${linesOf(shutOut)}.`,
     partly.length > 0 && `robots.txt blocks ${tokens(partly)} from some content pages${linesOf(partly)}.`,
+    closesOnlyToGoogle(core, site) &&
+      `Google reads misspelt lines (${listAll(robots.file.lenientLines.map(({ line }) => `line ${line}`))}). It is not known whether other crawlers do, so they do not count as blocked by them.`,
     blocked.length > 0 &&
       `The server refuses the names of ${listAll(blocked.map(({ probe }) => probe.productToken))}, and serves a browser, Googlebot’s and bingbot’s names and the name of no crawler. That proves a rule about these names, not that the real crawlers are refused.`,
   );
@@ -209,6 +211,18 @@ function describe(core: readonly CrawlerAccess[], blocked: readonly JudgedProbe[
   return robotsAccess(robots) === 'rules'
     ? `robots.txt allows all six core search crawlers on ${pages}; ${probed}.`
     : `No rule that was read blocks the six core search crawlers on ${pages}, and ${probed}.`;
+}
+
+/** Returns whether robots.txt closes pages to Googlebot by lines that only Google is known to read. */
+function closesOnlyToGoogle(core: readonly CrawlerAccess[], { robots: { file } }: Facts): boolean {
+  return (
+    file.lenientLines.length > 0 &&
+    core.some(({ crawler: { token, vendor }, closed }) => {
+      return (
+        vendor === 'Google' && closed.some(({ url, rule }) => rule !== null && file.decideStrictly(token, url).allowed)
+      );
+    })
+  );
 }
 
 function linesOf(entries: readonly CrawlerAccess[]): string {

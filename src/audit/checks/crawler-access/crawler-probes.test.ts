@@ -166,6 +166,12 @@ describe('robots.txt', () => {
     );
   });
 
+  test('with a misspelt User-agent line closes pages to Google only', () => {
+    const robotsTxt = 'User agent: *\nDisallow: /\n';
+    expect(entry({ robotsTxt }).isShutOut).toBe(true);
+    expect(entry({ robotsTxt, token: 'bingbot' }).closed).toEqual([]);
+  });
+
   test('is told of by the group and the rule that decided', () => {
     const { closed } = entry({ robotsTxt: 'User-agent: googlebot\nDisallow: /' });
     expect(closed).toEqual([{ url: HOME, group: 'googlebot', rule: { type: 'disallow', pattern: '/', line: 2 } }]);

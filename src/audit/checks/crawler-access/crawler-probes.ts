@@ -80,7 +80,7 @@ export function accessOf(crawlers: readonly Crawler[], site: Needed): readonly C
   });
 }
 
-/** Decides for a crawler. A misspelt Disallow counts for Google's crawlers only: it is not known whether others read it. */
+/** Decides for a crawler. What a misspelt line closes is closed to Google's crawlers only: it is not known whether others read it. */
 export function ruleOf(file: RobotsTxt, token: string, vendor: string, url: string): Decision {
   return vendor === 'Google' ? file.decide(token, url) : file.decideStrictly(token, url);
 }

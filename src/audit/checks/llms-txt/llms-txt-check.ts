@@ -26,6 +26,9 @@ import { definition, type QuestionId } from './llms-txt-definition.ts';
 /** The convention wants a file "small enough" to be read at once; beyond this it is mentioned. */
 const LARGE_BYTES = 100 * 1024;
 
+/** Maximum number of faulty lines that a report names. */
+const MAX_NAMED_LINES = 100;
+
 type Needed = Pick<SiteFacts, 'llms' | 'origin' | 'home' | 'samplePages' | 'softNotFound' | 'robots'>;
 
 const HONEST =
@@ -122,12 +125,13 @@ function formatResult(file: LlmsTxt, exchange: Exchange): QuestionResult {
   const noTitle = file.hasTitleSomewhere ? 'There is an H1, but something else stands before it.' : 'There is no H1.';
   const observed: Observation[] = [
     ...(title === null ? [observe(exchange, { note: noTitle })] : []),
-    ...problems.slice(0, 4).map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
-    ...(title === null ? [] : [titleSeen('The H1.')]),
+    ...problems
+      .slice(0, MAX_NAMED_LINES)
+      .map(({ kind, line, text }) => observe(exchange, { note: PROBLEM_NOTES[kind], line, text })),
   ];
   const fix = fixAt(
     'static_file',
-    'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. Under each H2, keep only link items with "-" bullets, one link per line. Move prose above the first H2, and turn deeper headings into H2 sections.',
+    `${title === null ? 'Make the first line of llms.txt an H1: "# " and the name of the site or project, as its owner writes it. ' : ''}Under each H2, keep only link items with "-" bullets, one link per line. Move prose above the first H2, and turn deeper headings into H2 sections.`,
   );
   return lost(title === null && problems.length > 0 ? NONE : HALF, observed, fix);
 }
@@ -159,7 +163,7 @@ function linksResult(file: LlmsTxt, links: JudgedLinks, site: Needed): QuestionR
 function withoutLinks(exchange: Exchange, origin: string): QuestionResult {
   const fix = fixAt(
     'static_file',
-    'List the most important pages first, each as a Markdown link with its title. Link only pages that exist.',
+    'List the most important pages first, each as a Markdown link with its title. Link only pages that exist. The command citable llms-txt makes such a list.',
     {
       snippet: 'llms_txt',
       proof: proofAt(exchange.url, origin, {
@@ -192,7 +196,7 @@ function ofAbsent(site: Needed): CheckResult<QuestionId> {
   });
   const fix = fixAt(
     'static_file',
-    'Optional. If coding agents should use this site, write an llms.txt with an H1, one or two sentences, and sections of links to pages that exist. No file is better than a placeholder.',
+    'Optional. If coding agents should use this site, write an llms.txt with an H1, one or two sentences, and sections of links to pages that exist. The command citable llms-txt makes one to start from. No file is better than a placeholder.',
     {
       snippet: 'llms_txt',
       askFirst: true,

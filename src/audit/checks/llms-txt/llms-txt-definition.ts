@@ -9,6 +9,7 @@ export const questions = {
     means:
       'Coding agents that request this file get content that they cannot use. No file is better than an unusable one.',
     weight: 2,
+    inShort: 'There is no llms.txt, or what is there is one. A web page or an error in its place does harm.',
     must: 'There is no llms.txt, or it is text with an H1 or a Markdown link, and neither an HTML page nor a server error.',
     evidence: {
       grade: 'D',
@@ -22,6 +23,8 @@ export const questions = {
     problem: 'llms.txt does not follow the format, or its links are dead.',
     means: 'The file is for coding agents. It is optional: no AI search engine documents that it reads it.',
     weight: 1,
+    inShort:
+      'llms.txt follows the format that its convention gives, and its links work. Without the file, nothing is earned.',
     must: 'Its first content is an H1 with a name (a quarter). Under each H2 there is nothing but lines of the form "- [name](url): note", with no headings below H2 (a quarter). It has at least one Markdown link, and at least 90 % of up to 20 sampled links return 2xx (half). Links that refused this audit, or that it could not request, do not count. Without a file, nothing is earned.',
     evidence: {
       grade: 'D',

@@ -41,6 +41,17 @@ test.each([
   ['', undefined, 'It declares no canonical URL.'],
   ['', '<https://www.example.com/page>; rel="alternate"', 'It declares no canonical URL.'],
   ['<link rel="canonical" href="https://example.org/page">', undefined, 'Its canonical is on another site.'],
+  [
+    '<link rel="canonical" href="https://www.example.compage.html">',
+    undefined,
+    'Its canonical lacks the slash after the host name, so it names a host that does not exist.',
+  ],
+  [
+    '<link rel="canonical" href="https://https://www.example.com/page">',
+    undefined,
+    'Its canonical has two schemes, so it is not a URL of this site.',
+  ],
+  ['<link rel="canonical" href="https://www.example.com.au/page">', undefined, 'Its canonical is on another site.'],
   ['<link rel="canonical" href="https://">', undefined, 'Its canonical is not a URL.'],
   [
     '<link rel="canonical" href="https://www.example.com/a"><link rel="canonical" href="https://www.example.com/b">',

@@ -12,9 +12,22 @@ const NONE: LabelFault = {
   note: 'It declares no canonical URL.',
   problem: ['names no canonical URL', 'name no canonical URL'],
 };
-const ELSEWHERE: LabelFault = {
+export const ELSEWHERE: LabelFault = {
   note: 'Its canonical is on another site.',
   problem: ['has a canonical on another site', 'have a canonical on another site'],
+};
+/** A base URL and a path that were joined without a slash: `https://example.comindex.html`. */
+const JOINED: LabelFault = {
+  note: 'Its canonical lacks the slash after the host name, so it names a host that does not exist.',
+  problem: [
+    'has a canonical without a slash after the host name',
+    'have canonicals without a slash after the host name',
+  ],
+};
+/** A whole URL after a scheme: `https://https://example.com/`. */
+const TWO_SCHEMES: LabelFault = {
+  note: 'Its canonical has two schemes, so it is not a URL of this site.',
+  problem: ['has a canonical with two schemes', 'have canonicals with two schemes'],
 };
 const REDIRECTED: LabelFault = {
   note: 'Its canonical is redirected.',
@@ -52,9 +65,18 @@ function ofNone({ facts }: Page): Pick<CanonicalReading, 'first' | 'fault'> {
   return { first, fault: first === null ? NONE : inBodyFault('canonical', facts) };
 }
 
+/** Returns the fault of an address that is meant to be on the page's site; null where it is on another one. */
+function misspelt(url: string, pageUrl: string): LabelFault | null {
+  const { hostname } = new URL(url);
+  const own = new URL(pageUrl).hostname.replace(/^www\./, '');
+  const named = hostname.replace(/^www\./, '');
+  if (hostname === 'http' || hostname === 'https') return TWO_SCHEMES;
+  return named.startsWith(own) && /^[^.]/.test(named.slice(own.length)) ? JOINED : null;
+}
+
 function faultOf(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
   if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
-  if (!isSameSite(url, page.url)) return ELSEWHERE;
+  if (!isSameSite(url, page.url)) return misspelt(url, page.url) ?? ELSEWHERE;
   // A URL that was not requested, or gave no response, costs the page nothing.
   if (target === undefined || target.status === null || isInconclusive(target)) return null;
   const [hop] = target.redirects;

@@ -40,9 +40,9 @@ test.each([
 
 describe('titles', () => {
   test.each([
-    ['<title>React App</title>', 'Its title is a default that nobody has replaced.'],
-    ['<title>VITE + React</title>', 'Its title is a default that nobody has replaced.'],
-    ['<title>Untitled</title>', 'Its title is a default that nobody has replaced.'],
+    ['<title>React App</title>', 'Its title is a default, which names no subject.'],
+    ['<title>VITE + React</title>', 'Its title is a default, which names no subject.'],
+    ['<title>Untitled</title>', 'Its title is a default, which names no subject.'],
     ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
   ])('%s is none', (head, note) => {
     expect(titlesOf([pageAt('/a', head)])).toMatchObject([{ passes: false, seen: { note } }]);
@@ -53,6 +53,15 @@ describe('titles', () => {
     const [result] = titlesOf([pageAt('/a', head, 'en', '')]);
     expect(result).toMatchObject({ passes: false, fault: { cause: 'shell' }, earns: { earned: 2, of: 5 } });
     expect(result?.seen.note).toBe('Its title cannot be compared: the page has no text.');
+  });
+
+  test.each([
+    ['/about', 'About us – Example', true],
+    ['/about', 'Example', false],
+    ['/pilots', 'Our pilots – Example', false],
+  ])('the name of the site says what an about page is about: %s, %s', (path, title, expected) => {
+    const about = pageAt(path, `<title>${title}</title>`, 'en', 'Example began with one gauge and a boat.');
+    expect(passes(titlesOf([about]))).toEqual([expected]);
   });
 
   test('the name of the site is enough on a home page whose text does not say it', () => {
@@ -72,10 +81,21 @@ describe('titles', () => {
     expect(passes(titlesOf(pages))).toEqual([false, false, true]);
   });
 
+  test('a page without a language shares a title with pages in any', () => {
+    const pages = [pageAt('/a', '<title>Tides</title>', null), pageAt('/b', '<title>Tides</title>', 'en')];
+    expect(passes(titlesOf(pages))).toEqual([false, false]);
+  });
+
+  test('pages in two languages may share a title', () => {
+    const ofGerman = pageAt('/de', '<title>Tides</title>', 'de');
+    expect(passes(titlesOf([pageAt('/en', '<title>Tides</title>'), ofGerman]))).toEqual([true, true]);
+  });
+
   test.each([
     ['Tides of the bay', 'How tides rise.', { passes: true }],
     ['Tides of the bay', 'Welcome to our pages.', { passes: false, earns: { earned: 2, of: 5 } }],
     ['About us', '<h1>About us</h1>', { passes: true }],
+    ['About us', '<h1>About the tide station</h1>', { passes: true }],
     ['About us', '<h1>Who we are</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['Example', '<h1>Example</h1>', { passes: false, earns: { earned: 2, of: 5 } }],
     ['AI', '<h1>AI for gauges</h1>', { passes: true }],

@@ -28,7 +28,7 @@ const COUNTED = 1000;
 
 const NO_TITLE: LabelFault = { note: 'It has no title.', problem: ['has no title', 'have no title'] };
 const DEFAULT_TITLE: LabelFault = {
-  note: 'Its title is a default that nobody has replaced.',
+  note: 'Its title is a default, which names no subject.',
   problem: ['has the default title of a template', 'have the default title of a template'],
 };
 const SHARED_TITLE: LabelFault = {
@@ -37,18 +37,18 @@ const SHARED_TITLE: LabelFault = {
 };
 
 /**
- * Judges the title of each page: two fifths for exactly one title that is neither a default nor that of another page, three
+ * Judges the title of each page: two fifths for exactly one title that is neither a default nor that of another page in its language, three
  * fifths for one that says what the page is about.
  */
 export function judgeTitles(pages: readonly LabelledPage[], site: SharedText): LabelResult[] {
-  const shared = sharedBy(pages, ({ page }) => titleOf(page));
+  const isShared = sharedTitles(pages);
   return pages.map(({ page }) => {
     const title = titleOf(page);
     if (title === null) {
       return resultOf(page, isTruncated(page.facts, 'titles') ? null : NO_TITLE, NO_TITLE.note);
     }
     const line = page.facts.titles[0]?.line;
-    const own = titleFault(page, title, shared);
+    const own = titleFault(page, title, isShared(page, title));
     const isAbout = own !== DEFAULT_TITLE && saysSubject(page, title, site);
     const fault = own ?? (isAbout ? null : (notComparable(page) ?? NO_SUBJECT));
     const result = resultOf(page, fault, 'It has a title of its own, which says what the page is about.', {
@@ -80,7 +80,7 @@ function notComparable(page: Page): LabelFault | null {
   };
 }
 
-function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>): LabelFault | null {
+function titleFault({ facts }: Page, title: string, isShared: boolean): LabelFault | null {
   if (facts.titles.length > 1) {
     return {
       note: `It has more than one title element: ${facts.titles.length}.`,
@@ -88,12 +88,32 @@ function titleFault({ facts }: Page, title: string, shared: ReadonlySet<string>)
     };
   }
   if (isDefaultTitle(title)) return DEFAULT_TITLE;
-  return shared.has(title) ? SHARED_TITLE : null;
+  return isShared ? SHARED_TITLE : null;
 }
 
 /** The first title that is not empty. */
 export function titleOf({ facts }: Page): string | null {
   return facts.titles.find(({ text }) => text !== '')?.text ?? null;
+}
+
+/**
+ * Returns whether another page has a page's title. Pages in two languages may share one, such as a name. A page without a language may be in
+ * any.
+ */
+function sharedTitles(pages: readonly LabelledPage[]): (page: Page, title: string) => boolean {
+  const urls = new Map<string, Map<string | null, Set<string>>>();
+  for (const { page } of pages) {
+    const title = titleOf(page);
+    if (title === null) continue;
+    const byLanguage = urls.get(title) ?? new Map<string | null, Set<string>>();
+    urls.set(title, byLanguage.set(page.language, (byLanguage.get(page.language) ?? new Set()).add(page.url)));
+  }
+  return ({ language }, title) => {
+    const byLanguage = urls.get(title);
+    if (byLanguage === undefined) return false;
+    if ((byLanguage.get(language)?.size ?? 0) > 1) return true;
+    return language === null ? byLanguage.size > 1 : byLanguage.has(null);
+  };
 }
 
 /** Returns whether each page has a description that is long enough and that no other page has. */

@@ -10,6 +10,8 @@ import { judgeLanguage, rightTag } from './judge-language.ts';
 const ENGLISH = `${'The ferry leaves the quay at noon, and it is back before the tide has turned. '.repeat(12)}`;
 const GERMAN = `${'Die Fähre legt am Mittag ab, und sie ist wieder da, bevor das Wasser fällt. '.repeat(12)}`;
 
+const AFRIKAANS = `${'Die boot vaar elke dag van die hawe na die eiland, en ons neem ook kinders saam. '.repeat(12)}`;
+
 function pageWith(html: string, text = 'Tides.', headers: Record<string, string> = {}): Page {
   const url = 'https://example.com/';
   const body = `${html}<title>Tides</title><body><p>${text}</p>`;
@@ -73,6 +75,7 @@ test.each([
   ['<html lang="en-UK">', ENGLISH, 'en-GB'],
   ['<html lang="en-UK">', GERMAN, 'de'],
   ['<html>', GERMAN, 'de'],
+  ['<html lang="en">', AFRIKAANS, null],
   ['<html>', 'Tides.', null],
 ])('the fix for %s with the text %.12s names %s', (html, text, tag) => {
   expect(rightTag(pageWith(html, text))).toBe(tag);

@@ -41,6 +41,7 @@ export function rightTag(page: Page): string | null {
   const tag = declared === null ? null : readLanguageTag(declared.text);
   const written = writtenLanguage(page);
   if (tag === null) return written;
+  if (written === null && writtenInAnotherLanguage({ ...page, language: tag.language }) !== null) return null;
   const meant = tag.fault === null ? (declared?.text ?? null) : tag.meant;
   return written === null || meant?.split('-', 1)[0]?.toLowerCase() === written ? meant : written;
 }

@@ -3,10 +3,11 @@ import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
+import { exactLines } from '../../fixes/snippets.ts';
 import { ofPages } from '../../formatting.ts';
 import type { CanonicalReading } from './canonical.ts';
 import { judgeTitles, type LabelledPage } from './judge-labels.ts';
-import { LABELS, labelProblem } from './label-fixes.ts';
+import { changedCanonical, LABELS, labelProblem } from './label-fixes.ts';
 
 const LABEL: CanonicalReading = { url: null, first: null, fault: null };
 
@@ -47,4 +48,15 @@ test.each([
   const url = 'https://example.com/';
   const { proof } = LABELS.description.fix(pageAt(url, `<p>${text}</p>`));
   expect(proof?.expect.startsWith(start)).toBe(true);
+});
+
+test('a canonical that a page has is changed where it stands, by lines that replace it on every stack', () => {
+  const { instruction, snippet, proof } = changedCanonical(pageAt('https://example.com/', ''));
+  expect(instruction).toMatch(/^Change the canonical of each page where it stands, and add no second one/);
+  expect(snippet).toBe('canonical');
+  for (const builder of ['unknown', 'hugo', 'jekyll', 'eleventy', 'astro', 'nextjs', 'nuxt', 'shopify'] as const) {
+    const found = exactLines('canonical', { builder, server: 'unknown', evidence: [] }, 'https://example.com');
+    expect(found?.where).toContain('instead of any canonical that stands there');
+  }
+  expect(proof).toEqual(LABELS.canonical.fix(pageAt('https://example.com/', '')).proof);
 });

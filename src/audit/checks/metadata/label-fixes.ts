@@ -44,12 +44,11 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   canonical: {
     lack: 'one usable canonical',
     problem: ['names no usable canonical URL', 'name no usable canonical URL'],
-    fix: ({ url }) =>
-      labelFix(
-        'canonical',
+    fix: (page) =>
+      fixAt(
+        'head',
         'Name one canonical URL on each page: the absolute URL at which that page itself returns 200, not the URL of the home page.',
-        `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
-        'one link whose href is an absolute URL of this site that returns 200',
+        { snippet: 'canonical', proof: canonicalProof(page) },
       ),
   },
   language: {
@@ -69,6 +68,22 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
     },
   },
 };
+
+/** Returns the fix of a page that declares a wrong canonical. Its lines replace that one: a second canonical would be a fault too. */
+export function changedCanonical(page: Page): Fix {
+  return fixAt(
+    'head',
+    'Change the canonical of each page where it stands, and add no second one. It must be the absolute URL at which that page itself returns 200. If a setting of the site’s address writes it, correct that setting.',
+    { snippet: 'canonical', proof: canonicalProof(page) },
+  );
+}
+
+function canonicalProof({ url }: Page): Fix['proof'] {
+  return {
+    command: `${html(url)} | grep -ioE '<link[^>]+canonical[^>]*>'`,
+    expect: 'one link whose href is an absolute URL of this site that returns 200',
+  };
+}
 
 function labelFix(snippet: LabelId, instruction: string, command: string, expect: string): Fix {
   return fixAt('head', instruction, { snippet, proof: { command, expect } });

@@ -16,12 +16,12 @@ import { sharedText } from '../../content/shared-text.ts';
 import { type IneligiblePage, ineligiblePages, isNoindexForAll, limitsOf } from '../../eligibility.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
-import { wrongBaseOf } from '../../fixes/wrong-base.ts';
-import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { WRONG_BASE, wrongBaseOf } from '../../fixes/wrong-base.ts';
+import { are, capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { readCanonical } from './canonical.ts';
+import { ELSEWHERE, readCanonical } from './canonical.ts';
 import { HEAD_FIX } from './head-end.ts';
 import {
   judgeCanonicals,
@@ -34,7 +34,7 @@ import {
 } from './judge-labels.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelResult } from './label-fault.ts';
-import { LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
+import { changedCanonical, LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
 import { definition, type QuestionId } from './metadata-definition.ts';
 
 type Facts = Pick<
@@ -120,10 +120,11 @@ function ask(
   pageResults: readonly LabelResult[],
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
-  const { page } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
+  const { page, canonical } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
-  const fix = cause === null ? LABELS[id].fix(page) : cause === 'head' ? HEAD_FIX : textFix(cause);
+  const own = id === 'canonical' && canonical.first !== null ? changedCanonical(page) : LABELS[id].fix(page);
+  const fix = cause === null ? own : cause === 'head' ? HEAD_FIX : textFix(cause);
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
 }
 
@@ -154,6 +155,8 @@ function ofCanonicals(
   // A command that prints canonicals does not show whether they are the right ones.
   const hasAbsolute = failing.some(({ canonical: { first } }) => /^\s*https?:/i.test(first?.href ?? ''));
   const { proof, ...fix } = result.fix;
+  // One setting writes them all, such as the address of a staging host.
+  if (cause !== null && addresses.length > 1) return { ...result, fix: { ...WRONG_BASE, cause, snippet: 'canonical' } };
   return { ...result, fix: { ...fix, ...(cause === null ? {} : { cause }), proof: hasAbsolute ? null : proof } };
 }
 
@@ -169,15 +172,16 @@ function eligible(closed: readonly IneligiblePage[], { home, samplePages }: Fact
   }
   const pages = 1 + samplePages.length - closed.filter(({ excepted }) => excepted).length;
   const share = counted.some(({ page }) => page === home) ? NONE : { earned: pages - counted.length, of: pages };
+  const isSiteWide = counted.length > 1 && 2 * counted.length >= pages;
   const inHeader = first.barriers.some(({ seen }) => seen.header !== null);
   const fix = fixAt(
     inHeader ? 'response_header' : 'head',
-    'Remove the directive where it is set (meta element, X-Robots-Tag header or data-nosnippet attribute), on every page that should be found and quoted. noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".',
+    `Remove the directive where it is set (meta element, X-Robots-Tag header or data-nosnippet attribute), on every page that should be found and quoted.${isSiteWide ? ' Where most pages have it, one setting of the site writes it: in WordPress, “Discourage search engines” under Settings, Reading.' : ''} noarchive has two readings: to Bing it means "not in chat answers", to Amazon "not for training".`,
     {
       snippet: inHeader ? 'x_robots_tag' : null,
       askFirst: true,
       ask: 'Should search engines and answer engines find and quote these pages?',
-      cause: [home, ...samplePages].every(isNoindexForAll) ? 'noindex' : null,
+      cause: counted.some(({ page }) => isNoindexForAll(page)) ? 'noindex' : null,
       proof: directivesOf(counted).some((name) => !SHOWN_BY_PROOF.test(name))
         ? null
         : {
@@ -230,7 +234,9 @@ function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
   if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
   const [home] = pages;
   if (home === undefined || home.canonical.url === null || isSameSite(home.canonical.url, home.page.url)) return null;
-  return 'The home page names a canonical on another site.';
+  return home.canonical.fault === ELSEWHERE
+    ? 'The home page names a canonical on another site.'
+    : 'The home page names a canonical on a host that does not exist.';
 }
 
 function directivesOf(closed: readonly IneligiblePage[]): string[] {
@@ -274,11 +280,16 @@ function notesOn(closed: readonly IneligiblePage[], pages: readonly LabelledPage
   const withSamples = pages.filter(({ page: { facts } }) =>
     [...facts.headings, ...facts.links].some(({ text }) => isSampleProduct(text)),
   );
+  const relative = pages.filter(
+    ({ canonical: { first, fault } }) => first !== null && fault === null && !/^\s*https?:/i.test(first.href),
+  );
   const on = (some: readonly LabelledPage[]) => list(some.map(({ page }) => nameOf(page.url)));
   return texts(
     headed.length > 0 && `A heading that a template wrote, such as “Hello world!”, is on ${on(headed)}.`,
     withSamples.length > 0 && `Sample products of a template are on ${on(withSamples)}.`,
     unread.length > 0 && `hreflang links after the end of the head do not count: on ${on(unread)}.`,
+    relative.length > 0 &&
+      `${count(relative.length, 'canonical')} of ${pages.length} judged pages ${are(relative.length)} relative: they work, but absolute URLs cannot be resolved wrongly.`,
     excepted.length > 0 &&
       `Not to be indexed or quoted, as such pages may be: ${list(excepted.map(({ page }) => nameOf(page.url)))}.`,
     limited.length > 0 && `How much may be quoted is limited on ${list(limited)}; that is not scored.`,
@@ -307,6 +318,7 @@ export function leftOutNotes({
   const copies = leftOut('copy');
   const elsewhere = leftOut('other_site');
   const errors = leftOut('error_page');
+  const transactions = leftOut('transaction');
   return texts(
     homeTarget !== null &&
       `The home page refreshes to ${named(homeTarget)} at once, which this audit could not read in its place.`,
@@ -315,6 +327,8 @@ export function leftOutNotes({
     copies.length > 0 &&
       `Not judged, because their canonical is another page that was read, with the same text: ${listed(copies, 'copy of')}.`,
     elsewhere.length > 0 && `Not judged, because another site responds: ${places(elsewhere, origin)}.`,
+    transactions.length > 0 &&
+      `Not judged, because they are baskets, checkouts or accounts: ${places(transactions, origin)}. Exclude them from indexes (noindex).`,
     errors.length > 0 &&
       `Not judged, because they are error pages: ${places(errors, origin)}. Return 404 instead of 200, and correct the links to them.`,
   );

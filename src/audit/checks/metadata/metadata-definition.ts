@@ -1,5 +1,5 @@
 import type { Question, Source } from '../../check.ts';
-import { CITATION_LAB, GEO_16 } from '../../research.ts';
+import { CITATION_LAB, GEO_16, WRITESONIC } from '../../research.ts';
 
 const GOOGLE_ROBOTS_META: Source = {
   title: 'Google: robots meta tag, data-nosnippet and X-Robots-Tag',
@@ -24,6 +24,7 @@ export const questions = {
     means:
       'Search engines obey this instruction: the page, or its text, stays out of results and of the AI answers built on them.',
     weight: 5,
+    inShort: 'No page forbids search engines to index or quote it. If the home page does, nothing is earned.',
     must: `No noindex, none, nosnippet or max-snippet:0 for all crawlers or for a core search crawler, and no noarchive for all or for bingbot, in a meta element or in X-Robots-Tag. No unavailable_after for Googlebot that had passed when the site was read, and no data-nosnippet over more than half of the main text. ${SHARE} If the home page does not pass, nothing is earned.`,
     evidence: {
       grade: 'A',
@@ -38,13 +39,22 @@ export const questions = {
     means:
       'The title tells search engines and AI answers what a page is about. Without a good one, the wrong page may be shown, or none.',
     weight: 5,
-    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site” or “Untitled”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening, and is not the site’s name alone, except on the home page (three fifths). ${SHARE}`,
+    inShort:
+      'Each page has one title of its own, and not one that a template left. It says what the page is about, in a word of its text.',
+    must: `Exactly one title element, not empty, not the default of a framework, a platform or an editor (such as “React App”, “Just another WordPress site”, “Untitled”, “Home” or “Page 2”), and not the title of another judged page (two fifths). The title shares a main word with the h1, another heading or the opening, and is not the site’s name alone, except on the home page (three fifths). ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages whose title is near the question were cited more often, and had more influence on answers. Whether each page has its own title was not measured.',
+      says: 'Pages whose title is near the question were cited more often, and had more influence on answers. In a test, most crawlers of answer engines read the title. Whether each page has its own title was not measured.',
       figure:
-        'similarity of title and question .656 for cited pages, .484 for others; Spearman correlation with influence 0.199',
-      sources: [CITATION_LAB],
+        'similarity of title and question 0.602 for cited pages, 0.656 to the searches made of it, 0.484 for pages not cited; Spearman correlation with influence 0.199; read by 5 of 6 crawlers',
+      sources: [
+        {
+          title: 'Ahrefs: why ChatGPT cites one page over another (1.4 million prompts)',
+          url: 'https://ahrefs.com/blog/why-chatgpt-cites-pages/',
+        },
+        CITATION_LAB,
+        WRITESONIC,
+      ],
     },
   },
   description: {
@@ -52,13 +62,16 @@ export const questions = {
     problem: 'Pages have no meta description of their own.',
     means: 'The description sums the page up for people who see it in a list of results.',
     weight: 1,
+    inShort: 'Each page has a description of its own, of at least a sentence. One that a template left does not count.',
     must: `A meta description in the head (og:description where there is none) of at least 50 characters, or 25 CJK characters, not the default of a template, and not that of another judged page. ${SHARE}`,
     evidence: {
       grade: 'C',
-      says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results.',
-      figure: 'correlation with citation 0.68, for metadata and freshness together',
+      says: 'Pages that score well in metadata and freshness, measured together, were cited more. Google documents that it sometimes shows the description in results. In a test, no crawler of an answer engine read it.',
+      figure:
+        'correlation with citation 0.68, for metadata and freshness together; against it, read by none of 6 crawlers',
       sources: [
         GEO_16,
+        WRITESONIC,
         {
           title: 'Google: control your snippets',
           url: 'https://developers.google.com/search/docs/appearance/snippet',
@@ -72,6 +85,8 @@ export const questions = {
     means:
       'The canonical URL tells search engines which address of a page to show, so that copies do not compete with it.',
     weight: 3,
+    inShort:
+      'Each page names one address of the site as its own, and that address works. It must not name another page.',
     must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, and not one URL for all pages. The audit requests the canonical of every judged page; one that gives no response is not counted. ${SHARE}`,
     evidence: {
       grade: 'A',
@@ -91,6 +106,7 @@ export const questions = {
     problem: 'Pages do not say their language, or name another than they are written in.',
     means: 'The declared language helps to match the page with readers of that language.',
     weight: 2,
+    inShort: 'Each page says its language by a valid tag. The tag is that of the text.',
     must: `The lang attribute of the html element has a language tag whose parts the IANA registry has, and the text is not plainly in another language. Half where only a later part, such as the region, is not registered, and where only content-language (meta element or header) or xml:lang names the language. The tag is trusted for short texts, texts in several languages, and languages that this audit does not know. ${SHARE}`,
     evidence: {
       grade: 'D',

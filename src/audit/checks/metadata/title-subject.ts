@@ -1,3 +1,4 @@
+import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
@@ -14,8 +15,8 @@ const READ = 300;
 
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
- * On other pages than the home page, the site's name says nothing. A title without main words, such as “About us”, is compared
- * with the headings as it is. Hidden text counts: the title itself is not hidden.
+ * On other pages than the home page and about pages, the site's name says nothing. A title without main words, such as “About
+ * us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
@@ -25,11 +26,18 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const h1s = facts.headings.filter(({ level }) => level === 1).map(({ text }) => plain(text.slice(0, READ)));
   const isName = (part: string) =>
     isNameOf(part, site) || site.isInMostTitles(part) || (site.isInOtherTitles(part) && !h1s.includes(plain(part)));
-  const own = partsOfTitle(title).filter((part) => isHome || !isName(part));
-  if (own.length === 0) return false;
-  if (isHome && own.every((part) => isNameOf(part, site))) return true;
+  const isOnSite = isHome || isAboutPage(facts);
+  const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
+  if (own.every((part) => isNameOf(part, site))) return isHome && own.length > 0;
   const terms = contentTerms(own.join('\n'), pack);
-  if (terms.length === 0) return headings.some((heading) => own.some((part) => contains(heading, part)));
+  if (terms.length === 0) {
+    const ofH1s = new Set(
+      facts.headings.flatMap(({ level, text: h1 }) => (level === 1 ? wordsOf(h1.slice(0, READ)) : [])),
+    );
+    return own.some(
+      (part) => headings.some((heading) => contains(heading, part)) || wordsOf(part).some((word) => ofH1s.has(word)),
+    );
+  }
   const text = contentTerms([...headings, facts.text.slice(0, OPENING)].join('\n'), pack);
   return terms.some((term) => text.some((one) => isSameTerm(term, one)));
 }
@@ -41,6 +49,15 @@ function isNameOf(part: string, { name, hostLabel }: SharedText): boolean {
 function contains(heading: string, part: string): boolean {
   const [one, other] = [plain(heading), plain(part)];
   return one !== '' && other !== '' && (one.includes(other) || other.includes(one));
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]{3,}/gu) ?? []
+  );
 }
 
 function plain(text: string): string {

@@ -61,6 +61,29 @@ function outcomeOf(body: string) {
   });
 }
 
+test.each([
+  ['another text', 'It works!\n', false],
+  ['rules in UTF-16', Buffer.from('\ufeffUser-agent: *\nDisallow: /a\n', 'utf16le').toString('latin1'), false],
+  ['no text', '', true],
+  ['comments alone', '# nothing is closed\n', true],
+  ['one line that can be read', 'It works!\nSitemap: https://example.com/sitemap.xml\n', true],
+])('a robots.txt of %s', (_what, body, isReadable) => {
+  const { readable } = outcomeOf(body).results;
+  expect([isFull(readable), readable.problem ?? null]).toEqual([
+    isReadable,
+    isReadable ? null : 'robots.txt has no line that crawlers can read.',
+  ]);
+});
+
+test('rules that match no URL are told, and the file is not called valid', () => {
+  const { details, notes } = outcomeOf(
+    'User-agent: *\nDisallow: intern\nDisallow: https://example.com/a\nAllow: *.css\n',
+  );
+  expect(notes?.join('')).toMatch(/^2 rules without a slash .* The first is line 2, "intern"\.$/);
+  expect(details).toMatch(/2 rules match no URL\.$/);
+  expect(outcomeOf('User-agent: *\nDisallow: /intern\n').notes).toEqual([]);
+});
+
 const lines = (count: number, line: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
 
@@ -187,7 +210,7 @@ test('lines that only Google is known to read are noted, and not scored', () => 
   });
   expect(Object.values(results).every(isFull)).toBe(true);
   expect(notes?.slice(0, 4)).toEqual([
-    'Line 1 says "Useragent": Google reads this as User-agent, other crawlers may not.',
+    'Line 1 says "Useragent": Google reads this as User-agent, other crawlers may not. For those, the rules below it belong to the group above it, or to none.',
     'Line 2 says "Disalow": Google reads this as Disallow, other crawlers may not.',
     'Line 3 has no colon after "Disallow": Google reads it all the same, other crawlers may not.',
     '2 more lines in the file are misspelt like this.',

@@ -1,4 +1,5 @@
 import { decodeOctets, readFieldLines } from '../../../site/robots/robots-lines.ts';
+import type { Rule } from '../../../site/robots/robots-txt.ts';
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
@@ -33,7 +34,9 @@ export const robotsTxt = check({
         return {
           results: forEach(full(observe(robots.exchange, { note: ABSENT }))),
           details: `There is no robots.txt (${robots.exchange.status}), so crawlers may fetch everything.`,
-          notes: ['If the site has a sitemap, a robots.txt with a Sitemap line would tell crawlers where it is.'],
+          notes: site.sitemaps.some(isUsable)
+            ? ['A robots.txt with a Sitemap line would tell crawlers where the sitemap is.']
+            : [],
         };
       case 'unknown':
         return {
@@ -61,19 +64,30 @@ function ofFile(site: Facts): CheckResult<QuestionId> {
   const faults = Object.values(results).flatMap(({ fix, observed }) => (fix === null ? [] : (observed[0]?.note ?? [])));
   const lenient = file.lenientLines.length;
   const cut = cutTokens(exchange.body ?? '').length;
-  const details =
-    faults.length > 0
-      ? `${seen}. ${faults.join(' ')}`
-      : cut > 0
-        ? `${seen}; strict readers cut ${count(cut, 'crawler name')} that ${cut === 1 ? 'has a digit' : 'have digits'}.`
-        : lenient === 0
-          ? `${seen}; every line is valid where it stands.`
-          : `${seen}; ${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}.`;
+  const pathless = pathlessRules(file).length;
+  const [limit = 'every line is valid where it stands'] = texts(
+    cut > 0 && `strict readers cut ${count(cut, 'crawler name')} that ${cut === 1 ? 'has a digit' : 'have digits'}`,
+    pathless > 0 && `${count(pathless, 'rule')} ${pathless === 1 ? 'matches' : 'match'} no URL`,
+    lenient > 0 &&
+      `${count(lenient, 'line')} ${are(lenient)} misspelt, and only Google is known to read ${lenient === 1 ? 'it' : 'them'}`,
+  );
+  const details = faults.length > 0 ? `${seen}. ${faults.join(' ')}` : `${seen}; ${limit}.`;
   return { results, details, notes: notesOn(robots) };
 }
 
-function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
+function readable({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
   const bytes = exchange.bytes.decoded;
+  if (hasNoReadableLine(file)) {
+    const fix = fixAt(
+      'robots_txt',
+      'Save robots.txt as plain text in UTF-8, with one rule a line, or return 404 there: what is served has no line that crawlers can read.',
+      { lines: 'User-agent: *\nDisallow:', snippet: 'robots_file' },
+    );
+    const lines =
+      file.malformed.length === 1 ? 'Its only line cannot' : `None of its ${file.malformed.length} lines can`;
+    const note = `${lines} be read: another text, or another encoding than UTF-8.`;
+    return lost(NONE, [observe(exchange, { note })], fix, 'robots.txt has no line that crawlers can read.');
+  }
   if (bytes <= PARSED_BYTES) {
     return full(observe(exchange, { note: `Plain text of ${count(bytes, 'byte')}.` }));
   }
@@ -85,6 +99,17 @@ function readable({ exchange }: RobotsFacts, origin: string): QuestionResult {
   );
   const problem = 'robots.txt is too long: crawlers may ignore the end of it.';
   return lost(NONE, [observe(exchange, { note })], fix, problem);
+}
+
+/** Returns whether a file has lines, and none of them is that of a robots.txt. */
+function hasNoReadableLine({ malformed, groups, sitemaps, strayRules, unknownFields }: RobotsFacts['file']): boolean {
+  const read = [groups, sitemaps, strayRules, unknownFields];
+  return malformed.length > 0 && read.every((lines) => lines.length === 0);
+}
+
+/** Returns the rules that match no URL, because a path begins with a slash or a wildcard (RFC 9309 §2.2.2). */
+function pathlessRules({ groups }: RobotsFacts['file']): readonly Rule[] {
+  return groups.flatMap(({ rules }) => rules.filter(({ pattern }) => /^[^/*]/.test(pattern)));
 }
 
 function groups({ exchange, file }: RobotsFacts, origin: string): QuestionResult {
@@ -146,7 +171,7 @@ function shadowing({ exchange, file }: RobotsFacts): QuestionResult {
 
 function sitemapLines({ robots: { exchange, file }, sitemaps, origin }: Facts): QuestionResult {
   if (file.sitemaps.length === 0) {
-    const found = sitemaps.find(({ document }) => document !== null && !UNUSABLE.includes(document.kind));
+    const found = sitemaps.find(isUsable);
     return found === undefined
       ? notApplicable('No sitemap was found that it could name.')
       : lost(NONE, [observe(exchange, { note: 'It names no sitemap.' })], nameSitemap(found.url, origin), NOT_NAMED);
@@ -180,6 +205,10 @@ const NOT_NAMED = 'robots.txt does not name the sitemap.';
 /** Kinds of responses in which no sitemap can be read. */
 const UNUSABLE: readonly string[] = ['html', 'invalid'];
 
+function isUsable({ document }: Facts['sitemaps'][number]): boolean {
+  return document !== null && !UNUSABLE.includes(document.kind);
+}
+
 function nameSitemap(url: string, origin: string): Fix {
   return fixAt('robots_txt', `Add a Sitemap line with the address of the sitemap.`, {
     lines: `Sitemap: ${url}`,
@@ -204,6 +233,7 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
   const names = list([...unknown].map((field) => `"${quote(field, 30)}"`));
   const [badToken] = file.badTokens;
   const [malformed] = file.malformed;
+  const [pathless] = pathlessRules(file);
   const cut = cutTokens(exchange.body ?? '');
   return texts(
     cut.length > 0 &&
@@ -213,6 +243,8 @@ function notesOn({ exchange, file }: RobotsFacts): string[] {
     ...lenientNotes(file),
     badToken !== undefined &&
       `Line ${badToken.line} names a crawler with a character that no product token has, perhaps a hyphen copied from a formatted page: it matches no crawler.`,
+    pathless !== undefined &&
+      `${count(pathlessRules(file).length, 'rule')} without a slash at the start of the path: crawlers match no URL with it. The first is line ${pathless.line}, "${quote(pathless.pattern, 60)}".`,
     malformed !== undefined &&
       `${count(file.malformed.length, 'line')} could not be read; the first is line ${malformed.line}.`,
     CLOUDFLARE_LINES.test(exchange.body ?? '') &&
@@ -241,7 +273,7 @@ function lenientNotes({ lenientLines }: RobotsFacts['file']): string[] {
     .map(({ line, field, readAs }) =>
       field.toLowerCase() === readAs.toLowerCase()
         ? `Line ${line} has no colon after "${quote(field, 30)}": Google reads it all the same, other crawlers may not.`
-        : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.`,
+        : `Line ${line} says "${quote(field, 30)}": Google reads this as ${readAs}, other crawlers may not.${readAs === 'User-agent' ? ' For those, the rules below it belong to the group above it, or to none.' : ''}`,
     );
   const rest = lenientLines.length - notes.length;
   return texts(...notes, rest > 0 && `${count(rest, 'more line')} in the file ${are(rest)} misspelt like this.`);

@@ -11,7 +11,9 @@ export const questions = {
     problem: 'Crawlers cannot read robots.txt.',
     means: 'robots.txt tells crawlers what they may fetch. They cannot obey a file that they cannot read.',
     weight: 2,
-    must: 'It returns 200 with plain text of at most 500 KiB after at most 5 redirects, or 404 or 410, which allow everything.',
+    inShort:
+      'robots.txt can be read as text, or there is none. A page of HTML or an error in its place loses the points.',
+    must: 'It returns 200 with plain text in UTF-8 of at most 500 KiB, not all of it lines that cannot be read, after at most 5 redirects; or 404 or 410, which allow everything.',
     evidence: {
       grade: 'A',
       says: 'Google documents that it reads the first 500 KiB, and that it first treats a server error as a complete disallow.',
@@ -24,6 +26,7 @@ export const questions = {
     problem: 'Rules in robots.txt have no effect: they name no crawler.',
     means: 'Crawlers ignore these lines, so they protect nothing.',
     weight: 1,
+    inShort: 'Every rule stands below the name of a crawler or of all. Crawlers ignore other rules.',
     must: 'Every Allow and Disallow line comes after a User-agent line.',
     evidence: {
       grade: 'A',
@@ -38,6 +41,7 @@ export const questions = {
     means:
       'A crawler that robots.txt names obeys its own rules only. Pages closed to everyone else are open to it, perhaps by mistake.',
     weight: 1,
+    inShort: 'A group for one AI crawler repeats the rules for everyone. It replaces them otherwise.',
     must: 'A group that names an AI crawler also disallows what the * group disallows, because it replaces that group.',
     evidence: {
       grade: 'A',
@@ -51,6 +55,7 @@ export const questions = {
     problem: 'A Sitemap line in robots.txt has no effect: it is not a full address.',
     means: 'Crawlers do not find the list of your pages.',
     weight: 1,
+    inShort: 'robots.txt names the sitemap by its whole address. Crawlers cannot use a relative one.',
     must: 'Every Sitemap line holds an absolute http or https URL, and there is one if the site has a sitemap.',
     evidence: {
       grade: 'A',
@@ -69,7 +74,7 @@ export const definition = {
   label: 'robots.txt',
   passes: 'robots.txt can be read, and its rules take effect.',
   asks: 'Can crawlers read robots.txt, and does it say what its author meant?',
-  why: 'Crawlers read robots.txt before anything else. If it returns a server error or does not respond, they must assume that everything is disallowed. A group that names a crawler replaces the * group for it.',
+  why: 'Crawlers read robots.txt before anything else; RFC 9309 has been its standard since September 2022. If it returns a server error or does not respond, they must assume that everything is disallowed. A group that names a crawler replaces the * group for it.',
   sources: [
     { title: 'RFC 9309, Robots Exclusion Protocol', url: 'https://www.rfc-editor.org/rfc/rfc9309' },
     GOOGLE_ROBOTS_TXT,

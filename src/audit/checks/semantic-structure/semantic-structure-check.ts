@@ -11,6 +11,7 @@ import {
 } from '../../content/hidden-text.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
+import { UniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { all, capital, ofPages, places, texts } from '../../formatting.ts';
@@ -72,7 +73,7 @@ export const semanticStructure = check({
           : combineTexts(results, whyNone, fix, problem);
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
-    const isEnough = sum(pages.filter((page) => !isSecondary(page)).map(wholeSize)) >= LONG;
+    const isEnough = ownSize(pages) >= LONG;
     const askOfText = (id: 'subheadings' | 'runs', whyNone: string) =>
       resultsByPage[id].length === 0 && !isEnough && site.unknownPages === 0
         ? withoutText(site.home)
@@ -129,6 +130,13 @@ function withoutText(home: Page): QuestionResult {
   );
   const observed = [observe(home.exchange, { note: LITTLE_TO_DIVIDE })];
   return { ...lost(NONE, observed, fix, LITTLE_TO_DIVIDE), awaits: cause };
+}
+
+/** Returns the length of the content pages' text in words, with what their HTML hides. Text that they share counts once. */
+function ownSize(pages: readonly Page[]): number {
+  const whole = pages.map((page) => withHiddenText(page) ?? page);
+  const texts = new UniqueTexts(whole);
+  return sum(whole.filter((page) => !isSecondary(page)).map((page) => textSize({ ...page.facts, ...texts.of(page) })));
 }
 
 interface ResultWithPage extends TextResult {

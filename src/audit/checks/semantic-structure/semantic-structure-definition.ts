@@ -1,13 +1,9 @@
 import type { Question, Source } from '../../check.ts';
-import { CITATION_LAB, GEO_16, SEO_FLOOR } from '../../research.ts';
+import { CITATION_LAB, GEO_16, SEO_FLOOR, WHAT_GETS_CITED, WRITESONIC } from '../../research.ts';
 
 const GEO_SFE: Source = {
   title: 'GEO-SFE: 200 articles rewritten in structure alone (arXiv 2603.29979)',
   url: 'https://arxiv.org/abs/2603.29979',
-};
-const WHAT_GETS_CITED: Source = {
-  title: 'What Gets Cited: 252,000 trials (arXiv 2605.25517)',
-  url: 'https://arxiv.org/abs/2605.25517',
 };
 const WAI_STRUCTURE: Source = {
   title: 'WAI: page structure',
@@ -25,7 +21,8 @@ export const questions = {
     problem: 'Pages have no h1.',
     means: 'The main heading names the subject of the page.',
     weight: 2,
-    must: `Each judged page has an h1 with text. ${SHARE}`,
+    inShort: 'Each page has a main heading with text. A page without one does not say its subject.',
+    must: `Each judged page has an h1 with text, which is not that of a template, such as “Hello world!”. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',
@@ -38,6 +35,7 @@ export const questions = {
     problem: 'Long pages are not divided by headings.',
     means: 'AI answers quote passages. Headings show where one passage ends and the next begins.',
     weight: 3,
+    inShort: 'Long pages have at least two headings that divide the text. More earn nothing more.',
     must: `Pages of 300 words or more outside lists, tables and code (${CJK}) have two or more headings with text in their main content, of any level, besides the first h1. ${SHARE}`,
     evidence: {
       grade: 'C',
@@ -51,6 +49,8 @@ export const questions = {
     problem: 'The main content is not marked up (main or article).',
     means: 'A main element separates the content of the page from its menu and footer.',
     weight: 1,
+    inShort:
+      'Each page marks where its main content is, with a main or article element. Readers can then leave out menus and footers.',
     must: `Each judged page has a main or article element, or the role of one. ${SHARE}`,
     evidence: {
       grade: 'C',
@@ -64,6 +64,7 @@ export const questions = {
     problem: 'Long passages have no headings.',
     means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
     weight: 1,
+    inShort: 'No stretch of running text is longer than 500 words without a heading. Lists and tables do not count.',
     must: `On pages of 150 words or more, no run of more than 500 words stands without a heading; lists, tables and code do not count. ${SHARE}`,
     evidence: {
       grade: 'B',
@@ -77,6 +78,7 @@ export const questions = {
     problem: 'Lists or tables are plain text.',
     means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 0.5,
+    inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
     must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
       grade: 'D',
@@ -90,12 +92,13 @@ export const questions = {
     problem: 'Images have no alternative text.',
     means: 'What an image shows is lost to crawlers and to people who cannot see it.',
     weight: 0.5,
+    inShort: 'Nearly all images of the content have alternative text. An empty one is right for decoration.',
     must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
     evidence: {
-      grade: 'D',
-      says: 'Accessibility guidelines require alternative text. No answer engine documents that it reads it.',
-      figure: null,
-      sources: [{ title: 'WAI: images', url: 'https://www.w3.org/WAI/tutorials/images/' }],
+      grade: 'C',
+      says: 'In a test, most crawlers of answer engines read alternative text. No answer engine documents that it does. Accessibility guidelines require it.',
+      figure: 'read by 4 of 6 crawlers',
+      sources: [WRITESONIC, { title: 'WAI: images', url: 'https://www.w3.org/WAI/tutorials/images/' }],
     },
   },
 } as const satisfies Record<string, Question>;

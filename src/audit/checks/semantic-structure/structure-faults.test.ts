@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
-import { judgeRuns, judgeSubheadings } from './structure-faults.ts';
+import { judgeH1, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function pageOf(html: string): Page {
   const exchange = exchangeOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
@@ -10,6 +10,16 @@ function pageOf(html: string): Page {
 }
 
 const words = (count: number) => 'tide '.repeat(count).trim();
+
+test.each([
+  ['of its own', '<h1>Tides</h1>', true, 'The h1.'],
+  ['of a template', '<h1>Hello world!</h1>', false, 'The h1 is that of a template, and nobody has replaced it.'],
+  ['that was not filled in', '<h1>{{ page.title }}</h1>', false, expect.stringContaining('that of a template')],
+  ['of a template and one of its own', '<h1>Hello world!</h1><h1>Tides</h1>', true, 'The h1.'],
+  ['without text', '<h1> </h1>', false, expect.stringContaining('no text')],
+])('a page with an h1 %s: %j passes: %s', (_, html, passes, note) => {
+  expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
+});
 
 test.each([
   ['five h1', '<h1>A</h1><p>a<h1>B</h1><p>b<h1>C</h1><p>c<h1>D</h1><p>d<h1>E</h1><p>e', true],
@@ -23,13 +33,21 @@ test.each([
 });
 
 test.each([
-  ['a table', `<table>${`<tr><td>${words(20)}</td></tr>`.repeat(49)}</table>`],
+  ['a table', `<table>${`<tr><td>A</td><td>${words(20)}</td></tr>`.repeat(49)}</table>`],
   ['a list', `<ul>${`<li>${words(100)}</li>`.repeat(9)}</ul>`],
   ['a definition list', `<dl>${`<dt>A<dd>${words(100)}`.repeat(9)}</dl>`],
   ['a listing of code', `<pre>${`${words(10)}\n`.repeat(90)}</pre>`],
-  ['500 words beside a table', `<p>${words(500)}</p><table><tr><td>${words(100)}</td></tr></table>`],
+  [
+    '500 words beside a table',
+    `<p>${words(500)}</p><table><caption>A</caption><tr><td>${words(100)}</td></tr></table>`,
+  ],
 ])('%s is no run of text', (_, html) => {
   expect(judgeRuns(pageOf(`<main><h1>A</h1>${html}</main>`)).passes).toBe(true);
+});
+
+test('a table that is layout is a run of text', () => {
+  const html = `<main><h1>A</h1><table><tr><td>A</td><td>${words(600)}</td></tr></table></main>`;
+  expect(judgeRuns(pageOf(html)).passes).toBe(false);
 });
 
 test('501 words are a run that is too long', () => {

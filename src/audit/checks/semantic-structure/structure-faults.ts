@@ -1,4 +1,5 @@
 import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
 import type { PageResult } from '../../check.ts';
 import { blockSize, isTruncated, textSize } from '../../content/page-text.ts';
 import { count } from '../../formatting.ts';
@@ -32,9 +33,13 @@ export function runningSize(facts: PageFacts): number {
 
 /** Passes with an h1 that has text. */
 export const judgeH1: StructureJudge = ({ exchange, facts }) => {
-  const found = withText(facts).find(({ level }) => level === 1);
-  if (found !== undefined) {
-    return { passes: true, seen: observe(exchange, { note: 'The h1.', line: found.line, text: found.text }) };
+  const found = withText(facts).filter(({ level }) => level === 1);
+  const own = found.find(({ text }) => !isDefaultHeading(text));
+  const [first = own] = found;
+  if (first !== undefined) {
+    const note = own === undefined ? 'The h1 is that of a template, and nobody has replaced it.' : 'The h1.';
+    const { line, text } = own ?? first;
+    return { passes: own !== undefined, seen: observe(exchange, { note, line, text }) };
   }
   const empty = facts.headings.find(({ level }) => level === 1);
   if (facts.hiddenH1 !== null) {

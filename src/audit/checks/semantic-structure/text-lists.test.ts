@@ -42,8 +42,24 @@ test.each([
   ['- dig<br>- wait<br>- fill', 'bullets'],
   ['1. dig<br>2. wait<br>3. fill', 'numbers'],
   ['(1) dig (2) wait (3) fill', 'numbers'],
+  ['Services:<br>- dig<br>- wait<br>- fill', 'bullets'],
+  ['What we do: <br/>• dig<br/>• wait<br/>• fill', 'bullets'],
+  ['Steps:<br>1. dig<br>2. wait<br>3. fill', 'numbers'],
 ])('one block may hold a list: %s', (line, kind) => {
   expect(listsIn([line])).toEqual([{ kind, items: 3 }]);
+});
+
+test('a quotation may hold a list', () => {
+  expect(listsIn(['• dig<br>• wait<br>• fill'], 'blockquote')).toEqual([{ kind: 'bullets', items: 3 }]);
+});
+
+test.each([
+  'There are three reasons: (1) mud, (2) wind and (3) tide.',
+  'Open: Monday - Friday - Sunday',
+  'Boats • Piers • Gauges: all that you need',
+  'Depth: - 4 m',
+])('a sentence with signs is none: %s', (line) => {
+  expect(listsIn([line])).toEqual([]);
 });
 
 test.each(['* * *', '- - - - -', '• • •', '★ ★ ★ ☆ ☆', '* * * The end', '• dig • • wait', '1. 2. 3. 4.'])(

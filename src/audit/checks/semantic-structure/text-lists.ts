@@ -14,6 +14,8 @@ const LEAST_ITEMS = 3;
 // A long dash opens direct speech in many languages, so it marks no list. The hyphen and asterisk need a space after.
 const BULLET = /^(?:[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+](?=\s))/u;
 const NUMBER = /^(?:\(?(\d{1,2})[.)、．](?!\d)|([①-⑳]))/u;
+/** A label before the first item of a block: `Services: - dig - wait`. Numbers in parentheses after a colon are those of a sentence. */
+const LABEL = /^[^:：]{1,200}[:：]\s?(?=[•●○▪▫■□◦‣⁃∙·・►▶➤➔→✓✔✅☑★]|[-–*+]\s|1[.、．]\s|①)/u;
 const PIPE = /\|/g;
 const LEAST_COLUMNS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
@@ -21,7 +23,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 /**
  * Finds three or more consecutive blocks of text that begin with a bullet, or with numbers that count up, or that have
  * the same number of columns between pipes; and single blocks that hold such items one after the other, as lines broken
- * by br do. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
+ * by br do, also after a label. Signs with no letter or digit after them are ornaments. Code and what already stands in a list or a table are
  * not looked at.
  */
 export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
@@ -37,11 +39,11 @@ export function textLists(blocks: readonly TextBlock[]): readonly TextList[] {
     mark = null;
   };
   for (const block of blocks) {
-    const next = markOf(block);
-    const items = next === null ? 0 : itemsWithin(block.text, next);
-    if (next !== null && items >= LEAST_ITEMS) {
+    const next = markOf(block, block.text);
+    const within = listWithin(block, next);
+    if (within !== null) {
       close();
-      found.push({ kind: next.kind, items, block });
+      found.push(within);
       continue;
     }
     if (next === null || mark === null || !continues(mark, next)) close();
@@ -60,8 +62,17 @@ interface Mark {
   readonly sign: string;
 }
 
-function markOf({ kind, text }: TextBlock): Mark | null {
-  if (kind !== 'paragraph' && kind !== 'other') return null;
+function listWithin(block: TextBlock, own: Mark | null): TextList | null {
+  const label = own === null ? (LABEL.exec(block.text)?.[0] ?? '') : '';
+  const text = block.text.slice(label.length);
+  const mark = label === '' ? own : markOf(block, text);
+  const items = mark === null ? 0 : itemsWithin(text, mark);
+  return mark !== null && items >= LEAST_ITEMS ? { kind: mark.kind, items, block } : null;
+}
+
+/** @param text of the block, or its end */
+function markOf({ kind }: TextBlock, text: string): Mark | null {
+  if (kind !== 'paragraph' && kind !== 'other' && kind !== 'quotation') return null;
   const mark = beginningOf(text);
   return mark !== null && LETTER_OR_DIGIT.test(text.slice(mark.sign.length)) ? mark : null;
 }

@@ -1,3 +1,4 @@
+import { pageDate } from '../../../site/page/page-date.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
 import { sum } from '../../arithmetic.ts';
 import { full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
@@ -78,11 +79,11 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
 export function lastmodResult(
   problem: LastmodProblem | null,
   read: readonly ReadSitemap[],
-  { gatheredAt, origin }: Pick<SiteFacts, 'gatheredAt' | 'origin'>,
+  { home, samplePages, gatheredAt, origin }: Pick<SiteFacts, 'home' | 'samplePages' | 'gatheredAt' | 'origin'>,
 ): QuestionResult {
-  const urlsets = read.filter(({ document }) => document.kind === 'urlset');
+  const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const [first] = urlsets;
-  if (first === undefined) return notApplicable('No urlset was read.');
+  if (first === undefined) return notApplicable('No list of pages was read.');
   const seenAs = ({ exchange, document: { entryCount, lastmod } }: ReadSitemap, text?: string | null) =>
     observe(exchange, { note: `${count(entryCount, 'entry', 'entries')}, ${lastmodWords(lastmod)}.`, text });
   if (problem === null) return full(...urlsets.map((one) => seenAs(one)));
@@ -97,6 +98,8 @@ export function lastmodResult(
     'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
     {
       snippet: 'lastmod',
+      // Only the owner can know dates that no page says.
+      ...([home, ...samplePages].every(({ facts }) => pageDate(facts) === null) && { ask: WHICH_DATES }),
       proof: proofAt(address, origin, {
         filter: `${unpacking(address)} | grep -o '<lastmod>[^<]*' | sort | uniq -c | sort -rn | head`,
         expect: 'different dates, none in the future',
@@ -105,6 +108,9 @@ export function lastmodResult(
   );
   return lost(NONE, observed.length > 0 ? observed : read.map(describeSitemap), fix, LASTMOD_PROBLEMS[problem]);
 }
+
+const WHICH_DATES =
+  'When did the content of each page last change? No judged page says it. Where nobody knows, lastmod stays out, and its points are not earned.';
 
 function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';

@@ -24,6 +24,11 @@ type Needed = Pick<
 /** Maximum number of URLs that a note names. */
 const NAMED = 10;
 
+/** Returns whether robots.txt closes a URL to all core search crawlers. */
+export function isClosed({ file }: SiteFacts['robots'], url: string): boolean {
+  return CORE_SEARCH_TOKENS.every((token) => !file.isAllowed(token, url));
+}
+
 /** Names listed pages that robots.txt closes to search, and those that were read and name another page as canonical. Not scored. */
 export function listedNotes(site: Needed): readonly string[] {
   const { robots, origin } = site;
@@ -31,12 +36,7 @@ export function listedNotes(site: Needed): readonly string[] {
   const budget = new RobotsBudget(
     sum(CORE_SEARCH_TOKENS.map((token) => robots.file.groupFor(token)?.rules.length ?? 0)),
   );
-  const closed = listed.filter(
-    (url) =>
-      url.startsWith(`${origin}/`) &&
-      budget.spend(url) &&
-      CORE_SEARCH_TOKENS.every((token) => !robots.file.isAllowed(token, url)),
-  );
+  const closed = listed.filter((url) => url.startsWith(`${origin}/`) && budget.spend(url) && isClosed(robots, url));
   const isListed = new Set(listed);
   const elsewhere = pagesRead(site).flatMap(({ url, exchange, facts }) => {
     const [canonical] = declaredCanonicals(exchange, facts).flatMap((one) => one.url ?? []);
@@ -51,6 +51,6 @@ export function listedNotes(site: Needed): readonly string[] {
     closed.length > 0 &&
       `Listed in the sitemap, and closed to all core search crawlers by robots.txt: ${count(closed.length, 'page')}, ${places(pages, origin, NAMED)}.`,
     elsewhere.length > 0 &&
-      `Listed in the sitemap, and naming another URL as canonical: ${list(elsewhere, NAMED)}. List the canonical URL instead.`,
+      `Listed in the sitemap, and naming another URL as canonical: ${list(elsewhere, NAMED)}. List the URL that works, and name the same one as canonical.`,
   );
 }

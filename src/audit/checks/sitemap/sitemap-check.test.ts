@@ -173,6 +173,61 @@ describe('where there is no sitemap', () => {
   });
 });
 
+describe('a sitemap that robots.txt closes to search', () => {
+  const closedBy = (rules: string) => {
+    const robotsTxt = exchangeOf(`${O}/robots.txt`, { body: `User-agent: *\n${rules}\n` });
+    const report = judge({ ...site(domainName('example.com'), HOME), robotsTxt, sitemaps: [sitemap(DATED)] });
+    const valid = report.findings.flatMap(({ questions }) => questions).find(({ id }) => id === 'valid');
+    return [valid?.share.earned, valid?.problem ?? null];
+  };
+
+  test('earns nothing for being there', () => {
+    expect(closedBy('Disallow: /*.xml$')).toEqual([0, 'robots.txt closes the sitemap to search crawlers.']);
+    expect(closedBy('Disallow: /other.xml')).toEqual([1, null]);
+  });
+
+  test('is not told beside a home page that is closed too', () => {
+    expect(closedBy('Disallow: /')).toEqual([1, null]);
+  });
+});
+
+test('a sitemap with pages of another site alone is one problem, worth all it costs', () => {
+  const found = finding(sitemap(urlset(entry('https://other.example/docs/a'), entry('https://other.example/docs/b'))));
+  expect(found.questions.map(({ share }) => share.earned / share.of)).toEqual([0.5, 0, 0, 0]);
+  expect(new Set(found.questions.map(({ fix }) => fix?.instruction)).size).toBe(1);
+});
+
+test('dates are not asked of the sitemap of a site of one page', () => {
+  const page = site(domainName('example.com'), '<html lang=en><title>Home</title><main><h1>Home</h1><p>Text.</main>');
+  const lastmod = (...entries: string[]) =>
+    judge({ ...page, sitemaps: [sitemap(urlset(...entries))] })
+      .findings.flatMap(({ questions }) => questions)
+      .find(({ id }) => id === 'lastmod')?.share.earned;
+  expect(lastmod(entry('/'))).toBe(1);
+  expect(lastmod(entry('/', 'yesterday'))).toBe(0);
+  expect(lastmod(entry('/'), entry('/a'))).toBe(0);
+});
+
+test.each<[GatheredSitemap['from'], boolean]>([
+  ['robots_txt', true],
+  ['usual_place', false],
+])('an empty sitemap from %s: the fix speaks of its line in robots.txt: %s', (from, says) => {
+  const instruction = finding(sitemap(urlset(), '/sitemap.xml', { from })).valid?.fix?.instruction ?? '';
+  expect(instruction.includes('remove the Sitemap line')).toBe(says);
+});
+
+test('dates that no page says are asked of the owner, and not promised with a sitemap that is missing', () => {
+  const undated = [sitemap(urlset(entry('/a'), entry('/b')))];
+  const home = (more: string) => site(domainName('example.com'), HOME.replace('<p>', `${more}<p>`));
+  const ask = (more: string) =>
+    judge({ ...home(more), sitemaps: undated })
+      .findings.flatMap(({ questions }) => questions)
+      .find(({ id }) => id === 'lastmod')?.fix?.ask;
+  expect(ask('')).toMatch(/^When did the content of each page last change\?/);
+  expect(ask('<p>By Ines Marlow, <time datetime=2025-03-04>4 March 2025</time></p>')).toBeUndefined();
+  expect(finding(sitemap('', '/sitemap.xml', { from: 'usual_place', document: null })).lastmod?.awaits).toBe('sitemap');
+});
+
 describe('a note', () => {
   const notes = (...sitemaps: GatheredSitemap[]) => finding(...sitemaps).notes.join('\n');
   const FEED = /is a feed or a text file/;
@@ -192,6 +247,15 @@ describe('a note', () => {
     const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
     expect(notes(found)).toMatch(UNNAMED);
     expect(notes(sitemap(DATED), found)).not.toMatch(UNNAMED);
+  });
+
+  test('says nothing of a robots.txt that is not there, or was not read', () => {
+    const found = sitemap(DATED, '/sitemap.xml', { from: 'usual_place' });
+    for (const status of [404, 403, 503]) {
+      const robotsTxt = exchangeOf(`${O}/robots.txt`, { status });
+      const report = judge({ ...site(domainName('example.com'), HOME), robotsTxt, sitemaps: [found] });
+      expect(report.findings.find(({ key }) => key === 'sitemap')?.notes.join('')).not.toMatch(UNNAMED);
+    }
   });
 
   test('says what was left unread', () => {

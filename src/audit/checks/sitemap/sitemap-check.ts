@@ -9,12 +9,21 @@ import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
 import { isFileUrl, isOnePage, linkedPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
-import { listedNotes } from './listed-notes.ts';
+import { isClosed, listedNotes } from './listed-notes.ts';
 import { coverageOf, coverageResult } from './sitemap-coverage.ts';
 import { definition, type QuestionId } from './sitemap-definition.ts';
-import { commonCause, faultsOf, malformedSeen, unreadableFault, validResult } from './sitemap-faults.ts';
+import {
+  commonCause,
+  faultsOf,
+  isOfSite,
+  malformedSeen,
+  type SitemapFault,
+  unreadableFault,
+  validResult,
+} from './sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from './sitemap-reading.ts';
 import { badInWords, judgeSample, urlsResult, workingInWords } from './sitemap-sample.ts';
 
@@ -91,15 +100,17 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const isNameDead = isFoundElsewhere && deadNames.length > 0;
   const faults = [
     ...unreadable.map(unreadableFault),
-    ...read.flatMap((one) => faultsOf(one, origin, [home, ...samplePages])),
+    ...read.flatMap((one) => [...shutFault(one, site), ...faultsOf(one, origin, [home, ...samplePages])]),
   ];
   const sample = judgeSample(site);
-  const urlsets = read.flatMap(({ document }) => (document.kind === 'urlset' ? [document] : []));
-  const problem = lastmodProblem(urlsets, site.gatheredAt);
+  const urlsets = read.flatMap(({ document }) => (document.kind === 'sitemapindex' ? [] : [document]));
+  const dates = lastmodProblem(urlsets, site.gatheredAt);
+  // A site of one page needs no sitemap, so its sitemap needs no dates.
+  const problem = dates === 'missing' && isOnePage(site) ? null : dates;
   const coverage = coverageOf(read, site);
   const valid = validResult(faults, isNameDead, read);
   const results =
-    namesNoUrl(read) && valid.fix !== null
+    namesNoUrl(read, origin) && valid.fix !== null
       ? { valid, ...withoutUrls(valid.observed, valid.fix) }
       : {
           valid,
@@ -110,7 +121,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const sampled = `of ${count(sample.counted, 'checked URL')} ${badInWords(sample)}`;
   const clauses = texts(
     ...faults.slice(0, 1).map(({ seen: { url, note } }) => `${place(url, origin)} is faulty (${asClause(note)})`),
-    results.urls.fix !== null && sampled,
+    results.urls.fix !== null && sample.counted > 0 && sampled,
     results.coverage.fix !== null &&
       typeof coverage !== 'string' &&
       `${coverage.missing.length} of ${count(coverage.linked, 'linked page')} ${are(coverage.missing.length)} not listed`,
@@ -130,11 +141,21 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   };
 }
 
-/** Returns whether every entry of the sitemaps is faulty, such as a relative URL, so that crawlers find no page through them. */
-function namesNoUrl(read: readonly ReadSitemap[]): boolean {
+/** Returns the fault of a sitemap that robots.txt closes to search, while the home page is open. */
+function shutFault({ url, exchange }: ReadSitemap, { robots, home, origin }: Needed): readonly SitemapFault[] {
+  if (!url.startsWith(`${origin}/`) || !isClosed(robots, url) || isClosed(robots, home.url)) return [];
+  const seen = observe(exchange, { note: 'robots.txt closes it to all core search crawlers.' });
+  return [{ seen, problem: 'robots.txt closes the sitemap to search crawlers.', cause: null, isFatal: true }];
+}
+
+/**
+ * Returns whether no entry of the sitemaps is a URL of this site, because all are relative or of another site: crawlers find no page
+ * through them.
+ */
+function namesNoUrl(read: readonly ReadSitemap[], origin: string): boolean {
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
-  const isFaulty = read.some(({ document: { badLocs } }) => badLocs.count > 0);
-  return isFaulty && urlsets.every(({ document: { entries } }) => entries.length === 0);
+  const isFaulty = read.some(({ document: { badLocs, entries } }) => badLocs.count + entries.length > 0);
+  return isFaulty && urlsets.every(({ document: { entries } }) => entries.every(({ url }) => !isOfSite(url, origin)));
 }
 
 /** Returns the results about the pages of sitemaps that name no URL: nothing is earned. @param fix that of the faulty entries */
@@ -142,7 +163,7 @@ function withoutUrls(
   observed: readonly Observation[],
   fix: Fix,
 ): Pick<CheckResult<QuestionId>['results'], 'urls' | 'coverage' | 'lastmod'> {
-  const result = lost(NONE, observed, { ...fix, proof: null }, 'Crawlers cannot read any page from the sitemap.');
+  const result = lost(NONE, observed, { ...fix, proof: null }, 'Crawlers find no page of the site in the sitemap.');
   return { urls: result, coverage: result, lastmod: result };
 }
 
@@ -151,9 +172,10 @@ function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: 
   const inUsualPlaces = read.filter(({ from }) => from === 'usual_place');
   return texts(
     read.every(({ document }) => ['text', 'rss', 'atom'].includes(document.kind)) &&
-      'The sitemap is a feed or a text file, which search engines accept; a urlset can say when each page changed.',
+      'The sitemap is a feed or a text file, which search engines accept. A text file cannot say when a page changed; a urlset can.',
     isFoundElsewhere && `${places(inUsualPlaces, origin)} was found in a usual place, and robots.txt does not name it.`,
     !isFoundElsewhere &&
+      robotsAccess(site.robots) === 'rules' &&
       !read.some(({ from }) => from === 'robots_txt') &&
       'robots.txt does not name the sitemap; a Sitemap line would.',
     fileNote(read, origin),
@@ -198,9 +220,10 @@ function ofBroken(
   // An index has entries, even if its children have none or cannot be read.
   const file = broken.find(({ document }) => document?.kind !== 'sitemapindex');
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
+  const isNamed = broken.some(({ from }) => from === 'robots_txt');
   const fix = fixAt(
     'sitemap',
-    'Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages. Until it does, remove the Sitemap line that names it from robots.txt.',
+    `Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages.${isNamed ? ' Until it does, remove the Sitemap line that names it from robots.txt.' : ''}`,
     {
       cause: wrongBaseOfUrls(broken, [home, ...samplePages], origin) ?? 'sitemap',
       proof:
@@ -227,7 +250,7 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   const linked = linkedPages({ home, samplePages, origin }).filter((url) => !missing.has(pageKey(url)));
   const fix = fixAt(
     'sitemap',
-    'Let the site’s generator write a sitemap of the pages that may be indexed. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
+    'Let the site’s generator write a sitemap of the pages that may be indexed. Without a generator, the command citable sitemap writes one. Give the date of each page’s last change as lastmod where it is known. Name the sitemap in robots.txt only once it returns 200.',
     {
       lines: `Sitemap: ${origin}/sitemap.xml`,
       snippet: 'sitemap',
@@ -256,7 +279,8 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   const found = isSmall ? full(observe(home.exchange, { note })) : absent;
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
-    results: { valid, urls: found, coverage: found, lastmod: absent },
+    // A sitemap can be written at once. Whether the dates of all pages are known is another question.
+    results: { valid, urls: found, coverage: found, lastmod: { ...absent, awaits: 'sitemap' } },
     failure:
       linked.length > SMALL_SITE_PAGES
         ? `There is no sitemap, and more than ${SMALL_SITE_PAGES} pages are linked.`

@@ -107,3 +107,9 @@ test('counts only known pages where a link leads to none: other links may do so 
   };
   expect(coverageOf([sitemap(['/listed'])], known)).toEqual({ linked: 2, missing: [`${O}/read`] });
 });
+
+test('takes a link that leads to a login for the page behind it', () => {
+  const login = exchangeOf(`${O}/a`, { body: '', finalUrl: `${O}/login?next=/a` });
+  const known = { ...site(['/a', '/b']), sitemapSample: [login] };
+  expect(coverageOf([sitemap(['/a', '/b'])], known)).toEqual({ linked: 2, missing: [] });
+});

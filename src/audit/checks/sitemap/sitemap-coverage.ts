@@ -7,6 +7,7 @@ import { ineligiblePages } from '../../eligibility.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { baseFrom } from '../../fixes/wrong-base.ts';
 import { are, count, inGroups } from '../../formatting.ts';
+import { isClosedByLogin } from '../../judged-pages.ts';
 import { linkedPages } from '../../linked-pages.ts';
 import { isInconclusive, observe } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
@@ -69,7 +70,9 @@ export function coverageOf(read: readonly ReadSitemap[], site: Needed): Coverage
       continue;
     }
     if (exchange !== undefined && !isSameSite(exchange.finalUrl, site.home.url)) continue;
-    const final = exchange?.finalUrl ?? url;
+    // A link that leads to a login names the page behind it.
+    const isClosed = exchange !== undefined && isClosedByLogin({ url: exchange.finalUrl, exchange });
+    const final = exchange === undefined || isClosed ? url : exchange.finalUrl;
     const key = pageKey(final);
     if (left.has(key) || isSiteMap(final) || !site.robots.file.isAllowed('*', final)) continue;
     const isUnread = exchange === undefined && !listed.has(key);
@@ -138,7 +141,7 @@ export function coverageResult(
   );
   const fix = fixAt(
     'sitemap',
-    'List every page that may be indexed in the sitemap, under its canonical URL. Correct links that lead to no page.',
+    'List every page that may be indexed in the sitemap, under its canonical URL. Without a generator, the command citable sitemap writes such a file. Correct links that lead to no page.',
     { cause: wrongBaseOfListed(fault, coverage, read) },
   );
   const problem = `${inGroups(missing.length)} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;

@@ -71,8 +71,7 @@ export function faultsOf(
   pages: readonly { readonly url: string }[] = [],
 ): readonly SitemapFault[] {
   const { entryCount, length, truncated, badLocs, entries, kind, malformed, namespace, encoding } = document;
-  const own = siteOf(origin);
-  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => siteOf(entry.url) !== own);
+  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => !isOfSite(entry.url, origin));
   const faults: SitemapFault[] = [];
   const add = (problem: string, note: string, text?: string | null, cause: Cause | null = null) =>
     faults.push({ problem, seen: observe(exchange, { note, text }), cause });
@@ -139,7 +138,7 @@ export function validResult(
   if (first === undefined) return full(...read.map(describeSitemap));
   const fix = fixAt(
     'sitemap',
-    'Fix what the evidence names: write well-formed XML in UTF-8 with the namespace of sitemaps.org, list absolute URLs of this site only, split files that are too large, and name in robots.txt and in the index only sitemaps that exist.',
+    'Fix what the evidence names: write well-formed XML in UTF-8 with the namespace of sitemaps.org, list absolute URLs of this site only, split files that are too large, name only sitemaps that exist in robots.txt and in the index, and let crawlers fetch them.',
     { cause: commonCause(faults) },
   );
   const worst = faults.find(({ isFatal }) => isFatal) ?? first;
@@ -157,7 +156,8 @@ export function commonCause(faults: readonly SitemapFault[]): Cause | null {
   return commonValue(faults.map(({ cause }) => cause));
 }
 
-/** A URL's host without `www.`: apex and www, http and https are one site. */
-function siteOf(url: string): string {
-  return new URL(url).host.replace(/^www\./, '');
+/** Returns whether a URL is of the site with this origin: apex and www, http and https are one site. */
+export function isOfSite(url: string, origin: string): boolean {
+  const [site, own] = [url, origin].map((one) => new URL(one).host.replace(/^www\./, ''));
+  return site === own;
 }

@@ -58,6 +58,20 @@ test('a page that was read as well is judged by its meta elements too', () => {
   expect(bad.map(({ because, seen }) => [because, seen.url])).toEqual([['noindex', `${O}/a`]]);
 });
 
+test('a page that was read and refreshes to another is told, although the sample got 200', () => {
+  const sitemapSample = [exchangeOf(`${O}/`)];
+  const redirects = [{ url: `${O}/`, status: 200, location: '/start' }];
+  const home = exchangeOf(`${O}/`, { headers, body: '<title>Start</title><p>Text', redirects, finalUrl: `${O}/start` });
+  const { counted, bad } = judgeSample(readSite({ ...site(domainName('example.com')), home, sitemapSample }));
+  expect([counted, bad.map(({ because, seen }) => [because, seen.url])]).toEqual([1, [['redirected', `${O}/`]]]);
+});
+
+test('a page that was asked for too often does not hide what the sample got', () => {
+  const pages = [exchangeOf(`${O}/a`, { status: 429 })];
+  const facts = { ...site(domainName('example.com')), home: HOME, pages, sitemapSample: [exchangeOf(`${O}/a`)] };
+  expect(judgeSample(readSite(facts)).counted).toBe(1);
+});
+
 const SITEMAP = (paths: readonly string[]) => {
   const reader = createSitemapReader(`${O}/sitemap.xml`);
   reader.write(Buffer.from(`<urlset>${paths.map((path) => `<url><loc>${O}${path}</loc></url>`).join('')}</urlset>`));
@@ -95,6 +109,6 @@ test('listed pages that robots.txt closes, or that name another canonical, are n
   });
   expect(listedNotes(noted)).toEqual([
     'Listed in the sitemap, and closed to all core search crawlers by robots.txt: 2 pages, /boats/1 and /boats/2.',
-    'Listed in the sitemap, and naming another URL as canonical: /a (canonical /b). List the canonical URL instead.',
+    'Listed in the sitemap, and naming another URL as canonical: /a (canonical /b). List the URL that works, and name the same one as canonical.',
   ]);
 });

@@ -43,13 +43,16 @@ export function judgeSample(site: Needed): JudgedSample {
   return { counted: counted.length, read: counted.filter(({ finalUrl }) => pages.has(finalUrl)).length, bad };
 }
 
-/** Returns the responses to the sample of the sitemaps, and to other listed URLs that were requested as pages. */
+/**
+ * Returns the responses to the sample of the sitemaps, and to other listed URLs that were requested as pages. Of a URL that was
+ * requested as both, it is that of the page: it says more.
+ */
 function checkedUrls(site: Needed): readonly Exchange[] {
-  const listed = new Set(listedUrls(site));
-  const others = [...pagesRead(site).map(({ exchange }) => exchange), ...site.unreadablePages];
-  const byUrl = new Map([...others, ...site.sitemapSample].map((exchange) => [exchange.url, exchange]));
-  const sampled = new Set(site.sitemapSample.map(({ url }) => url));
-  return [...site.sitemapSample, ...[...byUrl.values()].filter(({ url }) => listed.has(url) && !sampled.has(url))];
+  const pages = [...pagesRead(site).map(({ exchange }) => exchange), ...site.unreadablePages];
+  const asPage = new Map(pages.filter((one) => !isInconclusive(one)).map((exchange) => [exchange.url, exchange]));
+  const listed = [...site.sitemapSample.map(({ url }) => url), ...listedUrls(site).filter((url) => asPage.has(url))];
+  const sampled = new Map(site.sitemapSample.map((exchange) => [exchange.url, exchange]));
+  return [...new Set(listed)].flatMap((url) => asPage.get(url) ?? sampled.get(url) ?? []);
 }
 
 /** Returns the URLs of pages in the sitemaps, as far as they are stored. */
@@ -134,9 +137,13 @@ export function urlsResult({ counted, bad }: JudgedSample, site: Needed): Questi
 }
 
 /** Returns the cause that all bad URLs of the sample share; null when there is none. */
-function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, origin }: Needed): Cause | null {
+function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, noindexPages, origin }: Needed): Cause | null {
   const pages = [home, ...samplePages];
-  if (bad.every(({ because }) => because === 'noindex')) return pages.every(isNoindexForAll) ? 'noindex' : null;
+  if (bad.every(({ because }) => because === 'noindex')) {
+    // Pages whose kind may be noindex are rightly so: they leave the sitemap. Of others, noindex itself is the fault.
+    const isRight = noindexPages.some(({ url }) => bad.some(({ seen }) => seen.url === url));
+    return !isRight && pages.some(isNoindexForAll) ? 'noindex' : null;
+  }
   return wrongBaseOfUrls(
     bad.map(({ seen }) => seen),
     pages,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
-import { identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, identityOf, isSchemaOrg } from './identity.ts';
 
 const URL = 'https://www.example.com/page';
 const ORIGIN = 'https://www.example.com';
@@ -163,4 +163,19 @@ test('a nested node stands for the site where one of several properties says so'
   const organization = { '@type': 'Organization', '@id': '#org', ...NAMED };
   const page = jsonLd({ '@type': 'WebPage', publisher: organization, about: { '@id': '#org' } });
   expect(identityOf([page], ORIGIN, nothing)?.node.types).toEqual(['Organization']);
+});
+
+describe('the lines for a site that does not say who it is', () => {
+  const home = pageWith('');
+  const post = (author: string) =>
+    pageAt(URL, `<meta name="author" content="${author}"><main><p>Text</p></main>`, { kind: 'article' });
+  const other = pageAt(URL, '<main><p>Text</p></main>', { kind: 'other' });
+
+  test.each([
+    ['a blog that one person writes', [post('Ines Marlow'), post('ines marlow')], 'identity_person'],
+    ['a blog of several authors', [post('Ines Marlow'), post('Jan Berg')], 'identity'],
+    ['a blog that names no author', [post(''), post('')], 'identity_website'],
+    ['a site with a few articles', [post('Ines Marlow'), post('Ines Marlow'), other, other, other], 'identity'],
+    ['a site of one page', [], 'identity'],
+  ])('are those of %s', (_, pages, name) => expect(entityLines([home, ...pages])).toBe(name));
 });

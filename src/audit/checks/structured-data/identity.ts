@@ -1,6 +1,7 @@
 import type { StructuredNode } from '../../../site/page/page-facts.ts';
 import { IDENTITY_TYPES, PERSON_TYPES } from '../../../site/page/schema-types.ts';
-import { best, type Described, missingProperties } from '../../content/articles.ts';
+import { best, type Described, missingProperties, namedAuthors } from '../../content/articles.ts';
+import type { SnippetName } from '../../fixes/fix.ts';
 import { isPlatformHost, isSameSite } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
@@ -93,4 +94,17 @@ function referringProperties(nodes: readonly StructuredNode[]): readonly (readon
     }
   }
   return referrers;
+}
+
+/**
+ * Returns the lines that say who a site is. A blog that one person writes is that person's; one whose authors are not named may be
+ * anybody's, and is a WebSite in any case.
+ */
+export function entityLines(pages: readonly Page[]): SnippetName {
+  const [, ...others] = pages;
+  const posts = others.filter(({ kind }) => kind === 'article');
+  if (posts.length < 2 || posts.length * 2 < others.length) return 'identity';
+  const authors = new Set(posts.flatMap(namedAuthors));
+  if (authors.size === 0) return 'identity_website';
+  return authors.size === 1 ? 'identity_person' : 'identity';
 }

@@ -1,5 +1,6 @@
 import { availability } from '../../../fetch/exchange.ts';
 import { pageDate } from '../../../site/page/page-date.ts';
+import type { StructuredNode } from '../../../site/page/page-facts.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -20,7 +21,7 @@ import { wrongBaseOf } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
 import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { type Identity, identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, type Identity, identityOf, isSchemaOrg } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { definition, type QuestionId } from './structured-data-definition.ts';
 
@@ -119,7 +120,7 @@ function parses(
   }
   if (blocks === 0) {
     const note = 'There is no JSON-LD, and no Microdata or RDFa of schema.org.';
-    return lost(NONE, [observe(home.exchange, { note })], addEntity(site), NO_DATA);
+    return lost(NONE, [observe(home.exchange, { note })], addEntity(site, pages), NO_DATA);
   }
   if (broken === 0) {
     return full(observe(home.exchange, { note: `${count(blocks, 'block')} on the judged pages, all valid JSON.` }));
@@ -153,11 +154,11 @@ function brokenProblem(pages: readonly Page[]): string {
 }
 
 /** Only what every site knows of itself: its own address. The name is the owner's to fill in. */
-function addEntity({ origin }: Needed): Fix {
+function addEntity({ origin }: Needed, pages: readonly Page[]): Fix {
   return fixAt(
     'head',
     `Add one JSON-LD block to the home page that says who runs the site: an Organization or a subtype that fits, a Person, or else a WebSite. Give its name as the owner writes it, and the url ${origin}/. State only what is true and visible on the site.`,
-    { snippet: 'identity' },
+    { snippet: entityLines(pages) },
   );
 }
 
@@ -167,14 +168,15 @@ function identityResult(
   dead: readonly string[],
   site: Needed,
 ): QuestionResult {
-  // What a broken block says is unknown: it may well be the identity.
-  if (broken > 0 && identity?.missing.length !== 0) {
-    return lost(NONE, brokenBlocks(pages), repairBlocks(), brokenProblem(pages));
+  // What a broken block says is unknown: it may well be the identity. Without the block, the site would earn the same.
+  if (broken > 0 && (identity === null || identity.missing.length > 0 || identity.isOnlyNamedElsewhere)) {
+    const share = identity === null || identity.missing.length > 1 ? NONE : HALF;
+    return lost(share, brokenBlocks(pages), repairBlocks(), brokenProblem(pages));
   }
   if (identity === null) {
     const note = 'No judged page describes the site as an Organization, Person or WebSite.';
     const problem = blocks === 0 && entities === 0 ? NO_DATA : null;
-    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site), problem);
+    return lost(NONE, [observe(site.home.exchange, { note })], addEntity(site, pages), problem);
   }
   const { page, node, missing, url } = identity;
   const seenAs = (note: string) => observe(page.exchange, { note, line: node.line, text: node.types.join(', ') });
@@ -201,10 +203,13 @@ function identityResult(
     const note =
       'The site’s identity is described only inside the data of something else, such as the publisher of a page.';
     const problem = 'The structured data of the home page does not say who the site is.';
-    return lost(HALF, [seenAs(note)], addEntity(site), problem);
+    return lost(HALF, [seenAs(note)], addEntity(site, pages), problem);
   }
   return full(seenAs('The site’s identity, with name and url.'));
 }
+
+const NO_ARTICLE =
+  'No judged page was recognized as an article: by its path, its form, its structured data or a list of posts.';
 
 function articles(pages: readonly Page[], isLeftover: (value: string) => boolean): QuestionResult {
   const pageResults = pages
@@ -215,23 +220,32 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
         article === null
           ? 'An article-like page without an Article.'
           : article.missing.length > 0
-            ? `The Article lacks ${list(article.missing)}.`
+            ? `The Article lacks ${list(article.missing.map((property) => namedProperty(property, article.node)))}.`
             : 'An Article with headline, datePublished and author.';
       const passes = article?.missing.length === 0;
       if (!passes && isTruncated(page.facts, 'structuredData')) return [];
       return { page, passes, seen: observe(page.exchange, { note, line: article?.node.line }) };
     });
   const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
+  if (failing.length > 0 && failing.every((page) => facts(page).jsonLdBroken > 0)) {
+    return combinePages(pageResults, NO_ARTICLE, repairBlocks(), brokenProblem(failing));
+  }
   const haveDateAndAuthor = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(
     pageResults,
-    'No judged page was recognized as an article, by its structured data or as a post with a date.',
+    NO_ARTICLE,
     fixAt(
       'head',
       'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows.',
       { snippet: 'article', ...(haveDateAndAuthor ? {} : { ask: WHEN_AND_BY_WHOM }) },
     ),
   );
+}
+
+/** Returns the name of a property that an article lacks. A datePublished that it has is not a date. */
+function namedProperty(property: string, { properties }: StructuredNode): string {
+  const isUnread = property === 'datePublished' && properties['datePublished']?.some((value) => value !== '') === true;
+  return isUnread ? 'a datePublished that is a date' : property;
 }
 
 interface Seen {

@@ -1,5 +1,5 @@
 import type { Question, Source } from '../../check.ts';
-import { SEO_FLOOR } from '../../research.ts';
+import { SEO_FLOOR, WRITESONIC } from '../../research.ts';
 
 const JSON_LD: Source = { title: 'JSON-LD 1.1', url: 'https://www.w3.org/TR/json-ld11/' };
 
@@ -8,19 +8,21 @@ const AHREFS_SCHEMA: Source = {
   url: 'https://ahrefs.com/blog/schema-ai-citations/',
 };
 
+const ADDING_JSON_LD = 'citations when JSON-LD was added: AI Mode +2.4 %, ChatGPT +2.2 %, AI Overviews −4.6 %';
+
 export const questions = {
   parses: {
     ask: 'Does every block of JSON-LD parse?',
     problem: 'Structured data is broken: it is not valid JSON.',
     means: 'Structured data tells search engines in a fixed form who you are. They skip what is broken.',
     weight: 1,
+    inShort: 'Every block of JSON-LD on the judged pages is valid JSON. A broken block states nothing.',
     must: 'There is structured data, and every JSON-LD script of the judged pages is valid JSON; half of the points if at least half of them are. Pages with only Microdata or RDFa pass.',
     evidence: {
       grade: 'B',
-      says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data. At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not.',
-      figure:
-        'odds of citation 1.31 per standard deviation; when added: AI Mode +2.4 %, ChatGPT +2.2 %, AI Overviews −4.6 %',
-      sources: [SEO_FLOOR, AHREFS_SCHEMA, JSON_LD],
+      says: 'JSON-LD is JSON: a block that does not parse states nothing. Google documents that AI answers need no structured data. At equal rank, pages with structured data were cited more. Pages that added it gained about nothing over similar pages that did not, and in a test no crawler of an answer engine read it.',
+      figure: `odds of citation 1.31 per standard deviation; ${ADDING_JSON_LD}; read by none of 6 crawlers`,
+      sources: [SEO_FLOOR, AHREFS_SCHEMA, WRITESONIC, JSON_LD],
     },
   },
   identity: {
@@ -28,12 +30,14 @@ export const questions = {
     problem: 'The structured data does not say who the site is.',
     means: 'Search engines take the name of a site and who is behind it from there.',
     weight: 2,
+    inShort: 'The structured data says who the site is, with name and address. Half of that earns half.',
     must: 'An Organization, Person or WebSite, or a subtype such as any LocalBusiness, has name and url: on the home page, or at the top level of another page with the site’s own url. Half of the points if name or url is missing, if the entity is only the publisher or isPartOf of another page, or nested elsewhere with the home page as its url, or if its url is dead. The host name of a platform, such as one at github.io, is not a name.',
     evidence: {
-      grade: 'A',
-      says: 'Google documents that it reads the identity of an organization from its markup. It documents no effect on AI answers.',
-      figure: null,
+      grade: 'B',
+      says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that it reads the identity of an organization from its markup, and no effect on AI answers.',
+      figure: ADDING_JSON_LD,
       sources: [
+        AHREFS_SCHEMA,
         {
           title: 'Google: Organization structured data',
           url: 'https://developers.google.com/search/docs/appearance/structured-data/organization',
@@ -46,12 +50,15 @@ export const questions = {
     problem: 'Articles have no structured data with headline, date and author.',
     means: 'Search engines may show an article with the wrong title or date, or without them.',
     weight: 1,
+    inShort:
+      'The structured data of each article gives its headline, date and author. Articles without it lose their share.',
     must: 'Article-like pages have an Article, or a subtype, with headline, datePublished and author. The points are proportional to the share of these pages that pass.',
     evidence: {
-      grade: 'A',
-      says: 'Google documents that Article markup helps it to show better titles and dates in search results. It documents no effect on AI answers.',
-      figure: null,
+      grade: 'B',
+      says: 'Pages that added JSON-LD gained about nothing over similar pages that did not. Google documents that Article markup helps it to show better titles and dates in search results, and no effect on AI answers.',
+      figure: ADDING_JSON_LD,
       sources: [
+        AHREFS_SCHEMA,
         {
           title: 'Google: Article structured data',
           url: 'https://developers.google.com/search/docs/appearance/structured-data/article',

@@ -1,0 +1,150 @@
+import { availability, type Exchange } from '../../fetch/exchange.ts';
+import type { MarkdownResponses } from '../../site/gather/agent-markdown.ts';
+import { pageMarkdown } from '../../site/markdown/page-markdown.ts';
+import { headerLinks } from '../../site/page/declared-urls.ts';
+import { isHtmlResponse, mediaType, pageFactsOf, textFileOf } from '../../site/read-response.ts';
+import type { Site } from '../../site/site.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { parseUrl } from '../../values/web-url.ts';
+import { inGroups } from '../formatting.ts';
+import type { AgentFinding } from './agent-findings.ts';
+
+const SENT = {
+  name: 'Markdown by Accept',
+  readBy: 'Agents that send Accept: text/markdown. Cloudflare converts pages for them, where a site switches it on.',
+  source: 'https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/',
+};
+const TWIN = {
+  name: 'Markdown twin',
+  readBy: 'Agents and people who add .md to an address. No vendor of an agent documents it.',
+  source: 'https://llmstxt.org/',
+};
+const NAMED = {
+  name: 'llms.txt',
+  readBy: 'Coding agents that are pointed at it. Since version 2, pages name it by the relation describedby.',
+  source: 'https://llmstxt.org/',
+};
+
+/** Minimum share of a page's words that its Markdown has. */
+const LEAST_WORDS = 0.8;
+
+/** Returns what agents that prefer Markdown get of the pages of a site. */
+export function markdownFindings(site: Site, responses: readonly MarkdownResponses[]): readonly AgentFinding[] {
+  return [
+    ...responses.flatMap((one) => [site.source === 'folder' ? unknown(SENT, one) : sent(one), twin(one)]),
+    ...(textFileOf(site.llmsTxt) === null ? [] : [namedFile(site)]),
+  ];
+}
+
+function unknown(kind: typeof SENT, { page }: MarkdownResponses): AgentFinding {
+  return { ...kind, url: quote(page.finalUrl, 200), state: 'unknown', says: null, faults: [] };
+}
+
+function sent({ page, preferred, secondary }: MarkdownResponses): AgentFinding {
+  const state = stateOf(preferred);
+  const finding = { ...SENT, url: quote(page.finalUrl, 200), state, says: null };
+  if (state !== 'found') return { ...finding, faults: [] };
+  const varies = [page, preferred].every(({ headers }) =>
+    /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers['vary'] ?? ''),
+  );
+  return {
+    ...finding,
+    faults: [
+      ...typeFaults(preferred),
+      ...(varies ? [] : ['Vary does not name Accept in both responses: a cache may send Markdown to browsers.']),
+      ...(secondary !== null && stateOf(secondary) === 'found'
+        ? ['It is sent to clients that prefer HTML, too (q-values, RFC 9110 §12.5.1).']
+        : []),
+      ...parityFaults(page, preferred),
+    ],
+  };
+}
+
+function twin({ page, twin: { exchange, isNamed } }: MarkdownResponses): AgentFinding {
+  const state = stateOf(exchange);
+  const finding = { ...TWIN, url: quote(exchange.url, 200), state, says: null };
+  // What the page names and does not exist is a fault.
+  if (state !== 'found')
+    return isNamed && state === 'absent'
+      ? { ...finding, state: 'found', faults: ['The page names it, but it does not exist.'] }
+      : { ...finding, faults: [] };
+  const unnamed = 'The page does not name it: <link rel="alternate" type="text/markdown" href="…"> would.';
+  return {
+    ...finding,
+    faults: [...typeFaults(exchange), ...(isNamed ? [] : [unnamed]), ...parityFaults(page, exchange)],
+  };
+}
+
+function stateOf(exchange: Exchange): AgentFinding['state'] {
+  const state = availability(exchange);
+  if (state === 'absent' || isHtmlResponse(exchange)) return 'absent';
+  return textFileOf(exchange) === null ? 'unknown' : 'found';
+}
+
+/** RFC 7763 registers text/markdown. */
+function typeFaults(exchange: Exchange): string[] {
+  const type = mediaType(exchange);
+  if (type === 'text/markdown') return [];
+  return [`Its Content-Type is ${type === '' ? 'missing' : quote(type, 80)}, not text/markdown.`];
+}
+
+/** Returns what the main text of a page has that its Markdown lacks. */
+function parityFaults(page: Exchange, markdown: Exchange): string[] {
+  const own = pageMarkdown(page)?.text;
+  if (own === undefined) return [];
+  const [wanted, given] = [partsOf(own, page.finalUrl), partsOf(markdown.body ?? '', page.finalUrl)];
+  const missing = (of: 'headings' | 'links') => [...wanted[of]].filter((one) => !given[of].has(one)).length;
+  const [headings, links] = [missing('headings'), missing('links')];
+  return [
+    ...(given.words < LEAST_WORDS * wanted.words
+      ? [`It has ${inGroups(given.words)} words, the main text of the page ${inGroups(wanted.words)}.`]
+      : []),
+    ...(headings === 0 ? [] : [`It lacks ${headings} of ${wanted.headings.size} headings of the page.`]),
+    ...(links === 0 ? [] : [`It lacks ${links} of ${wanted.links.size} links in the text of the page.`]),
+  ];
+}
+
+interface Parts {
+  readonly words: number;
+  readonly headings: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
+}
+
+/** Returns the parts of a Markdown text that are compared. Addresses of the Markdown of a page are those of the page. */
+function partsOf(markdown: string, base: string): Parts {
+  const text = markdown.replace(/^---\n.*?\n---\n/s, '');
+  const bare = (line: string) =>
+    line
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  const targets = text.matchAll(/\]\(<?([^\s)>]{1,2000})/g);
+  return {
+    words: bare(text).split(' ').length,
+    headings: new Set([...text.matchAll(/^#{1,6} (.{1,500})$/gm)].map(([, heading = '']) => bare(heading))),
+    links: new Set([...targets].flatMap(([, target = '']) => pageOf(target, base) ?? [])),
+  };
+}
+
+function pageOf(target: string, base: string): string | null {
+  const url = parseUrl(target, base);
+  if (url === null) return null;
+  const path = url.pathname.replace(/\.(?:md|mdx|html?)$/i, '').replace(/(?:\/index)?\/?$/, '');
+  return `${url.host}${path}${url.search}`;
+}
+
+/** The llms.txt, and whether the home page names it in its head or its Link header. */
+function namedFile({ home, llmsTxt, origin }: Site): AgentFinding {
+  const isFile = (href: string) => parseUrl(href, home.finalUrl)?.href === llmsTxt.url;
+  const ofHead = pageFactsOf(home).describedBy.filter(({ rel }) => /\bdescribedby\b/.test(rel));
+  const isNamed = [...ofHead, ...headerLinks(home, 'describedby')].some(({ href }) => isFile(href));
+  const advice = `The home page does not name it. Send with each page: Link: <${origin}/llms.txt>; rel="describedby". Or write into the head: <link rel="describedby" href="/llms.txt">.`;
+  return {
+    ...NAMED,
+    url: quote(llmsTxt.url, 200),
+    state: 'found',
+    says: null,
+    faults: isNamed ? [] : [advice],
+  };
+}
