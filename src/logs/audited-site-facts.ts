@@ -1,6 +1,5 @@
 import type { PageInventory } from '../site/inventory/inventory.ts';
-import { robotsRulesOf, textFileOf } from '../site/read-response.ts';
-import { parseRobotsTxt, type RobotsTxt } from '../site/robots/robots-txt.ts';
+import { textFileOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
 import { sitemapEntries } from '../site/sitemap/sitemap.ts';
 
@@ -9,8 +8,8 @@ export interface SiteFacts {
   readonly domain: string;
   /** ISO 8601 UTC. */
   readonly gatheredAt: string;
-  /** Null when the file was not read, so that nothing is known of the rules. A site without the file has one without rules. */
-  readonly robotsTxt: RobotsTxt | null;
+  /** Null when the file was not read, so that nothing is known of the rules. That of a site without the file is empty. */
+  readonly robotsTxt: string | null;
   /** Addresses of pages that its sitemaps list, and the number of all that they list. */
   readonly sitemapUrls: readonly string[];
   readonly sitemapEntries: number;
@@ -19,13 +18,7 @@ export interface SiteFacts {
 /** Returns the facts of an audited site, from what is stored of it. */
 export function siteFactsOfInventory(inventory: PageInventory): SiteFacts {
   const { domain, gatheredAt, robotsTxt, sitemapUrls = [], sitemapEntries: entries = 0 } = inventory;
-  return {
-    domain,
-    gatheredAt,
-    robotsTxt: robotsTxt === null ? null : parseRobotsTxt(robotsTxt),
-    sitemapUrls,
-    sitemapEntries: entries,
-  };
+  return { domain, gatheredAt, robotsTxt, sitemapUrls, sitemapEntries: entries };
 }
 
 /** Returns the facts of a saved site. */
@@ -37,7 +30,7 @@ export function siteFactsOf({ domain, gatheredAt, robotsTxt, sitemaps }: Site): 
   return {
     domain,
     gatheredAt,
-    robotsTxt: isAbsent || textFileOf(robotsTxt) !== null ? robotsRulesOf(robotsTxt) : null,
+    robotsTxt: isAbsent ? '' : textFileOf(robotsTxt),
     sitemapUrls: [...new Set(pages.flatMap((document) => sitemapEntries(document).map(({ url }) => url)))],
     sitemapEntries: pages.reduce((sum, { entryCount }) => sum + entryCount, 0),
   };

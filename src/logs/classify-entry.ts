@@ -1,3 +1,4 @@
+import { aiContactOf } from '../crawlers/ai-brands.ts';
 import { type Classification, classifyVisit } from '../crawlers/classify.ts';
 import { assistantOfReferer, isAssistantByPath } from '../crawlers/referrers.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
@@ -18,6 +19,13 @@ export function createEntryClassifier(): (entry: LogEntry) => Classification {
     const isReferral = (referer !== null && kindOf(originOf(referer)) !== 'none') || target.includes('utm_source=');
     return isReferral ? classifyVisit({ userAgent, referer, url: target }) : classification;
   };
+}
+
+/** Returns a function that returns the host of a contact address at a company of AI, of an unknown program; null for any other client. */
+export function createContactFinder(): (entry: LogEntry, by: Classification) => string | null {
+  const contactOf = cached(aiContactOf);
+  return ({ userAgent }, { class: kind, crawler }) =>
+    kind === 'traditional_bot' && crawler === null && userAgent !== null ? contactOf(userAgent) : null;
 }
 
 /** Scheme and authority of a referrer, and the slash behind them; all of what has another form. */

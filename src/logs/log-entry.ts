@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** One request, as an access log describes it. A field that the log does not have is null. */
@@ -25,6 +26,12 @@ export const NO_USER_AGENT = 'no user agent';
 /** Reads one line of a log. Returns null for a line that is not an entry of this format. */
 export type LineParser = (line: string) => LogEntry | typeof NO_USER_AGENT | null;
 
+/** Chooses the client's address: of the connection and a list of forwarded ones, both as logged; '' or `-` for none. */
+export type ClientChooser = (connection: string, forwarded: string) => string | null;
+
+/** Returns whether the addresses that a machine forwarded are trusted, which is that many hops away from the server. */
+export type TrustedHop = (address: string, hop: number) => boolean;
+
 /** A format of access logs. */
 export interface LogFormat {
   /** As `--log-format` takes it. */
@@ -32,7 +39,7 @@ export interface LogFormat {
   /** Product or vendor, for people. */
   readonly title: string;
   /** Makes a parser. A parser may remember header lines, so each file needs its own. */
-  readonly createParser: () => LineParser;
+  readonly createParser: (clientOf: ClientChooser) => LineParser;
 }
 
 /** Longest user agent, referrer and path that is read, in characters. */
@@ -95,7 +102,7 @@ export function normalHost(text: string): string | null {
 
 /** Returns whether a normal host is the name of a host, or an address. */
 export function isHost(host: string): boolean {
-  return host.length <= 253 && (/^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/.test(host) || ipaddr.isValid(host));
+  return host.length <= 253 && (/^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/.test(host) || isIP(host) !== 0);
 }
 
 /** Returns whether requests to a host are of a domain. A log without hosts, or with names of machines, is taken to be of the domain. */
@@ -117,12 +124,33 @@ export function clientAddress(connection: string, forwarded: string): string | n
   return list.length === 1 ? presentText(list[0] ?? '') : null;
 }
 
+/**
+ * Returns a function that chooses the client's address as the service does with `TRUST_PROXY`: the last forwarded address that a
+ * trusted machine saw. The last address of a log that has only a list is taken for the connection's.
+ */
+export function trustedClient(isTrusted: TrustedHop): ClientChooser {
+  return (connection, forwarded) => {
+    const list = `${forwarded},${connection}`
+      .split(',')
+      .map((text) => presentText(withoutPort(text.trim())))
+      .filter((address) => address !== null)
+      .slice(-MAX_FORWARDED);
+    let address = list.pop() ?? null;
+    for (let hop = 0; address !== null && isTrusted(address, hop); hop++) {
+      const next = list.pop();
+      if (next === undefined || isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
 /** Most forwarded addresses that are read. */
 const MAX_FORWARDED = 20;
 
 /** Returns whether an address is one of the public internet. */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
 }
 
 /** Copies a part of a line that is stored. Without a copy, it would keep the whole chunk of the log in memory. */

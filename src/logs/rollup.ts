@@ -1,6 +1,8 @@
 import type { Classification } from '../crawlers/classify.ts';
 import type { LogEntry } from './log-entry.ts';
+import { countedStatus, isFetched, isGet } from './outcome.ts';
 import { requestPath } from './request-path.ts';
+import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
 import type { Verdict } from './tally.ts';
 
 /** Most rows with a path while one upload is read. */
@@ -21,27 +23,15 @@ export interface TrafficRow {
   readonly status: number;
   /** '' for others than AI crawlers. */
   readonly verdict: Verdict | '';
+  /** Without a path, rules are not told apart. */
+  readonly robots: RobotsVerdict;
   requests: number;
   bytes: number;
   /** ISO 8601 UTC. */
   lastAt: string;
 }
 
-/** Statuses that are counted by themselves; others are counted as the first of their class. */
-const COUNTED = new Set([200, 206, 301, 302, 303, 304, 307, 308, 401, 403, 404, 410, 429, 500, 502, 503, 504]);
-
-/** Status under which a response is counted: few different ones, so that forged logs cannot make many rows. */
-export function countedStatus(status: number): number {
-  if (COUNTED.has(status)) return status;
-  return status >= 100 && status <= 599 ? Math.floor(status / 100) * 100 : 0;
-}
-
-/** Returns whether a response delivered the page, or confirmed the client's copy (304). */
-export function isFetched(status: number): boolean {
-  return (status >= 200 && status < 300) || status === 304;
-}
-
-/** Counts the entries of one upload by day, path, crawler, status and verdict. Its size is bounded. */
+/** Counts the entries of one upload by day, path, crawler, status and verdicts. Its size is bounded. */
 export class Rollup {
   #rows = new Map<string, TrafficRow>();
   #withPath = 0;
@@ -49,13 +39,13 @@ export class Rollup {
   #droppedAt = '';
 
   /** Counts a request. @param time of the entry, in milliseconds since the epoch */
-  add(entry: LogEntry, time: number, by: Classification, verdict: Verdict): void {
+  add(entry: LogEntry, time: number, by: Classification, verdict: Verdict, robots: RobotsVerdict): void {
     const lastAt = new Date(time).toISOString();
     const day = lastAt.slice(0, 10);
     const { bytes } = entry;
     if (by.class !== 'ai_bot' && by.class !== 'ai_referral') {
       const row = { day, path: '', class: by.class, crawler: '', vendor: '', status: 0, verdict: '' } as const;
-      this.#add({ ...row, requests: 1, bytes, lastAt });
+      this.#add({ ...row, robots: NOT_DECIDED, requests: 1, bytes, lastAt });
       return;
     }
     const path = requestPath(entry.target) ?? '';
@@ -69,11 +59,13 @@ export class Rollup {
       vendor: by.vendor ?? '',
       status,
       verdict: isBot ? verdict : '',
+      robots: isBot ? (path === '' ? withoutRule(robots) : robots) : NOT_DECIDED,
       requests: 1,
       bytes,
       lastAt,
     });
-    if (isBot && by.purpose === 'search' && verdict !== 'spoofed' && isFetched(status)) this.#addFetch(path, lastAt);
+    if (isBot && by.purpose === 'search' && verdict !== 'spoofed' && isGet(entry.method) && isFetched(status))
+      this.#addFetch(path, lastAt);
   }
 
   /** Returns whether a request of an AI crawler got a verdict. */
@@ -106,7 +98,7 @@ export class Rollup {
   #add(row: TrafficRow): void {
     const known = this.#rows.get(keyOf(row));
     if (known !== undefined) addRow(known, row);
-    else if (row.path !== '' && this.#withPath >= MAX_ROWS) this.#add({ ...row, path: '' });
+    else if (row.path !== '' && this.#withPath >= MAX_ROWS) this.#add(withoutPath(row));
     else {
       if (row.path !== '') this.#withPath++;
       this.#rows.set(keyOf(row), { ...row });
@@ -126,7 +118,11 @@ function withTopPaths(rows: readonly TrafficRow[], max: number): TrafficRow[] {
   if (withPath.length <= max) return [...rows];
   const ordered = withPath.toSorted((a, b) => b.requests - a.requests || (a.path < b.path ? -1 : 1));
   const rest = rows.filter(({ path }) => path === '');
-  return [...ordered.slice(0, max), ...sumRows([...rest, ...ordered.slice(max).map((row) => ({ ...row, path: '' }))])];
+  return [...ordered.slice(0, max), ...sumRows([...rest, ...ordered.slice(max).map(withoutPath)])];
+}
+
+function withoutPath(row: TrafficRow): TrafficRow {
+  return { ...row, path: '', robots: withoutRule(row.robots) };
 }
 
 /** Sums rows that have everything but their counts in common. */
@@ -146,6 +142,6 @@ function addRow(to: TrafficRow, { requests, bytes, lastAt }: TrafficRow): void {
   if (lastAt > to.lastAt) to.lastAt = lastAt;
 }
 
-function keyOf({ day, path, class: kind, crawler, vendor, status, verdict }: TrafficRow): string {
-  return `${day} ${kind} ${status} ${verdict} ${path} ${crawler}\n${vendor}`;
+function keyOf({ day, path, class: kind, crawler, vendor, status, verdict, robots }: TrafficRow): string {
+  return `${day} ${kind} ${status} ${verdict} ${path} ${crawler}\n${vendor}\n${robots}`;
 }

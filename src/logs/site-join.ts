@@ -1,7 +1,8 @@
 import type { Purpose } from '../crawlers/crawler.ts';
+import { crawlerByToken } from '../crawlers/registry.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
 import { normalPath } from './request-path.ts';
-import { decideOnPath, type PathDecision } from './robots-join.ts';
+import { namesWithDigits, type RobotsVerdict, ruleIn } from './robots-join.ts';
 
 /** Requests of one AI crawler for one path, without spoofed ones. */
 export interface PathRequests {
@@ -12,8 +13,8 @@ export interface PathRequests {
   /** Without its query, percent-encoded as sent. */
   readonly path: string;
   readonly requests: number;
-  /** True when some had a query, or when that is not known. */
-  readonly hasQueries: boolean;
+  /** GET requests that got the page, or were told that their copy is current (304). */
+  readonly fetched: number;
   /** Responses with 4xx or 5xx, and those of them with 404 or 410. */
   readonly errors: number;
   readonly notFound: number;
@@ -23,15 +24,31 @@ export interface PathRequests {
   readonly refusedVerified: number;
 }
 
+/** Number of requests of one crawler for one path that robots.txt forbids. */
+export interface ForbiddenCount {
+  readonly crawler: string;
+  /** Without its query; '' for paths that are not counted on their own. */
+  readonly path: string;
+  readonly robots: RobotsVerdict;
+  readonly requests: number;
+}
+
+/** What robots.txt says about the requests of AI crawlers, without spoofed ones. */
+export interface RobotsCounts {
+  readonly forbidden: readonly ForbiddenCount[];
+  /** Requests that were not compared with a robots.txt. */
+  readonly undecided: number;
+}
+
 /** Requests of one crawler that one rule of robots.txt forbids. */
 export interface ForbiddenRequests {
   readonly crawler: string;
   readonly vendor: string;
   /** Its vendor's statement about robots.txt: for some crawlers it may not apply. */
   readonly robots: string;
-  /** Line of the rule in robots.txt, and the rule. */
-  readonly line: number;
-  readonly rule: string;
+  /** Line of the rule in robots.txt, and the rule; null for requests whose rule was not stored. */
+  readonly line: number | null;
+  readonly rule: string | null;
   readonly requests: number;
   /** Most requested first. */
   readonly paths: readonly string[];
@@ -62,8 +79,10 @@ export interface SiteJoin {
   readonly gathered_at: string;
   /** Null when robots.txt was not read. */
   readonly forbidden: readonly ForbiddenRequests[] | null;
-  /** Requests that robots.txt may forbid, depending on their queries. */
-  readonly maybe_forbidden: number;
+  /** Requests that were not compared with a robots.txt. */
+  readonly undecided: number;
+  /** Crawlers that robots.txt names with a digit, which some of them cut. Their requests are compared as if they did not. */
+  readonly names_with_digits: readonly string[];
   readonly sitemap: SitemapCoverage;
   readonly broken_pages: readonly BrokenPage[];
   readonly refusals: readonly Refusals[];
@@ -92,60 +111,48 @@ export interface JoinLimits {
 export function joinWithSite(
   site: SiteFacts,
   requests: Iterable<PathRequests>,
+  robots: RobotsCounts,
   { pages, isIncomplete }: JoinLimits,
 ): SiteJoin {
   const rows = [...requests];
   const { robotsTxt } = site;
-  const decided = robotsTxt === null ? null : forbiddenRequests(robotsTxt, rows, pages);
-  const served = rows.filter(({ purpose, requests: all, errors, redirects }) => {
-    return purpose === 'search' && all > errors + redirects;
-  });
+  const served = rows.filter(({ purpose, fetched: count }) => purpose === 'search' && count > 0);
   const fetched = new Set(served.map(({ path }) => normalPath(path)));
   const listed = new Set(site.sitemapUrls.map(pathOfUrl));
   return {
     domain: site.domain,
     gathered_at: site.gatheredAt,
-    forbidden: decided?.forbidden ?? null,
-    maybe_forbidden: decided?.maybe ?? 0,
+    forbidden: robotsTxt === null && robots.forbidden.length === 0 ? null : forbiddenRequests(robots.forbidden, pages),
+    undecided: robots.undecided,
+    names_with_digits: robotsTxt === null ? [] : namesWithDigits(robotsTxt),
     sitemap: coverage(site, fetched, { pages, isIncomplete }),
     broken_pages: brokenPages(rows, listed).slice(0, pages),
     refusals: refusals(rows, pages),
   };
 }
 
-type Forbidden = Extract<PathDecision, { readonly kind: 'forbidden' }>;
-
-function forbiddenRequests(
-  robotsTxt: NonNullable<SiteFacts['robotsTxt']>,
-  rows: readonly PathRequests[],
-  most: number,
-) {
-  const found: { readonly row: PathRequests; readonly decision: Forbidden }[] = [];
-  let maybe = 0;
-  for (const row of rows) {
-    const decision = decideOnPath(robotsTxt, row.crawler, row.path, row.hasQueries);
-    if (decision.kind === 'forbidden') found.push({ row, decision });
-    else if (decision.kind === 'unknown') maybe += row.requests;
-  }
-  const groups = Map.groupBy(found, ({ row, decision }) => `${row.crawler} ${decision.rule.line}`);
-  const forbidden = [...groups.values()].flatMap((group): ForbiddenRequests[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { crawler, rule } = first.decision;
-    return [
-      {
-        ...{ crawler: crawler.token, vendor: crawler.vendor, robots: crawler.robots, line: rule.line },
-        rule: `${rule.type === 'allow' ? 'Allow' : 'Disallow'}: ${rule.pattern}`,
-        requests: sum(group, ({ row }) => row.requests),
-        paths: mostRequested(
-          group.map(({ row }) => row),
-          ({ requests }) => requests,
-          most,
-        ),
-      },
-    ];
-  });
-  return { forbidden: forbidden.toSorted((a, b) => b.requests - a.requests), maybe };
+function forbiddenRequests(counts: readonly ForbiddenCount[], most: number): ForbiddenRequests[] {
+  const groups = Map.groupBy(counts, ({ crawler, robots }) => `${crawler}\n${robots}`);
+  return [...groups.values()]
+    .flatMap((group): ForbiddenRequests[] => {
+      const [first] = group;
+      const crawler = first === undefined ? undefined : crawlerByToken(first.crawler);
+      if (first === undefined || crawler === undefined) return [];
+      const { line, rule } = ruleIn(first.robots) ?? { line: null, rule: null };
+      const named = group.filter(({ path }) => path !== '');
+      return [
+        {
+          ...{ crawler: crawler.token, vendor: crawler.vendor, robots: crawler.robots, line, rule },
+          requests: sum(group, ({ requests }) => requests),
+          paths: mostRequested(named, ({ requests }) => requests, most),
+        },
+      ];
+    })
+    .toSorted(
+      (a, b) =>
+        b.requests - a.requests ||
+        (a.crawler === b.crawler ? (a.line ?? 0) - (b.line ?? 0) : a.crawler < b.crawler ? -1 : 1),
+    );
 }
 
 function coverage(site: SiteFacts, fetched: ReadonlySet<string>, { pages, isIncomplete }: JoinLimits): SitemapCoverage {
@@ -196,12 +203,15 @@ function refusals(rows: readonly PathRequests[], most: number): Refusals[] {
       const paths = mostRequested(group, (row) => row.refusedVerified * 1e9 + row.refused, most);
       return [{ crawler: first.crawler, vendor: first.vendor, verified, unverified, paths }];
     })
-    .toSorted((a, b) => b.verified - a.verified || b.unverified - a.unverified);
+    .toSorted(
+      (a, b) =>
+        b.verified - a.verified || b.unverified - a.unverified || ((a.crawler ?? '') < (b.crawler ?? '') ? -1 : 1),
+    );
 }
 
-function mostRequested(
-  rows: readonly PathRequests[],
-  countOf: (row: PathRequests) => number,
+function mostRequested<Row extends { readonly path: string }>(
+  rows: readonly Row[],
+  countOf: (row: Row) => number,
   most: number,
 ): readonly string[] {
   const sorted = rows.toSorted((a, b) => countOf(b) - countOf(a) || (a.path < b.path ? -1 : 1));

@@ -1,6 +1,7 @@
 import type { Purpose } from '../crawlers/crawler.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
-import { joinWithSite, type PathRequests, type SiteJoin } from './site-join.ts';
+import { requestPath } from './request-path.ts';
+import { type ForbiddenCount, joinWithSite, type PathRequests, type RobotsCounts, type SiteJoin } from './site-join.ts';
 import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';
 
 const DAY_MS = 86_400_000;
@@ -94,6 +95,11 @@ export interface TrafficSummary {
   readonly by_day: readonly DaySummary[];
   readonly crawlers: readonly CrawlerSummary[];
   readonly referrals: readonly ReferralSummary[];
+  /**
+   * Requests of programs that are not known, with a contact address at a company of AI: probably AI crawlers, but not documented. They
+   * are among the other bots.
+   */
+  readonly probably_ai: readonly { readonly contact: string; readonly requests: number }[];
   /** Null without a site to compare with. */
   readonly site: SiteJoin | null;
 }
@@ -126,6 +132,9 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
       visits: requests,
       landing_pages: topPaths(paths, maxPaths),
     })),
+    probably_ai: [...tally.contacts]
+      .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .map(([contact, requests]) => ({ contact, requests })),
     site:
       log.site === null
         ? null
@@ -136,14 +145,27 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
 function siteJoin(site: SiteFacts, visitors: readonly VisitorTally[], maxPaths: number): SiteJoin {
   const crawlers = visitors.filter((visitor) => visitor.class === 'ai_bot');
   const isIncomplete = crawlers.some(({ purpose, otherPaths }) => purpose === 'search' && otherPaths > 0);
-  return joinWithSite(site, crawlers.flatMap(requestsByPath), { pages: maxPaths, isIncomplete });
+  const robots: RobotsCounts = {
+    forbidden: crawlers.flatMap(forbiddenCounts),
+    undecided: crawlers.reduce((sum, { undecided }) => sum + undecided, 0),
+  };
+  return joinWithSite(site, crawlers.flatMap(requestsByPath), robots, { pages: maxPaths, isIncomplete });
 }
 
+/** Paths are written as the service stores them. */
 function requestsByPath({ crawler, vendor, purpose, paths }: VisitorTally): PathRequests[] {
-  return [...paths].map(([path, counts]) => ({
-    ...counts,
-    ...{ crawler, vendor, purpose, path: fromBytes(path), hasQueries: counts.queries > 0 },
-  }));
+  return [...paths].flatMap(([target, counts]): PathRequests[] => {
+    const path = requestPath(target);
+    return path === null ? [] : [{ ...counts, crawler, vendor, purpose, path }];
+  });
+}
+
+function forbiddenCounts({ crawler, paths, otherForbidden }: VisitorTally): ForbiddenCount[] {
+  if (crawler === null) return [];
+  const counted = [...paths].map(([target, { forbidden }]) => [requestPath(target) ?? '', forbidden] as const);
+  return [...counted, ['', otherForbidden] as const].flatMap(([path, forbidden]) =>
+    [...(forbidden ?? [])].map(([robots, requests]) => ({ crawler, path, robots, requests })),
+  );
 }
 
 function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddresses: boolean): CrawlerSummary {

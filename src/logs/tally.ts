@@ -1,5 +1,7 @@
 import type { Classification } from '../crawlers/classify.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
+import { isFetched, isGet, isRedirect } from './outcome.ts';
+import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
 
 /** Most different paths that are counted for each crawler or assistant. Requests for others are counted together. */
 const MAX_PATHS = 10_000;
@@ -11,6 +13,11 @@ const MAX_PATH_LENGTH = 500;
 const MAX_DAYS = 3_660;
 /** Most crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
 const MAX_VISITORS = 1_000;
+
+/** Maximum number of contact addresses. Requests of programs with others are not counted by address. */
+const MAX_CONTACTS = 100;
+/** Maximum number of rules that are told apart for one path. */
+const MAX_RULES = 100;
 
 const DAY_MS = 86_400_000;
 
@@ -26,8 +33,8 @@ export interface PathTally {
   status: number;
   /** Milliseconds since the epoch; null where the log has no times. */
   last: number | null;
-  /** Requests with a query, which the path lacks. */
-  queries: number;
+  /** GET requests that got the page, or were told that their copy is current (304). */
+  fetched: number;
   /** Responses with 404 or 410. */
   notFound: number;
   /** Responses with a redirect. */
@@ -35,6 +42,8 @@ export interface PathTally {
   /** Responses with 401, 403 or 429, and those of them to verified crawlers. */
   refused: number;
   refusedVerified: number;
+  /** Requests that robots.txt forbids, by its verdict; null for none. */
+  forbidden: Map<RobotsVerdict, number> | null;
 }
 
 /** Requests of one crawler, or of people sent by the assistants of one vendor. */
@@ -52,6 +61,9 @@ export interface VisitorTally extends Readonly<Omit<Classification, 'class'>> {
   readonly paths: Map<string, PathTally>;
   /** Requests for paths that are too many or too long to be counted on their own. */
   otherPaths: number;
+  /** Requests for these paths that robots.txt forbids, and requests for any path that it was not asked about. */
+  otherForbidden: Map<RobotsVerdict, number> | null;
+  undecided: number;
   readonly verdicts: Record<Verdict, number>;
 }
 
@@ -66,6 +78,8 @@ export interface TrafficTally {
   readonly visitors: Visitors;
   /** Spoofed requests, by the crawler that they claim to be. */
   readonly impostors: Visitors;
+  /** Requests of unknown programs, by the host of their contact address, which is at a company of AI. They are of no AI crawler. */
+  readonly contacts: Map<string, number>;
   first: number | null;
   last: number | null;
   /** Paths counted in all. */
@@ -77,14 +91,21 @@ export function emptyTally(): TrafficTally {
     classes: { ai_bot: 0, ai_referral: 0, traditional_bot: 0, human: 0 },
     visitors: new Map(),
     impostors: new Map(),
+    contacts: new Map(),
     first: null,
     last: null,
     paths: 0,
   };
 }
 
-/** Counts one request. */
-export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classification, verdict: Verdict): void {
+/** Counts one request. @param robots what robots.txt says about it */
+export function addEntry(
+  tally: TrafficTally,
+  entry: LogEntry,
+  by: Classification,
+  verdict: Verdict,
+  robots: RobotsVerdict,
+): void {
   tally.classes[by.class]++;
   extend(tally, entry.time);
   if (by.class !== 'ai_bot' && by.class !== 'ai_referral') return;
@@ -99,6 +120,8 @@ export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classificatio
   if (time !== null) add(visitor.days, Math.floor(time / DAY_MS), 1, MAX_DAYS);
   const query = target.indexOf('?');
   const path = pathIn(tally, visitor, query === -1 ? target : target.slice(0, query));
+  if (robots === NOT_DECIDED) visitor.undecided++;
+  else if (robots !== ALLOWED) addForbidden(visitor, path, robots, 1);
   if (path === null) {
     visitor.otherPaths++;
     return;
@@ -106,7 +129,6 @@ export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classificatio
   path.requests++;
   path.bytes += bytes;
   setStatus(path, status, time);
-  if (query !== -1) path.queries++;
   if (status >= 400) {
     path.errors++;
     if (status === 404 || status === 410) path.notFound++;
@@ -114,10 +136,24 @@ export function addEntry(tally: TrafficTally, entry: LogEntry, by: Classificatio
       path.refused++;
       if (verdict === 'verified') path.refusedVerified++;
     }
-  } else if (REDIRECTS.has(status)) path.redirects++;
+  } else if (isRedirect(status)) path.redirects++;
+  else if (isFetched(status) && isGet(entry.method)) path.fetched++;
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** @param path null for one that is not counted on its own */
+function addForbidden(visitor: VisitorTally, path: PathTally | null, verdict: RobotsVerdict, requests: number): void {
+  const known = path === null ? visitor.otherForbidden : path.forbidden;
+  const counts = known ?? new Map<RobotsVerdict, number>();
+  const name = counts.has(verdict) || counts.size < MAX_RULES ? verdict : FORBIDDEN;
+  counts.set(name, (counts.get(name) ?? 0) + requests);
+  if (path === null) visitor.otherForbidden = counts;
+  else path.forbidden = counts;
+}
+
+/** Counts a request of an unknown program by the host of its contact address. */
+export function addContact(tally: TrafficTally, host: string): void {
+  add(tally.contacts, tally.contacts.has(host) ? host : copyOf(host), 1, MAX_CONTACTS);
+}
 
 /** Adds the counts of another part of the same logs. */
 export function mergeTally(into: TrafficTally, from: TrafficTally): void {
@@ -128,6 +164,7 @@ export function mergeTally(into: TrafficTally, from: TrafficTally): void {
   extend(into, from.last);
   mergeVisitors(into, into.visitors, from.visitors);
   mergeVisitors(into, into.impostors, from.impostors);
+  for (const [host, count] of from.contacts) add(into.contacts, host, count, MAX_CONTACTS);
 }
 
 /** All visitors of a tally, with spoofed requests counted for the crawlers that they claim to be. */
@@ -154,6 +191,8 @@ function mergeVisitors(into: TrafficTally, visitors: Visitors, from: Visitors): 
     for (const [day, count] of other.days) add(visitor.days, day, count, MAX_DAYS);
     for (const [path, counts] of other.paths) addPath(into, visitor, path, counts);
     visitor.otherPaths += other.otherPaths;
+    visitor.undecided += other.undecided;
+    for (const [rule, count] of other.otherForbidden ?? []) addForbidden(visitor, null, rule, count);
   }
 }
 
@@ -175,16 +214,19 @@ function visitorOf(visitors: Visitors, by: Classification): VisitorTally | null 
     days: new Map(),
     paths: new Map(),
     otherPaths: 0,
+    otherForbidden: null,
+    undecided: 0,
     verdicts: { verified: 0, unverified: 0, spoofed: 0 },
   };
   visitors.set(key, visitor);
   return visitor;
 }
 
-const SUMS = ['requests', 'errors', 'bytes', 'queries', 'notFound', 'redirects', 'refused', 'refusedVerified'] as const;
+const SUMS = ['requests', 'errors', 'bytes', 'fetched', 'notFound', 'redirects', 'refused', 'refusedVerified'] as const;
 
 function addPath(tally: TrafficTally, visitor: VisitorTally, name: string, counts: PathTally): void {
   const path = pathIn(tally, visitor, name);
+  for (const [rule, count] of counts.forbidden ?? []) addForbidden(visitor, path, rule, count);
   if (path === null) {
     visitor.otherPaths += counts.requests;
     return;
@@ -199,8 +241,17 @@ function pathIn(tally: TrafficTally, visitor: VisitorTally, name: string): PathT
   if (known !== undefined) return known;
   if (visitor.paths.size >= MAX_PATHS || tally.paths >= MAX_ALL_PATHS || name.length > MAX_PATH_LENGTH) return null;
   const path: PathTally = {
-    ...{ requests: 0, errors: 0, bytes: 0, status: 0, last: null, queries: 0 },
-    ...{ notFound: 0, redirects: 0, refused: 0, refusedVerified: 0 },
+    requests: 0,
+    errors: 0,
+    bytes: 0,
+    status: 0,
+    last: null,
+    fetched: 0,
+    notFound: 0,
+    redirects: 0,
+    refused: 0,
+    refusedVerified: 0,
+    forbidden: null,
   };
   visitor.paths.set(copyOf(name), path);
   tally.paths++;
@@ -214,7 +265,7 @@ function setStatus(path: PathTally, status: number, time: number | null): void {
   path.last = time ?? path.last;
 }
 
-function add(counts: Map<number, number>, key: number, count: number, bound: number): void {
+function add<Key>(counts: Map<Key, number>, key: Key, count: number, bound: number): void {
   const known = counts.get(key);
   if (known !== undefined || counts.size < bound) counts.set(key, (known ?? 0) + count);
 }

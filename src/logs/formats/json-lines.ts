@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../../values/json.ts';
 import {
   byteCount,
-  clientAddress,
+  type ClientChooser,
   hostOfTarget,
   type LogEntry,
   NO_USER_AGENT,
@@ -10,70 +10,126 @@ import {
   presentText,
   wholeNumber,
 } from '../log-entry.ts';
+import { BadLogFormat } from './template.ts';
 import { parseEpoch, parseIsoTime, parseLocalTime } from './times.ts';
 
-/** Paths into a JSON object, such as `request.headers.User-Agent`, by the field they fill; the first that exists counts. */
-export interface JsonMapping {
-  /** Paths that an object of this format has. */
-  readonly required: readonly string[];
-  readonly time: readonly string[];
-  readonly address: readonly string[];
+/** Fields of a mapping, by the paths into a JSON object that fill them, such as `request.headers.User-Agent`. */
+const FIELDS = [
+  'time',
+  /** A day, where `time` is only a time of day. */
+  'date',
+  'address',
   /** One address or a list, from header fields that proxies set. */
-  readonly forwarded?: readonly string[];
-  readonly host: readonly string[];
-  readonly method: readonly string[];
+  'forwarded',
+  'host',
+  'method',
   /** Request line, path with query, or absolute URL. */
-  readonly target: readonly string[];
+  'target',
   /** Query without `?`, where the path has none. */
-  readonly query?: readonly string[];
-  readonly status: readonly string[];
-  readonly bytes: readonly string[];
-  readonly referer: readonly string[];
-  readonly userAgent: readonly string[];
-}
+  'query',
+  'status',
+  'bytes',
+  'referer',
+  'userAgent',
+] as const;
+type Field = (typeof FIELDS)[number];
 
-type Path = readonly string[];
-type Read = (name: Exclude<keyof JsonMapping, 'required'>) => unknown;
+/** Paths by the field they fill; the first whose value has the form of the field counts. */
+export type JsonMapping = Readonly<Partial<Record<Field, readonly string[]>>> & {
+  /** Paths that an object of this format has; `a|b` for one of two. */
+  readonly required: readonly string[];
+  /** Whether the names are so common that the path and the status must have their forms. */
+  readonly isGuess?: boolean;
+};
+
+/** Reads an object of one format; null for any other. */
+export type ObjectReader = (object: object, clientOf: ClientChooser) => LogEntry | typeof NO_USER_AGENT | null;
+
+interface Path {
+  readonly steps: readonly string[];
+  /** The same as one key: some programs write no nested objects. */
+  readonly key: string;
+}
+type Read = <Value>(name: Field, parse: (value: unknown) => Value | null) => Value | null;
 
 /** Makes a function that reads an object of a mapping; null for any other. */
-export function objectReader(mapping: JsonMapping): (object: object) => LogEntry | typeof NO_USER_AGENT | null {
-  const required = mapping.required.map(pathOf);
-  const paths = new Map<string, readonly Path[]>(
-    Object.entries(mapping).map(([field, texts]: [string, readonly string[]]) => [field, texts.map(pathOf)]),
-  );
+export function objectReader(mapping: JsonMapping): ObjectReader {
+  const required = mapping.required.map((texts) => texts.split('|').map(pathOf));
+  const paths = new Map<Field, readonly Path[]>(FIELDS.map((field) => [field, (mapping[field] ?? []).map(pathOf)]));
   // Without a user agent, a request lacks a key among others, such as those of its header fields, but not one of the object itself.
-  const agents = (paths.get('userAgent') ?? []).map((path) => (path.length > 1 ? path.slice(0, -1) : path));
-  return (object) => {
-    if (required.some((path) => valueAt(object, path) === undefined)) return null;
-    const entry = entryOf((field) => {
-      for (const path of paths.get(field) ?? []) {
-        const value = valueAt(object, path);
-        if (value !== undefined && value !== null && value !== '' && value !== '-') return value;
-      }
-      return undefined;
-    });
+  const agents = (paths.get('userAgent') ?? []).map(({ steps, key }) =>
+    steps.length > 1 ? { steps: steps.slice(0, -1), key } : { steps, key },
+  );
+  return (object, clientOf) => {
+    if (required.some((any) => any.every((path) => valueAt(object, path) === undefined))) return null;
+    const entry = entryOf(
+      (field, parse) => {
+        for (const path of paths.get(field) ?? []) {
+          const value = valueAt(object, path);
+          const parsed = value === undefined || value === null ? null : parse(value);
+          if (parsed !== null) return parsed;
+        }
+        return null;
+      },
+      clientOf,
+      mapping.isGuess ?? false,
+    );
     return entry === null || agents.some((path) => valueAt(object, path) !== undefined) ? entry : NO_USER_AGENT;
   };
 }
 
-function entryOf(read: Read): LogEntry | null {
-  const status = numberOf(read('status'));
-  const request = textOf(read('target'));
-  if (request === null || status < 0 || status > 999) return null;
+/** Names of fields in a mapping that a person writes. */
+const MAPPED: Readonly<Record<string, Field>> = {
+  ...{ time: 'time', address: 'address', forwarded: 'forwarded', host: 'host', method: 'method', path: 'target' },
+  ...{ query: 'query', status: 'status', bytes: 'bytes', referrer: 'referer', agent: 'userAgent' },
+};
+
+/**
+ * Reads a mapping such as `{"time":"ts","path":"req.url","status":"res.status","agent":["ua","agent"]}`.
+ * @throws BadLogFormat
+ */
+export function mappingOf(text: string): JsonMapping {
+  const value = parseJson(text);
+  if (!isRecord(value)) throw new BadLogFormat('The mapping is not a JSON object.');
+  const mapping: { -readonly [Name in Field]?: readonly string[] } = {};
+  for (const [name, given] of Object.entries(value)) {
+    const field = Object.hasOwn(MAPPED, name) ? MAPPED[name] : undefined;
+    if (field === undefined) {
+      throw new BadLogFormat(`A mapping has the names ${Object.keys(MAPPED).join(', ')}; it has another.`);
+    }
+    const paths: readonly unknown[] = Array.isArray(given) ? given : [given];
+    if (!paths.every((path) => typeof path === 'string' && path !== '')) {
+      throw new BadLogFormat(`The mapping of ${name} must be a key, a path such as request.uri, or a list of them.`);
+    }
+    mapping[field] = paths.map(String);
+  }
+  const { target, status, userAgent } = mapping;
+  if (target === undefined || status === undefined || userAgent === undefined) {
+    throw new BadLogFormat('A mapping needs path, status and agent.');
+  }
+  return { ...mapping, required: [target.join('|'), status.join('|')] };
+}
+
+function entryOf(read: Read, clientOf: ClientChooser, isGuess: boolean): LogEntry | null {
+  const isWithoutStatus = !isGuess && read('status', (value) => value) === null;
+  const status = isWithoutStatus ? 0 : read('status', statusOf);
+  const request = read('target', targetOf) ?? (isGuess ? null : read('target', textOf));
+  if (request === null || status === null) return null;
   const [, lineMethod, lineTarget] = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(request) ?? [];
   const target = lineTarget ?? request;
   const path = originForm(target);
-  const query = textOf(read('query'));
+  const query = read('query', textOf);
+  const date = read('date', textOf);
   return {
-    time: timeOf(read('time')),
-    address: clientAddress(textOf(read('address')) ?? '', textOf(read('forwarded')) ?? ''),
-    host: normalHost(textOf(read('host')) ?? '') ?? hostOfTarget(target),
-    method: textOf(read('method')) ?? lineMethod ?? null,
+    time: date === null ? read('time', timeOf) : read('time', (time) => parseIsoTime(`${date}T${textOf(time) ?? ''}`)),
+    address: clientOf(read('address', addressOf) ?? '', read('forwarded', listOf) ?? ''),
+    host: read('host', (host) => normalHost(textOf(host) ?? '')) ?? hostOfTarget(target),
+    method: read('method', textOf) ?? lineMethod ?? null,
     target: presentText(query === null || path.includes('?') ? path : `${path}?${query.replace(/^\?/, '')}`) ?? '',
     status,
-    bytes: byteCount(read('bytes')),
-    referer: presentText(textOf(read('referer')) ?? ''),
-    userAgent: presentText(textOf(read('userAgent')) ?? ''),
+    bytes: read('bytes', (value) => byteCount(value) || null) ?? 0,
+    referer: read('referer', headerOf),
+    userAgent: read('userAgent', headerOf),
   };
 }
 
@@ -87,33 +143,81 @@ export function parseObject(line: string): object | null {
 
 /** Dots separate the steps; a key with a dot is written with `\.`. */
 function pathOf(text: string): Path {
-  return text.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'));
+  const steps = text.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'));
+  return { steps, key: steps.join('.') };
 }
 
 /** Own properties only, so that no name leads to a prototype. */
-function valueAt(value: object, path: Path): unknown {
+function valueAt(value: object, { steps, key }: Path): unknown {
   let at: unknown = value;
-  for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+  for (const step of steps) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) {
+      return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+    }
     at = Reflect.get(at, step);
   }
   return at;
 }
 
-/** A text, or the first of a list of texts, as header fields are logged. */
+/** A text that is there, or the first of a list of texts, as header fields are logged. */
 function textOf(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' ? first : null;
+  return typeof first === 'string' && first !== '' && first !== '-' ? first : null;
 }
 
-function numberOf(value: unknown): number {
-  if (typeof value === 'number') return Number.isInteger(value) && value > 0 ? value : 0;
-  return typeof value === 'string' ? wholeNumber(value) : 0;
+/** A header field. Grok leaves the quotes around it. */
+function headerOf(value: unknown): string | null {
+  return presentText(decodedHeader(textOf(value)?.replace(/^"(.*)"$/s, '$1') ?? ''));
+}
+
+/** Decodes a header field that was percent-encoded. Where slashes are encoded and spaces are not, a plus stands for a space. */
+export function decodedHeader(text: string): string {
+  if (text.includes(' ')) return text;
+  if (/%(?:25)?20/.test(text)) return decodeTwice(text);
+  return /%(?:25)?2f/i.test(text) && !text.includes('/') ? decodeTwice(text.replaceAll('+', ' ')) : text;
+}
+
+/** Decodes percent-encoding, also of what was encoded twice (`%2520`), byte for byte. */
+export function decodeTwice(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/%25([0-9A-F]{2})|%([0-9A-F]{2})/gi, (_, twice: string | undefined, once: string) =>
+    String.fromCharCode(Number.parseInt(twice ?? once, 16)),
+  );
+}
+
+/** A text without spaces: names of machines and sentences are not addresses. */
+function addressOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text === null || text.includes(' ') ? null : text;
+}
+
+/** A list of addresses, as a text or as texts. */
+function listOf(value: unknown): string | null {
+  return textOf(Array.isArray(value) ? value.slice(0, MAX_LIST).join(',') : value);
+}
+
+/** Maximum number of texts of a list that are read. */
+const MAX_LIST = 20;
+
+/** A path, a URL or a request line. */
+function targetOf(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && /^(?:\/|\*$|[A-Za-z]+:\/\/|[A-Z]+ \S)/.test(text) ? text : null;
+}
+
+/** Three digits, as a number or a text; 0 where there was no response. */
+function statusOf(value: unknown): number | null {
+  if (typeof value === 'number') return value > 999 || !Number.isInteger(value) ? null : Math.max(0, value);
+  if (typeof value !== 'string') return null;
+  if (value === '-' || value === '' || /^0+$/.test(value)) return 0;
+  return /^\d{3}$/.test(value) ? wholeNumber(value) : null;
 }
 
 function timeOf(value: unknown): number | null {
   if (typeof value === 'number') return parseEpoch(value);
   const text = textOf(value);
   if (text === null) return null;
-  return /^\d+(?:\.\d+)?$/.test(text) ? parseEpoch(Number(text)) : (parseIsoTime(text) ?? parseLocalTime(text));
+  return /^\d{1,25}(?:\.\d{1,20})?$/.test(text)
+    ? parseEpoch(Number(text))
+    : (parseIsoTime(text) ?? parseLocalTime(text));
 }

@@ -104,6 +104,8 @@ describe('a prefix', () => {
     'Oct 10 13:55:36 web1 nginx: ',
     'Oct  1 13:55:36 web1.lan.example nginx[812]: ',
     '<190>Oct 10 13:55:36 nginx: ',
+    'web1.0 nginx: ',
+    'nginx[812]: ',
     '2026-10-10T13:55:36.123456+00:00 web1 nginx: ',
     '<190>1 2026-10-10T13:55:36.123Z web1 nginx 812 - - ',
     '<190>1 2026-10-10T13:55:36.123Z web1.lan.example nginx 812 ID47 [origin ip="10.0.0.1"] ',
@@ -114,6 +116,13 @@ describe('a prefix', () => {
     expect(entryOf(prefix + VHOST.replace('example', 'other'))).toMatchObject({ host: 'other.com' });
     expect(entryOf(prefix + JSON_LINE)).toEqual(entryOf(JSON_LINE));
   });
+
+  test.each(['Oct 10 13:55:36 cdn1 ', '2026-10-10T13:55:36.613304+00:00 192.0.2.1  '])(
+    '%j without a program before an object is removed',
+    (prefix) => {
+      expect(entryOf(prefix + JSON_LINE)).toEqual(entryOf(JSON_LINE));
+    },
+  );
 
   test('of a part of a line is not removed', () => {
     expect(entryOf(`2026-10-10T13:55:36.123456789Z stdout P ${COMBINED}`)).toBeNull();

@@ -9,12 +9,18 @@ const PREFIXES = [
   /^\[pod\/[\w./-]{1,600}\] /,
   // Kubernetes nodes (CRI); lines in several parts, marked P, stay cut.
   new RegExp(`^${ISO_TIME} std(?:out|err) F `),
-  // syslog (RFC 5424)
-  /^(?:<\d{1,3}>)?1 \S+ \S+ \S+ \S+ \S+ (?:-|\[[^\]]*\]) (?:\u00ef\u00bb\u00bf)?/,
-  // syslog (RFC 3164), rsyslog and journalctl: a time, the machine unless it is left out, and the program
+  // Fly.io
+  new RegExp(String.raw`^${ISO_TIME} \w+\[\w+\] [a-z]{3} \[[a-z]+\] ?`),
+  // journalctl --output=export
+  /^MESSAGE=/,
+  // syslog (RFC 5424); Heroku leaves out the structured data.
+  /^(?:<\d{1,3}>)?1 \S+ \S+ \S+ \S+ \S+ (?:(?:-|\[[^\]]*\]) )?(?:\u00ef\u00bb\u00bf)?/,
+  // syslog (RFC 3164), rsyslog and journalctl: a time, the machine unless it is left out, and the program, unless the line is an object
   new RegExp(
-    String.raw`^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${ISO_TIME}) (?:\S+ )?[\w./-]{1,100}(?:\[\d+\])?: `,
+    String.raw`^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|${ISO_TIME}) (?:\S+ )?(?:[\w./-]{1,100}(?:\[[\w.-]+\])?: | *(?=\{))`,
   ),
+  // The same without the time, which a collector has in a field of its own (Upsun)
+  /^(?:[\w.-]{1,100} )?[\w./-]{1,100}(?:\[\d+\])?: /,
   // docker logs --timestamps, kubectl logs --timestamps
   new RegExp(`^${ISO_TIME} `),
 ];

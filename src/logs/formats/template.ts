@@ -1,11 +1,12 @@
-import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import {
   byteCount,
-  clientAddress,
+  type ClientChooser,
   hostOfTarget,
+  isHost,
   isPublic,
-  type LineParser,
   type LogEntry,
+  type LogFormat,
   NO_USER_AGENT,
   normalHost,
   originForm,
@@ -80,9 +81,10 @@ export class BadLogFormat extends Error {}
  * Compiles a format in the notation of nginx's `log_format`
  * (https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format). A line may go on with more fields.
  *
+ * @param isStrict whether the address and the host must be there, and texts without quotes have no spaces
  * @throws BadLogFormat when two variables have no text between, or there is none for the request or the status
  */
-export function compileTemplate(template: string): () => LineParser {
+export function compileTemplate(template: string, { isStrict = false } = {}): LogFormat['createParser'] {
   const pieces = template.split(/\$\{?([a-z0-9_]+)\}?/i);
   const beginning = pieces[0] ?? '';
   const parts: Part[] = [];
@@ -99,10 +101,13 @@ export function compileTemplate(template: string): () => LineParser {
   }
   if (!fields.has('status')) throw new BadLogFormat('The format needs $status.');
   const hasUserAgent = fields.has('userAgent');
-  return () => (line) => {
+  const isTimed = fields.has('localTime') || fields.has('isoTime') || fields.has('epoch');
+  return (clientOf) => (line) => {
     const captured = capture(line, beginning, parts, hasUserAgent);
-    const entry = captured === null ? null : entryOf(captured);
-    return entry === null || hasUserAgent ? entry : NO_USER_AGENT;
+    if (captured === null || (isStrict && !isComplete(captured, fields))) return null;
+    const entry = entryOf(captured, clientOf);
+    if (entry === null || (isStrict && isTimed && entry.time === null)) return null;
+    return hasUserAgent ? entry : NO_USER_AGENT;
   };
 }
 
@@ -130,6 +135,14 @@ function capture(
   return isEnded && (hasUserAgent || !line.includes('"', from)) ? captured : null;
 }
 
+/** Returns whether a line has an address and a host, and no spaces where a cut line or another format would have them. */
+function isComplete(captured: Readonly<Captured>, fields: ReadonlySet<string | null>): boolean {
+  const { address, host, user, method, status } = captured;
+  if (fields.has('address') && !isHost(address.toLowerCase()) && !address.includes(',')) return false;
+  if (fields.has('host') && !isHost(normalHost(host) ?? '')) return false;
+  return !/[ "]/.test(user + method + status);
+}
+
 /** Position of the text behind a variable; -1 for none. A number that is the last variable ends at a space. */
 function endOf(line: string, from: number, end: string, field: Part['field']): number {
   if (end !== '') return line.indexOf(end, from);
@@ -144,11 +157,13 @@ function isEscaped(line: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-function entryOf(captured: Readonly<Captured>): LogEntry | null {
+function entryOf(captured: Readonly<Captured>, clientOf: ClientChooser): LogEntry | null {
   const { request } = captured;
+  // A connection without a request, as load balancers log it.
+  if (request.startsWith('- - -')) return null;
   // Values that another line was written into.
   if (captured.bytes.includes(' ') || captured.host.includes(' ') || captured.user.includes(' - ')) return null;
-  const address = addressOf(captured);
+  const address = addressOf(captured, clientOf);
   if (address === undefined) return null;
   let { method, target } = captured;
   if (request !== '') {
@@ -164,7 +179,7 @@ function entryOf(captured: Readonly<Captured>): LogEntry | null {
   if (code === null) return null;
   const time =
     captured.localTime !== ''
-      ? parseLocalTime(captured.localTime)
+      ? (parseLocalTime(captured.localTime) ?? parseIsoTime(captured.localTime))
       : captured.isoTime !== ''
         ? parseIsoTime(captured.isoTime)
         : parseEpoch(Number(captured.epoch));
@@ -183,18 +198,24 @@ function entryOf(captured: Readonly<Captured>): LogEntry | null {
   };
 }
 
+/** Maximum number of addresses in place of one. */
+const MAX_CHAIN = 20;
+
 /**
  * Returns the client's address. In place of the connection's, a log may have those that proxies forwarded, and the connection's behind
  * them. Undefined for any other text with a space.
  */
-function addressOf({ client, address, forwarded }: Readonly<Captured>): string | null | undefined {
-  if (client !== '') return addressOfClient(client);
-  if (!address.includes(' ')) return clientAddress(address, forwarded);
-  const chain = address.split(/,? /);
-  if (!chain.every((text) => ipaddr.isValid(text))) return undefined;
+function addressOf(
+  { client, address, forwarded }: Readonly<Captured>,
+  clientOf: ClientChooser,
+): string | null | undefined {
+  if (client !== '') return clientOf(addressOfClient(client) ?? '', forwarded);
+  if (!address.includes(' ') && !address.includes(',')) return clientOf(address, forwarded);
+  const chain = address.split(/, ?| /, MAX_CHAIN);
+  if (!chain.every((text) => isIP(text) !== 0)) return undefined;
   // Two public ones without a comma: the first is the host.
   if (!address.includes(',') && isPublic(chain.at(-1) ?? '')) return undefined;
-  return clientAddress('', chain.join());
+  return clientOf('', chain.join());
 }
 
 /** Three digits; 0 for `-` and `0`; null for any other text. */

@@ -1,26 +1,45 @@
+import { copyOf } from '../log-entry.ts';
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Parses the time of the Common Log Format, such as `10/Oct/2025:13:55:36 -0700`. Null for any other text. */
-export function parseLocalTime(text: string): number | null {
-  if (text.length !== 26 || text[2] !== '/' || text[6] !== '/' || text[11] !== ':') return null;
-  const month = MONTHS.indexOf(text.slice(3, 6));
-  const zone = text.charCodeAt(21);
-  if (month === -1 || (zone !== 43 && zone !== 45)) return null;
-  const offset = (digits(text, 22, 2) * 60 + digits(text, 24, 2)) * (zone === 45 ? 60_000 : -60_000);
-  const time =
-    Date.UTC(
-      digits(text, 7, 4),
-      month,
-      digits(text, 0, 2),
-      digits(text, 12, 2),
-      digits(text, 15, 2),
-      digits(text, 18, 2),
-    ) + offset;
-  return Number.isNaN(time) ? null : time;
+/** The day and the zone that were parsed last, and when that day began: most lines of a log have those of the line before. */
+const last = { day: '', zone: '', startedAt: 0 };
+
+/** Parses the time of the Common Log Format, such as `10/Oct/2025:13:55:36 -0700`; without a zone it is UTC. Null for any other text. */
+export function parseLocalTime(given: string): number | null {
+  const text = given.length === 20 ? `${given} +0000` : given;
+  if (text.length !== 26 || text[11] !== ':') return null;
+  if (!text.startsWith(last.day) || !text.endsWith(last.zone) || last.day === '') {
+    const startedAt = startOfDay(text);
+    if (Number.isNaN(startedAt)) return null;
+    last.day = copyOf(text.slice(0, 12));
+    last.zone = copyOf(text.slice(20));
+    last.startedAt = startedAt;
+  }
+  const seconds = (digits(text, 12, 2) * 60 + digits(text, 15, 2)) * 60 + digits(text, 18, 2);
+  return Number.isNaN(seconds) ? null : last.startedAt + seconds * 1000;
 }
 
-/** Parses an ISO 8601 date and time (`2025-10-10T13:55:36Z`), with or without fractions and zone; without a zone it is UTC. */
-export function parseIsoTime(text: string): number | null {
+/** Start of a day of the Common Log Format, in milliseconds since 1970; NaN for any other text. */
+function startOfDay(text: string): number {
+  const month = MONTHS.indexOf(text.slice(3, 6));
+  const zone = text.charCodeAt(21);
+  if (text[2] !== '/' || text[6] !== '/' || month === -1 || (zone !== 43 && zone !== 45)) return Number.NaN;
+  const offset = (digits(text, 22, 2) * 60 + digits(text, 24, 2)) * (zone === 45 ? 60_000 : -60_000);
+  return Date.UTC(digits(text, 7, 4), month, digits(text, 0, 2)) + offset;
+}
+
+/** Maximum length of a text that is read as a time, in characters. */
+const MAX_TIME_LENGTH = 40;
+
+/**
+ * Parses an ISO 8601 date and time (`2025-10-10T13:55:36Z`), with or without fractions and zone; without a zone it is UTC. A comma
+ * may begin the fraction, and slashes separate the date.
+ */
+export function parseIsoTime(given: string): number | null {
+  if (given.length > MAX_TIME_LENGTH) return null;
+  const isPlain = given[4] === '-' && !given.includes(',');
+  const text = isPlain ? given : given.replace(',', '.').replace(/^(\d{4})\/(\d\d)\/(\d\d)/, '$1-$2-$3');
   if (text.length < 19 || text[4] !== '-' || text[7] !== '-') return null;
   if (text.length === 20 && text[19] === 'Z') {
     const time = Date.UTC(
