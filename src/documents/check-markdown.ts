@@ -5,6 +5,7 @@ import { evidenceFor, maxPointsOf, RUBRIC_VERSION } from '../audit/rubric.ts';
 export const CHECK_PARTS = {
   why: 'Why it matters',
   questions: 'How points are given',
+  rules: 'The exact rules',
   evidence: 'The evidence for each question',
   failsWhen: 'The verdict is never “good” when',
   neverScored: 'Reported, but never scored',
@@ -19,6 +20,10 @@ export function checkPage(check: Check): string {
     check.asks,
     `## ${CHECK_PARTS.why}\n\n${check.why}`,
     `## ${CHECK_PARTS.questions}\n\n${questionTable(Object.entries(check.questions))}`,
+    bullets(
+      CHECK_PARTS.rules,
+      Object.entries(check.questions).map(([id, { must }]) => `\`${id}\`: ${must}`),
+    ),
     `## ${CHECK_PARTS.evidence}\n\nNone of the evidence proves cause and effect. Grades: ${GRADE_WORDS}.\n\n${evidenceTable(check)}`,
     bullets(CHECK_PARTS.failsWhen, check.failsWhen),
     bullets(CHECK_PARTS.neverScored, check.neverScored),
@@ -34,7 +39,7 @@ function questionTable(questions: readonly (readonly [string, Question])[]): str
   return [
     '| Question | Points | What must be true |',
     '|---|---|---|',
-    ...questions.map(([id, { ask, weight, must }]) => `| \`${id}\` ${cell(ask)} | ${weight} | ${cell(must)} |`),
+    ...questions.map(([id, { ask, weight, inShort }]) => `| \`${id}\` ${cell(ask)} | ${weight} | ${cell(inShort)} |`),
   ].join('\n');
 }
 

@@ -10,7 +10,7 @@ test('a report as CSV has a row for each question, with the change that fixes it
   const fetcher = fixtureFetcher(readFixture('sites/shell'));
   const report = judge(await gather(exampleDomain, { fetcher, now: new Date('2026-11-01T12:00:00Z') }));
   const [header = [], ...rows] = csvReport(report)
-    .trimEnd()
+    .trim()
     .split('\r\n')
     .map((line) => readCsvLine(line) ?? []);
   const cell = (row: readonly string[], name: string) => row[header.indexOf(name)];

@@ -11,7 +11,7 @@ import { firstObservations, omittedText, type Seen } from './observations.ts';
 import { pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
-import { capText, VERDICT_NAMES, verdictOf } from './verdict.ts';
+import { capText, VERDICT_NAMES, verdictOf, withheldText } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */
 export function markdownReport(
@@ -28,7 +28,7 @@ export function markdownReport(
     `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${pagesRead(report)}.`,
     ...tooFewRead(report),
     ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
-    ...capText(report).map(escapeMarkdown),
+    ...[...capText(report), ...withheldText(report)].map(escapeMarkdown),
     [
       '| Check | Result | Points | |',
       '|---|---|---|---|',
@@ -44,7 +44,7 @@ export function markdownReport(
           `In this order: ${count(tasks.length, 'change')}. With all of them, the score is ${reachableScore(report)}.${heldText(report).map((sentence) => ` ${sentence}`)}`,
           ...tasks.map((task, i) => taskSection(task, i + 1, report)),
         ]),
-    ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : []),
+    ...(evidence ? ['## Evidence', ...report.findings.map(evidenceSection)] : noteSection(report)),
   ].join('\n\n')}\n`;
 }
 
@@ -72,6 +72,12 @@ function taskSection(task: Task, n: number, report: Report): string {
             : [`To check the fix, run this command. It prints ${fix.proof.expect}:`, fence(fix.proof.command)]),
         ]),
   ].join('\n\n');
+}
+
+/** Returns what the checks tell and do not score; the evidence has it with each check. */
+function noteSection({ findings }: Report): readonly string[] {
+  const notes = findings.flatMap((finding) => finding.notes);
+  return notes.length === 0 ? [] : ['## Told, not scored', notes.map((note) => `- ${escapeMarkdown(note)}`).join('\n')];
 }
 
 function evidenceSection(finding: Finding): string {

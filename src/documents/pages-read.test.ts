@@ -20,7 +20,7 @@ test('there is no verdict where fewer than half of the chosen pages could be jud
     'Only 1 of 5 chosen pages could be judged, so there is no verdict. robots.txt shuts 4 for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".',
   ]);
   expect(tooFewRead({ choice: { ...closed, closedToCitable: 0, unread: 4 } })).toEqual([
-    'Only 1 of 5 chosen pages could be judged, so there is no verdict. The others could not be read.',
+    'Only 1 of 5 chosen pages could be judged, so there is no verdict. The others could not be read, or have more HTML than an audit reads.',
   ]);
   expect(verdict({ ...closed, read: 3, closedToCitable: 2 })).toBe('good');
   expect(verdict({ ...closed, shut: 4, closedToCitable: 0 })).toBe('good');

@@ -14,19 +14,39 @@ export function pagesRead({ choice, pages }: ReadPages): string {
   return `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
 }
 
+/** Number of chosen pages, and of those that could be judged. */
+export interface FewPages {
+  readonly judged: number;
+  readonly chosen: number;
+}
+
 /**
- * Returns why there is no verdict, with what to do about it; empty where there is one. A page that robots.txt shuts for all core
+ * Returns how few of the chosen pages could be judged; null where at least half could. A page that robots.txt shuts for all core
  * crawlers is judged by that.
  */
-export function tooFewRead({ choice }: Pick<Report, 'choice'>): readonly string[] {
-  if (choice === undefined) return [];
+export function fewPages({ choice }: Pick<Report, 'choice'>): FewPages | null {
+  if (choice === undefined) return null;
   const { read, shut, closedToCitable, unread } = choice;
-  const chosen = read + shut + closedToCitable + unread;
-  if (2 * (read + shut) >= chosen) return [];
-  const first = `Only ${read + shut} of ${chosen} chosen pages could be judged, so there is no verdict.`;
+  const [judged, chosen] = [read + shut, read + shut + closedToCitable + unread];
+  return 2 * judged >= chosen ? null : { judged, chosen };
+}
+
+/** Returns why there is no verdict, with what to do about it; empty where there is one. */
+export function tooFewRead(report: Pick<Report, 'choice'>): readonly string[] {
+  const few = fewPages(report);
+  if (few === null) return [];
+  const { closedToCitable = 0 } = report.choice ?? {};
+  const first = `Only ${few.judged} of ${few.chosen} chosen pages could be judged, so there is no verdict.`;
   return closedToCitable === 0
-    ? [`${first} The others could not be read.`]
+    ? [`${first} The others could not be read, or have more HTML than an audit reads.`]
     : [
         `${first} robots.txt shuts ${closedToCitable} for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".`,
       ];
+}
+
+/** Returns the sentence in place of a list of problems without any. */
+export function nothingToFix(report: Pick<Report, 'choice'>): string {
+  return fewPages(report) === null
+    ? 'Nothing to fix: every point was earned.'
+    : 'No problem was seen, but most of the chosen pages could not be judged.';
 }

@@ -34,7 +34,13 @@ test('the report of a shut site names the points of the pages that robots.txt sh
 });
 
 test('a report whose changes give all points says nothing of others', async () => {
-  const report = await reportOf('sitemap/none-on-a-small-site');
+  const report = await reportOf('sitemap/without-lastmod');
   expect(reachableScore(report)).toBe(100);
   expect(heldText(report)).toEqual([]);
+});
+
+test('the report of a site without a sitemap promises no dates: whether they are known is not known', async () => {
+  const report = await reportOf('sitemap/none-on-a-small-site');
+  expect(reachableScore(report)).toBe(99);
+  expect(heldText(report).join('')).toContain('The other point belongs to questions');
 });

@@ -6,7 +6,7 @@ import { isJudged, type Report } from '../audit/report/report.ts';
 import { CHECKS } from '../audit/rubric.ts';
 import { gather } from '../site/gather/gather.ts';
 import { markdownReport } from './markdown-report.ts';
-import { gainText, tasksOf } from './tasks.ts';
+import { gainText, statementsOf, tasksOf } from './tasks.ts';
 import { textReport } from './text-report.ts';
 
 const NOW = new Date('2026-11-01T12:00:00Z');
@@ -14,6 +14,7 @@ const reportOn = async (path: string): Promise<Report> =>
   judge(await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now: NOW }));
 
 const plain = { color: false, width: 100, evidence: false };
+const detailed = { ...plain, details: true };
 
 let good: Report;
 let shell: Report;
@@ -44,7 +45,7 @@ describe('the text report', () => {
   });
 
   test('lists what to fix in the one order, the cause of the cap first, each fix once', () => {
-    const text = textReport(shell, plain);
+    const text = textReport(shell, detailed);
     const gains = tasksOf(shell).map(gainText);
     const titles = [...text.matchAll(/^ *(\d+)\. .*?(\d+ → \d+|\+[\d.]+ points?|no points by itself) [a-z_, ]+$/gm)];
     expect(titles.map(([, number]) => Number(number))).toEqual(gains.map((_, i) => i + 1));
@@ -59,7 +60,7 @@ describe('the text report', () => {
     const [first, second] = task?.parts ?? [];
     expect(second?.question.observed).toEqual(first?.question.observed);
     const note = first?.question.observed[0]?.note ?? 'none';
-    expect(textReport(shell, plain).split(note)).toHaveLength(2);
+    expect(textReport(shell, detailed).split(note)).toHaveLength(2);
   });
 
   test('tells the cap once, and shows what was earned', () => {
@@ -83,12 +84,51 @@ describe('the text report', () => {
 
   test('says so when there is nothing to fix', () => {
     expect(textReport(good, plain)).toContain('Nothing to fix: every point was earned.');
+    const choice = { read: 1, known: 5, isAtLeast: false, shut: 0, closedToCitable: 4, unread: 0 };
+    const few = textReport({ ...good, choice }, plain);
+    expect(few).toContain('No problem was seen, but most of the chosen pages could not be judged.');
+    expect(few).not.toContain('Nothing to fix');
   });
 
   test('of a site that could not be read has no score', () => {
     const text = textReport(dead, plain);
     expect(text).toMatch(/^example\.com could not be audited\.\n/);
     expect(text).not.toMatch(/\d+ of 100|█/);
+  });
+
+  test('is one line for each problem, with its gain and its first place, and no command of a shell', () => {
+    const tasks = tasksOf(shell);
+    for (const width of [80, 120]) {
+      const text = textReport(shell, { ...plain, width });
+      const [, list = ''] = text.split(/^What to fix.*\n/m);
+      const entries = list
+        .split('\n\n', 1)
+        .join('')
+        .split(/\n(?= *\d+\. )/);
+      expect(entries.map((entry) => entry.replaceAll(/\s+/g, ' ').trim())).toEqual(
+        tasks.map((task, i) => {
+          const gain = task.opensGate ? gainText(task) : `+${task.gain.points}`;
+          return expect.stringContaining(`${i + 1}. ${gain} ${statementsOf(task.parts)[0]}`);
+        }),
+      );
+      expect(entries.filter((entry) => entry.includes('\n')).length).toBeLessThan(2);
+      expect(entries.some((entry) => entry.endsWith('  /sitemap.xml'))).toBe(true);
+      expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(width);
+      expect(text).not.toMatch(/curl|\| grep|Fix: /);
+      expect(text).toContain('--details shows how to fix them');
+    }
+  });
+
+  test('has the notes that are not scored, a line each', () => {
+    const notes = shell.findings.flatMap((finding) => finding.notes);
+    const many = shell.findings.map((one, i) =>
+      i === 0 ? { ...one, notes: ['A '.repeat(90), 'B.', 'C.', 'D.'] } : one,
+    );
+    const text = textReport({ ...shell, findings: many }, { ...plain, width: 80 });
+    expect(text).toMatch(/^ {2}- (?:A )+A…$/m);
+    expect(text).toContain('  - B.\n  - C.\n');
+    expect(text).toMatch(/^ {2}and \d+ more notes? \(--evidence shows them\)$/m);
+    expect(textReport(shell, plain).includes('Not scored')).toBe(notes.length > 0);
   });
 
   test('is coloured only when asked, and says the same', () => {

@@ -1,14 +1,19 @@
+import type { AgentFinding } from '../audit/agents/agent-findings.ts';
 import { whereToFix } from '../audit/fixes/places.ts';
 import { count } from '../audit/formatting.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import { reachableScore } from '../audit/report/gains.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report, type Severity } from '../audit/report/report.ts';
+import { agentsText } from './agents-text.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { omittedText } from './observations.ts';
-import { pagesText } from './pages/pages-text.ts';
-import { pagesRead, tooFewRead } from './pages-read.ts';
+import { pagesBasis, pagesText } from './pages/pages-text.ts';
+import { nothingToFix, pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
+import { renderedText } from './rendered-text.ts';
+import { shortNotes, shortTaskLines } from './short-report.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
@@ -19,13 +24,18 @@ import {
   terminalOf,
   wrap,
 } from './terminal-text.ts';
-import { capText, VERDICT_NAMES, type Verdict, verdictOf } from './verdict.ts';
+import { capText, VERDICT_NAMES, type Verdict, verdictOf, withheldText } from './verdict.ts';
 
 export interface TextReportOptions extends TerminalOptions {
-  /** Show every question with its points and observations, not only what to fix. */
+  /** Show how to fix each problem, where it was seen, and what the pages lose. Default: one line for each problem. */
+  readonly details?: boolean;
+  /** Show the details, and every question with its points and observations. */
   readonly evidence: boolean;
   /** Null where nothing is known of the pages together. */
   readonly pages?: PageTable | null;
+  /** What agents find, and what a browser made of the pages; null where none was asked for. */
+  readonly agents?: readonly AgentFinding[] | null;
+  readonly rendered?: (RenderedAudit & { readonly origin: string }) | null;
 }
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
@@ -37,9 +47,14 @@ const BAND_COLOR = {
 } as const satisfies Record<Verdict, Style>;
 const MARK: Record<Severity, string> = { pass: '✓', warn: '!', fail: '✗' };
 const BAR_CELLS = 20;
+const PROMISE =
+  'The score says whether answer engines can reach, read and understand the site. It promises no citations: relevance, authority and mentions decide those.';
 
-/** The report as a person reads it in a terminal: the score, a bar for each check, then what to fix. */
-export function textReport(report: Report, { evidence, pages = null, ...options }: TextReportOptions): string {
+/** Returns the report as a person reads it in a terminal: the score, a bar for each check, then what to fix. */
+export function textReport(
+  report: Report,
+  { details = false, evidence, pages = null, agents = null, rendered = null, ...options }: TextReportOptions,
+): string {
   const terminal = terminalOf(options);
   const { columns, paint } = terminal;
   if (report.failure !== null) {
@@ -51,20 +66,57 @@ export function textReport(report: Report, { evidence, pages = null, ...options 
     ...demonstrationText(report).map((statement) => paint('bold', wrap(statement, columns, '  '))),
     ...tooFewRead(report).map((sentence) => paint('bold', wrap(sentence, columns, '  '))),
     scoreLines(report.findings, terminal),
-    ...capText(report).map((sentence) => wrap(sentence, columns, '  ')),
-    tasks.length === 0 ? '  Nothing to fix: every point was earned.' : taskList(tasks, report, terminal),
-    ...(pages === null ? [] : [pagesText(pages, terminal)]),
-    ...(evidence ? [evidenceLines(report, terminal)] : []),
-    paint(
-      'dim',
-      wrap(
-        'The score says whether answer engines can reach, read and understand the site. It promises no citations: relevance, authority and mentions decide those.',
-        columns,
-        '',
-      ),
-    ),
+    ...[...capText(report), ...withheldText(report)].map((sentence) => wrap(sentence, columns, '  ')),
+    ...(details || evidence
+      ? detailSections(tasks, report, pages, terminal)
+      : shortSections(tasks, report, pages, terminal)),
+    // The evidence has the notes with their checks.
+    ...(evidence ? [evidenceLines(report, terminal)] : details ? noteLines(report, terminal) : []),
+    ...(rendered === null ? [] : [renderedText(rendered, rendered.origin, details || evidence, terminal)]),
+    ...(agents === null ? [] : [agentsText(agents, terminal)]),
+    paint('dim', wrap(PROMISE, columns, '')),
   ];
   return `${sections.join('\n\n')}\n`;
+}
+
+/** Returns what fits a screen: a line for each problem, and the notes. */
+function shortSections(
+  tasks: readonly Task[],
+  report: Report,
+  pages: PageTable | null,
+  terminal: Terminal,
+): readonly string[] {
+  const { columns, paint } = terminal;
+  const more =
+    '--details shows how to fix them and where they are. `citable fix-guide` writes that for a coding agent.';
+  return [
+    ...(tasks.length === 0
+      ? [wrap(nothingToFix(report), columns, '  ')]
+      : [
+          `${paint('bold', tasksHead(tasks, report))}\n${shortTaskLines(tasks, report, terminal)}`,
+          ...heldLines(report, terminal),
+        ]),
+    ...shortNotes(report, terminal),
+    ...(pages !== null && hasMoreThanScored(pages) ? [wrap(`All pages: ${pagesBasis(pages)}`, columns, '  ')] : []),
+    ...(tasks.length === 0 ? [] : [wrap(more, columns, '')]),
+  ];
+}
+
+/** Returns the fix of each problem, where it was seen, and what the pages together show. */
+function detailSections(
+  tasks: readonly Task[],
+  report: Report,
+  pages: PageTable | null,
+  terminal: Terminal,
+): readonly string[] {
+  return [
+    tasks.length === 0 ? wrap(nothingToFix(report), terminal.columns, '  ') : taskList(tasks, report, terminal),
+    ...(pages === null ? [] : [pagesText(pages, terminal)]),
+  ];
+}
+
+function hasMoreThanScored({ counts: { read, scored } }: PageTable): boolean {
+  return read > scored;
 }
 
 function heading(report: Report, { paint }: Terminal): string {
@@ -92,11 +144,16 @@ function scoreLines(findings: readonly Finding[], { columns, paint }: Terminal):
 }
 
 function taskList(tasks: readonly Task[], report: Report, terminal: Terminal): string {
-  const gain = `${report.score} → ${reachableScore(report)}`;
-  const head = `What to fix, in this order: ${count(tasks.length, 'change')} (${gain})`;
   const lines = tasks.map((task, i) => taskLines(task, i + 1, report, terminal));
-  const held = heldText(report).map((sentence) => wrap(sentence, terminal.columns, '  '));
-  return [terminal.paint('bold', head), ...lines, ...held].join('\n\n');
+  return [terminal.paint('bold', tasksHead(tasks, report)), ...lines, ...heldLines(report, terminal)].join('\n\n');
+}
+
+function tasksHead(tasks: readonly Task[], report: Report): string {
+  return `What to fix, in this order: ${count(tasks.length, 'change')} (${report.score} → ${reachableScore(report)})`;
+}
+
+function heldLines(report: Report, { columns }: Terminal): readonly string[] {
+  return heldText(report).map((sentence) => wrap(sentence, columns, '  '));
 }
 
 function taskLines(task: Task, n: number, report: Report, terminal: Terminal): string {
@@ -149,6 +206,14 @@ function evidenceLines(report: Report, terminal: Terminal): string {
     ].join('\n'),
   );
   return `${paint('bold', 'Evidence')}\n\n${blocks.join('\n\n')}`;
+}
+
+/** Returns what the checks tell and do not score; empty where they tell nothing. */
+function noteLines({ findings }: Report, { columns, paint }: Terminal): readonly string[] {
+  const notes = findings.flatMap((finding) => finding.notes);
+  if (notes.length === 0) return [];
+  const lines = notes.map((note) => wrap(note, columns, '    ', '  - '));
+  return [[paint('bold', 'Told, not scored'), ...lines].join('\n')];
 }
 
 function questionLines(question: JudgedQuestion, { columns, paint }: Terminal): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../test/support/reports.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
-import { storedVerdictOf, verdictOf } from './verdict.ts';
+import { storedVerdictOf, verdictOf, withheldText } from './verdict.ts';
 
 /** A report of 95 points without a gate, in which one finding is otherwise. */
 function reportWith(key: string, change: Partial<Finding>, more: Partial<Report> = {}): Report {
   const report = sampleReport('example.com');
   const findings = report.findings.map((finding) => (finding.key === key ? { ...finding, ...change } : finding));
-  return { ...report, score: 95, gates: [], findings, ...more };
+  return { ...report, rubricVersion: 3, score: 95, gates: [], findings, ...more };
 }
 
 const eligible = (isLost: boolean) =>
@@ -29,8 +29,7 @@ describe('the verdict', () => {
 
   test.each([
     ['a criterion of crawler_access applies', reportWith('crawler_access', { failure: 'It fails.' })],
-    ['a criterion of content_without_js applies', reportWith('content_without_js', { failure: 'It fails.' })],
-    ['pages may not be used', reportWith('metadata', { failure: 'It fails.', questions: eligible(true) })],
+    ['a criterion of structured_data applies', reportWith('structured_data', { failure: 'It fails.' })],
     ['a gate holds', reportWith('sitemap', {}, { gates: sampleReport('example.com').gates })],
   ])('is never good while %s', (_, report) => {
     expect(verdictOf(report)).toBe('middling');
@@ -40,9 +39,26 @@ describe('the verdict', () => {
   });
 
   test.each([
-    ['a criterion of another check applies', reportWith('sitemap', { failure: 'It fails.' })],
-    ['metadata fails by something else', reportWith('metadata', { failure: 'It fails.', questions: eligible(false) })],
-  ])('may be good while %s', (_, report) => expect(verdictOf(report)).toBe('good'));
+    ['crawler_access fails', reportWith('crawler_access', { failure: 'It fails.' }), 'middling'],
+    ['pages may not be used', reportWith('metadata', { failure: 'It fails.', questions: eligible(true) }), 'middling'],
+    ['another check fails', reportWith('sitemap', { failure: 'It fails.' }), 'good'],
+    [
+      'metadata fails by something else',
+      reportWith('metadata', { failure: 'It fails.', questions: eligible(false) }),
+      'good',
+    ],
+  ])('by version 2, while %s, is as it was', (_, report, verdict) =>
+    expect(verdictOf({ ...report, rubricVersion: 2 })).toBe(verdict),
+  );
+
+  test('says what withholds the word good, where no gate does', () => {
+    const failing = reportWith('structured_data', { failure: 'It fails.' });
+    expect(withheldText(failing)).toEqual([
+      'Not called good, although the score is 95, because of The check structured_data: It fails.',
+    ]);
+    expect(withheldText({ ...failing, score: 79 })).toEqual([]);
+    expect(withheldText(reportWith('sitemap', {}))).toEqual([]);
+  });
 
   test('of an audit without a stored one follows the score', () => {
     expect(storedVerdictOf({ score: 91, verdict: null })).toBe('good');

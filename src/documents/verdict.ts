@@ -1,5 +1,5 @@
 import { isFull } from '../audit/check.ts';
-import type { Report } from '../audit/report/report.ts';
+import type { Finding, Report } from '../audit/report/report.ts';
 import { tooFewRead } from './pages-read.ts';
 
 /** `unknown`: less than half of the chosen pages could be read. */
@@ -27,7 +27,7 @@ export const VERDICT_NAMES: Readonly<Record<Verdict, string>> = {
   unknown: 'Too few pages read',
 };
 
-/** Checks whose failure matters more than any sum. */
+/** Checks whose failure forbade the word “good” in version 2 of the rubric. */
 const DECISIVE_CHECKS: readonly string[] = ['crawler_access', 'content_without_js'];
 
 /** The band that a score of 0 to 100 is in. */
@@ -35,24 +35,35 @@ export function verdictOfScore(score: number): Exclude<Verdict, 'unknown'> {
   return score >= LOWEST_SCORES.good ? 'good' : score >= LOWEST_SCORES.middling ? 'middling' : 'poor';
 }
 
+type Judged = Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings' | 'choice'>;
+
 /**
- * The verdict on a site. There is none where too few pages could be read. It follows the worst, not the sum: while a gate holds, crawlers or content
- * fail, or pages may not be used, it is never good. Version 1 of the rubric went by the score alone, and its reports do still.
+ * The verdict on a site. There is none where too few pages could be read. While a gate holds or a criterion of failure applies, it is never
+ * good. In version 2 of the rubric, only some of these criteria counted; version 1 went by the score alone.
  */
-export function verdictOf(report: Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings' | 'choice'>): Verdict {
+export function verdictOf(report: Judged): Verdict {
   if (tooFewRead(report).length > 0) return 'unknown';
   const band = verdictOfScore(report.score);
-  return band === 'good' && report.rubricVersion > 1 && hasDecisiveFault(report) ? 'middling' : band;
+  const isForbidden = report.rubricVersion > 1 && (report.gates.length > 0 || failuresOf(report).length > 0);
+  return band === 'good' && isForbidden ? 'middling' : band;
 }
 
-function hasDecisiveFault({ gates, findings }: Pick<Report, 'gates' | 'findings'>): boolean {
-  return (
-    gates.length > 0 ||
-    findings.some(
-      ({ key, failure, questions }) =>
-        (DECISIVE_CHECKS.includes(key) && failure !== null) ||
-        (key === 'metadata' && failure !== null && questions.some((one) => one.id === 'eligible' && !isFull(one))),
-    )
+/** Returns why a score in the band “good” is not called good; empty where it is, and where a gate says why. */
+export function withheldText(report: Judged): readonly string[] {
+  const [failing] = failuresOf(report);
+  if (failing === undefined || report.gates.length > 0 || verdictOfScore(report.score) !== 'good') return [];
+  return [`Not called good, although the score is ${report.score}, because of ${failing.label}: ${failing.failure}`];
+}
+
+/** The findings with a criterion that forbids the word “good”. */
+function failuresOf({ rubricVersion, findings }: Judged): readonly Finding[] {
+  if (rubricVersion === 1) return [];
+  const failing = findings.filter(({ failure }) => failure !== null);
+  if (rubricVersion > 2) return failing;
+  return failing.filter(
+    ({ key, questions }) =>
+      DECISIVE_CHECKS.includes(key) ||
+      (key === 'metadata' && questions.some((one) => one.id === 'eligible' && !isFull(one))),
   );
 }
 

@@ -1,4 +1,5 @@
 import { count } from '../audit/formatting.ts';
+import type { ComparedTables } from '../audit/pages/compare-tables.ts';
 import type {
   FixState,
   QuestionPoints,
@@ -8,6 +9,7 @@ import type {
 } from '../audit/report/fix-verification.ts';
 import type { Report } from '../audit/report/report.ts';
 import { comparedPagesText } from './compared-pages-text.ts';
+import { comparedTablesText } from './pages/compared-tables-text.ts';
 import {
   observationLines,
   type Style,
@@ -42,8 +44,13 @@ const INDENT = '    ';
  * Returns a text for the terminal on the state of each problem of an earlier audit.
  *
  * @param report the later Report
+ * @param options.compared the page tables of both audits; null for none
  */
-export function verifiedFixesText(verified: VerifiedFixes, report: Report, options: TerminalOptions): string {
+export function verifiedFixesText(
+  verified: VerifiedFixes,
+  report: Report,
+  { compared = null, ...options }: TerminalOptions & { readonly compared?: ComparedTables | null },
+): string {
   const terminal = terminalOf(options);
   const { columns } = terminal;
   const groups = Map.groupBy(verified.questions, ({ state }) => state);
@@ -57,6 +64,13 @@ export function verifiedFixesText(verified: VerifiedFixes, report: Report, optio
     ...(gates.length === 0 ? [] : [gates.join('\n')]),
     ...(verified.isComparable ? comparedPagesText(verified.pages).map((one) => wrap(one, columns, '  ')) : []),
     ...[...groups].map(([state, questions]) => section(state, questions, report, terminal)),
+    ...(compared === null
+      ? []
+      : [
+          comparedTablesText(compared)
+            .map((one) => wrap(one, columns, '  '))
+            .join('\n'),
+        ]),
     `  ${conclusion(verified)}`,
   ];
   return `${sections.join('\n\n')}\n`;

@@ -75,6 +75,7 @@ test('any badge is one picture of well-formed XML under 2 KB, whatever its label
       score: fc.nat(100),
       rubricVersion: fc.constant(2),
       verdict: fc.constantFrom(null, 'good' as const, 'middling' as const, 'poor' as const),
+      few: fc.constantFrom(null, { judged: 12, chosen: 25 }),
       finishedAt: fc.constant('2026-11-01T00:00:00.000Z'),
     }),
   );

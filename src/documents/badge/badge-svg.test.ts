@@ -13,7 +13,7 @@ const VARIANTS = THEMES.flatMap((theme) => SIZES.map((size) => ({ theme, size })
 const SCORES = [0, 7, 49, 50, 79, 80, 100];
 
 function scored(score: number): BadgeScore {
-  return { score, rubricVersion: 3, verdict: null, finishedAt: '2026-01-02T23:59:59.999Z' };
+  return { score, rubricVersion: 3, verdict: null, few: null, finishedAt: '2026-01-02T23:59:59.999Z' };
 }
 
 function label(text: string): BadgeLabel {
@@ -138,6 +138,13 @@ describe.each(VARIANTS)('the $size badge of theme $theme', (style) => {
     expect(svg).toMatchObject({ name: 'svg', attributes: { role: 'img', 'aria-label': sentence, height: '20' } });
     expect(title).toMatchObject({ name: 'title', text: sentence });
     expect(elementsOf(badge('example.com', null, style))[1]?.text).toBe('example.com: AEO not audited');
+  });
+
+  test('says of how many pages a score without a verdict is', () => {
+    const few = { ...scored(97), verdict: 'unknown' as const, few: { judged: 1, chosen: 5 } };
+    const svg = badge('example.com', few, style);
+    expect(shown(svg).parts[1]?.text).toBe(style.size === 'compact' ? '97' : '97, 1 of 5 pages');
+    expect(elementsOf(svg)[1]?.text).toContain('AEO score 97 of 100, too few pages read, 1 of 5 chosen pages (');
   });
 
   test('keeps the longest texts under 2 KB and inside their boxes', () => {

@@ -1,4 +1,6 @@
+import { count } from '../../audit/formatting.ts';
 import type { HexColor } from '../../values/color.ts';
+import type { FewPages } from '../pages-read.ts';
 import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
 import { type Markup, xml } from '../xml.ts';
 import { type BadgeTheme, colorsOf, type Painted } from './badge-colors.ts';
@@ -15,6 +17,8 @@ export interface BadgeScore {
   readonly verdict: Verdict | null;
   /** When the audit finished: ISO 8601 UTC. */
   readonly finishedAt: string;
+  /** Null where at least half of the chosen pages could be judged. */
+  readonly few: FewPages | null;
 }
 
 export interface BadgeStyle {
@@ -64,16 +68,22 @@ export function badge(domain: string, scored: BadgeScore | null, style: BadgeSty
     scored === null
       ? { text: 'not audited', ...colorsOf(theme, 'unknown') }
       : {
-          text: size === 'compact' ? `${scored.score}` : `${scored.score}/100`,
+          text: size === 'compact' ? `${scored.score}` : scoreText(scored),
           ...colorsOf(theme, storedVerdictOf(scored), color),
         };
   return `${picture(describe(domain, scored), left, right, PADDING[size]).text}\n`;
 }
 
+/** Returns `91/100`, or `97, 1 of 5 pages` where there is no verdict. */
+function scoreText({ score, few }: BadgeScore): string {
+  return few === null ? `${score}/100` : `${score}, ${few.judged} of ${count(few.chosen, 'page')}`;
+}
+
 function describe(domain: string, scored: BadgeScore | null): string {
   if (scored === null) return `${domain}: AEO not audited`;
-  const { score, rubricVersion, finishedAt } = scored;
-  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdictOf(scored)].toLowerCase()} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
+  const { score, rubricVersion, finishedAt, few } = scored;
+  const pages = few === null ? '' : `, ${few.judged} of ${count(few.chosen, 'chosen page')}`;
+  return `${domain}: AEO score ${score} of 100, ${VERDICT_NAMES[storedVerdictOf(scored)].toLowerCase()}${pages} (rubric version ${rubricVersion}, audited ${finishedAt.slice(0, 10)})`;
 }
 
 interface Part extends Painted {

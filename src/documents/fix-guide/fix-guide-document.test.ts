@@ -21,9 +21,9 @@ describe('the list of problems', () => {
     );
     expect(guide.match(/^\d+\. (?:FAIL|WARN): .*$/gm)).toEqual([
       '1. WARN: Articles name no sources. Sources. (+4 points)',
-      // Both are in the band from 2 to 4 points, where the better evidence goes first.
-      '2. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
-      '3. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+3 points)',
+      '2. WARN: Titles are missing, shared, or do not say what the page is about. Title. (+3 points)',
+      // Both are in the band up to 2 points, where the better evidence goes first, then the larger gain.
+      '3. FAIL: Crawlers cannot read robots.txt. Serve it. (+2 points)',
       '4. FAIL: The sitemap does not say when pages changed. Dates. (+1 point)',
     ]);
   });

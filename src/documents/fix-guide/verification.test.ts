@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { baselineCommand, type Verification, verificationBlocks } from './verification.ts';
+import { aboutProofs, baselineCommand, makerCommand, type Verification, verificationBlocks } from './verification.ts';
 
 const textOf = (verification: Verification, domain = 'example.com') =>
   verificationBlocks(domain, verification).join('\n\n');
 const commandsIn = (text: string) => [...text.matchAll(/```sh\n([^`]*)\n```/g)].map(([, command]) => command);
 
 describe('verification by the service', () => {
-  const vip = (key: string | null) =>
-    textOf({ by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key });
+  const of = (key: string | null) =>
+    ({ by: 'service', baseUrl: 'https://citable.example/sub', auditId: 'the-id', key }) as const;
+  const vip = (key: string | null) => textOf(of(key));
 
-  test('uses the audit’s id, the key, and the service’s own URL', () => {
+  test('uses the audit’s id, a variable for the key, and the service’s own URL', () => {
     expect(commandsIn(vip('ctb_KEY'))).toEqual([
-      `curl -sS -X POST -H "Authorization: Bearer ctb_KEY" 'https://citable.example/sub/api/audit/the-id/verify'`,
-      `curl -sS -H "Authorization: Bearer ctb_KEY" 'https://citable.example/sub/api/agent-prompt?domain=example.com&tier=vip'`,
+      `curl -sS -X POST -H "Authorization: Bearer $CITABLE_API_KEY" 'https://citable.example/sub/api/audit/the-id/verify'`,
+      `curl -sS -H "Authorization: Bearer $CITABLE_API_KEY" 'https://citable.example/sub/api/agent-prompt?domain=example.com&tier=vip'`,
     ]);
-    expect(vip('ctb_KEY')).toContain('Keep them out of the repository');
+  });
+
+  test('has the key once, before the first command that needs it', () => {
+    const about = aboutProofs('example.com', 'https://example.com', of('ctb_KEY')).join('\n\n');
+    expect(commandsIn(about)).toContain("CITABLE_API_KEY='ctb_KEY'");
+    expect(`${about}${vip('ctb_KEY')}`.split('ctb_KEY')).toHaveLength(2);
+    expect(about).toContain('Keep this line out of the repository');
   });
 
   test('needs no key where live audits are public', () => expect(vip(null)).not.toContain('Authorization'));
@@ -58,3 +65,29 @@ describe('verification by the command', () => {
     expect(baselineCommand('example.com', { by: 'command', savedSite: '/site.json' })).toBeNull();
   });
 });
+
+test.each([
+  [{ by: 'command' }, "citable sitemap 'example.com' -o 'x'", "citable llms-txt 'example.com' > 'x'"],
+  [
+    { by: 'command', savedSite: '/s.json' },
+    "citable sitemap --from-site '/s.json' -o 'x'",
+    "citable llms-txt --from-site '/s.json' > 'x'",
+  ],
+  [
+    { by: 'command', staging: 'https://staging.example' },
+    "citable sitemap 'example.com' --origin 'https://staging.example' -o 'x'",
+    null,
+  ],
+  [
+    { by: 'service', baseUrl: 'https://citable.example', auditId: 'the-id', key: 'k' },
+    null,
+    `curl -sS -H "Authorization: Bearer $CITABLE_API_KEY" 'https://citable.example/api/llms-txt?domain=example.com&tier=vip' > 'x'`,
+  ],
+  [{ by: 'key_to_come', baseUrl: 'https://citable.example', command: null }, null, null],
+] satisfies readonly (readonly [Verification, string | null, string | null])[])(
+  'a sitemap and an llms.txt are made, with %j, by commands that exist there',
+  (verification, sitemap, llmsTxt) => {
+    expect(makerCommand('sitemap', 'example.com', verification, 'x')).toBe(sitemap);
+    expect(makerCommand('llms-txt', 'example.com', verification, 'x')).toBe(llmsTxt);
+  },
+);

@@ -32,10 +32,14 @@ export type Verification =
       readonly options?: string;
       /** Path of the saved Site that this guide is about. Default: the guide explains how to store the state of the site. */
       readonly savedSite?: string | undefined;
+      /** Path of the file with all pages of each problem. Default: the guide says how to write it. */
+      readonly problemsFile?: string | undefined;
     };
 
 /** File in which the guide stores the audit before the changes. */
 const BASELINE = 'citable-before.json';
+/** File with all pages of each problem, where the reader of the guide has to write it. */
+const PROBLEMS = 'citable-problems.json';
 
 /** Instead of a key, in a guide that others may see. */
 export const KEY_VARIABLE = '$CITABLE_API_KEY';
@@ -82,26 +86,60 @@ export function baselineCommand(domain: string, verification: Verification): str
   return `${call('audit', domain, verification)} --format json --evidence > ${BASELINE}`;
 }
 
-/** Returns the command that prints all evidence; null where there is none. */
-export function evidenceCommand(domain: string, verification: Verification): string | null {
+/**
+ * Returns the command that writes a file which Citable can make; null where there is none.
+ *
+ * @param file path to write, as words of ours or of the reader
+ */
+export function makerCommand(
+  name: 'sitemap' | 'llms-txt',
+  domain: string,
+  verification: Verification,
+  file: string,
+): string | null {
+  const path = shellQuote(file);
+  if (verification.by === 'service' && name === 'llms-txt') {
+    const { baseUrl, key } = verification;
+    const url = `${baseUrl}/api/llms-txt?domain=${encodeURIComponent(domain)}&tier=vip`;
+    return `curl -sS${bearerOf(key)} ${shellQuote(url)} > ${path}`;
+  }
+  if (verification.by !== 'command') return null;
+  const { savedSite, staging, command = 'citable' } = verification;
+  if (staging !== undefined && name === 'llms-txt') return null;
+  const made =
+    savedSite === undefined
+      ? call(name, domain, verification)
+      : `${command} ${name} --from-site ${shellQuote(savedSite)}`;
+  return name === 'sitemap' ? `${made} -o ${path}` : `${made} > ${path}`;
+}
+
+/** Says where all pages of each problem are; nothing for a demonstration. */
+export function problemsBlocks(domain: string, verification: Verification): readonly string[] {
   switch (verification.by) {
     case 'service': {
       const { baseUrl, auditId, key, linkToken = null } = verification;
       const link = linkToken === null ? '' : `?token=${linkToken}`;
-      return `curl -sS${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/evidence${link}`)}`;
+      const url = shellQuote(`${baseUrl}/api/audit/${auditId}/problems.json${link}`);
+      return [ALL_PAGES, shell(`curl -sS${bearerOf(key)} ${url} > ${PROBLEMS}`)];
     }
     case 'command': {
-      const { savedSite, command = 'citable' } = verification;
-      const audit =
+      const { problemsFile, savedSite, command = 'citable' } = verification;
+      if (problemsFile !== undefined)
+        return [`${IN_FILE} \`${problemsFile.replaceAll('`', "'")}\`, under the number of the problem.`];
+      const guide =
         savedSite === undefined
-          ? call('audit', domain, verification)
-          : `${command} audit --from-site ${shellQuote(savedSite)}`;
-      return `${audit} --format json --evidence`;
+          ? call('fix-guide', domain, verification)
+          : `${command} fix-guide --from-site ${shellQuote(savedSite)}`;
+      return [ALL_PAGES, shell(`${guide} --problems ${PROBLEMS} > /dev/null`)];
     }
     case 'key_to_come':
-      return null;
+      return [];
   }
 }
+
+/** What the list of problems shows, and where the rest is. */
+const IN_FILE = 'Each problem below shows its first places. All its pages, grouped by template, are in';
+const ALL_PAGES = `${IN_FILE} \`${PROBLEMS}\`, under the number of the problem, once this command has written it:`;
 
 type ByCommand = Extract<Verification, { by: 'command' }>;
 
@@ -130,7 +168,6 @@ function byCommand(domain: string, verification: ByCommand): readonly string[] {
 function byService(domain: string, verification: Extract<Verification, { by: 'service' }>): readonly string[] {
   const { baseUrl, key } = verification;
   return [
-    ...keyNote(key),
     `When the changes are published, audit again and compare with the audit of this guide. This may take a minute. ${WHAT_IT_LISTS}`,
     shell(verifyCommand(domain, verification) ?? ''),
     'The response is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. To get a new guide for the remaining problems:',
@@ -139,7 +176,7 @@ function byService(domain: string, verification: Extract<Verification, { by: 'se
 }
 
 function bearerOf(key: string | null): string {
-  return key === null ? '' : ` -H "Authorization: Bearer ${key}"`;
+  return key === null ? '' : ` -H "Authorization: Bearer ${KEY_VARIABLE}"`;
 }
 
 function withKeyToCome(
@@ -155,13 +192,17 @@ function withKeyToCome(
   ];
 }
 
-function keyNote(key: string | null): readonly string[] {
+/** Sets the variable that the commands read the key from: the only place of a guide that has it. */
+function keyBlocks(key: string | null): readonly string[] {
   if (key === null) return [];
-  if (key !== KEY_VARIABLE) {
-    return ['These commands contain an API key. Keep them out of the repository and of logs, and do not share them.'];
+  if (key === KEY_VARIABLE) {
+    return [
+      'A live audit requires an API key: ask the operator of the service for one. Commands that audit again read it from the variable `CITABLE_API_KEY`.',
+    ];
   }
   return [
-    'A live audit requires an API key: ask the operator of the service for one. These commands read it from the variable `CITABLE_API_KEY`.',
+    'Commands that audit again read the API key from a variable. Set it once in each shell. Keep this line out of the repository and of logs, and do not share it:',
+    shell(`CITABLE_API_KEY=${shellQuote(key)}`),
   ];
 }
 
@@ -177,18 +218,35 @@ export function shell(...lines: readonly string[]): string {
 /** Explains how to run the proofs: on which host, and what to store before the first change. */
 export function aboutProofs(domain: string, origin: string, verification: Verification): readonly string[] {
   const baseline = baselineCommand(domain, verification);
-  const staging = verification.by === 'command' ? verification.staging : undefined;
+  const own = verification.by === 'command' ? verification : undefined;
+  if (own?.folder !== undefined) return aboutFolderProofs(domain, own, baseline);
+  const staging = own?.staging;
   return [
     'Every proof with curl sends its request to the host in ORIGIN. Set it once in each shell:',
     shell(`ORIGIN=${shellQuote(staging ?? origin)}`),
     `To check a change before it is published, set ORIGIN to a staging host instead, such as \`http://localhost:8080\`. Where a command has \`"$ORIGIN$PAGE"\`, set PAGE to the path of a url in that problem’s evidence, in single quotes, such as \`PAGE='/about'\`. Where it has only \`"$PAGE"\`, set PAGE to the whole url. Run the command once for each url, and skip any url that ends in ….`,
+    ...(verification.by === 'service' ? keyBlocks(verification.key) : []),
     ...(baseline === null
       ? []
       : ['Other proofs compare with an earlier audit. Store it before the first change:', shell(baseline)]),
-    ...(verification.by === 'command' && verification.folder === undefined && staging === undefined
+    ...(own !== undefined && staging === undefined
       ? [
           'To verify a staging host, add `--origin https://HOST`. A local one, `--origin http://localhost:PORT`, needs `--allow-private` too.',
         ]
       : []),
+  ];
+}
+
+/** Returns whether the guide is of a folder: then all its proofs read the folder, and none the published site. */
+export function isOfFolder(verification: Verification): boolean {
+  return verification.by === 'command' && verification.folder !== undefined;
+}
+
+function aboutFolderProofs(domain: string, verification: ByCommand, baseline: string | null): readonly string[] {
+  return [
+    'The audit read a folder. The proofs read it too, and nothing that is published. Store its audit before the first change:',
+    ...(baseline === null ? [] : [shell(baseline)]),
+    'To prove a change, build the site into the same folder again, and run this command. It must list the rules of the problem as fixed:',
+    shell(verifyCommand(domain, verification) ?? ''),
   ];
 }

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { inventoryWith, NO_ORGANIZATION, NO_READING, NO_SITE } from '../../../test/support/inventories.ts';
 import { runs } from '../../../test/support/properties.ts';
 import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
-import { knownPages, listedPages } from '../../site/inventory/listed-pages.ts';
+import { knownPages } from '../../site/inventory/listed-pages.ts';
 import { parseLlmsTxt } from '../../site/llms-txt/llms-txt.ts';
 import { freeLlmsTxt, vipLlmsTxt } from './llms-txt-document.ts';
-import { mainLanguage } from './llms-txt-pages.ts';
 import { wordsFor } from './llms-txt-words.ts';
+import { linkUrl } from './markdown-line.ts';
+import { selectPages } from './page-selection.ts';
+import { mainLanguage, mayBeListed } from './placed-pages.ts';
 
 const HOSTED = 'https://citable.example/llms/example.com.txt?tier=vip';
 
@@ -153,13 +155,17 @@ describe('vipLlmsTxt', () => {
         expect(read.problems).toEqual([]);
         expect(read.title).not.toBeNull();
         expect(read.summary).not.toBeNull();
-        const listed = listedPages(given).pages.length;
-        expect([...sections.values()].flat()).toHaveLength(listed);
+        const listed = selectPages(given).pages.length;
         const { organization } = given.site;
-        const languages = given.site.languages.filter(({ url }) => url !== 'https://example.com/');
-        expect(read.links).toHaveLength(listed + languages.length + organization.sameAs.length);
-        const { duplicates, ofUnindexed } = listedPages(given);
-        const isShare = listed < knownPages(given) - duplicates - ofUnindexed;
+        const lists = [...sections.values()].flat();
+        const found = new Set(mayBeListed(given).pages.map(({ url }) => linkUrl(url)));
+        const urlOf = (line: string) => /\]\(([^)]*)\)/.exec(line)?.[1] ?? '';
+        const languages = [...sections].find(([name]) => name === wordsFor(mainLanguage(given)).languages)?.[1] ?? [];
+        expect(lists).toHaveLength(listed + languages.length);
+        expect(lists.filter((line) => !languages.includes(line)).every((line) => found.has(urlOf(line)))).toBe(true);
+        expect(read.links).toHaveLength(lists.length + organization.sameAs.length);
+        const { duplicates, elsewhere, ofUnindexed } = mayBeListed(given);
+        const isShare = listed < knownPages(given) - duplicates - elsewhere - ofUnindexed;
         const [beginning = ''] = wordsFor(mainLanguage(given)).share.split('{');
         expect(text.includes(beginning)).toBe(isShare);
         expect(read.links.every(({ url }) => url !== null)).toBe(true);
@@ -209,19 +215,19 @@ describe('vipLlmsTxt', () => {
 - Location: Main Street 1, United States
 - Official profiles: [wikidata.org](https://www.wikidata.org/wiki/Q0)
 
-**Language versions:**
-
-- [Deutsch](https://example.com/de/)
-- [português (Brasil)](https://example.com/br/)
-- [English](https://example.com/plain/)
-- [العربية](https://example.com/ar/)
-
 **The current version of this file is at:** <${HOSTED}>
 
 ## Main pages
 
 - [Home](https://example.com/)
 - [Pricing](https://example.com/pricing): Costs.
+
+## Language versions
+
+- [Deutsch](https://example.com/de/)
+- [português (Brasil)](https://example.com/br/)
+- [English](https://example.com/plain/)
+- [العربية](https://example.com/ar/)
 `);
   });
 
@@ -288,9 +294,9 @@ describe('vipLlmsTxt', () => {
     expect([...sections].map(([name, links]) => [name, links.length])).toEqual([
       ['Páginas principais', 1],
       ['Serviços', 2],
-      ['Main pages (English)', 1],
       ['Services (English)', 2],
-      ['Optional', 3],
+      ['Versões em outros idiomas', 1],
+      ['Optional', 2],
     ]);
   });
 
@@ -438,7 +444,7 @@ test('a page is not named by a label that says "read more", or that another page
   expect([...sections.keys()].filter((name) => !/\p{L}/u.test(name.replace(/\(.*\)/, '')))).toEqual([]);
 });
 
-test('what a template says of itself is no summary and no note', () => {
+test('what a template says of itself is not a summary and no note', () => {
   const ofTemplate = 'Site template made by devcows using hugo';
   const home = page('https://example.com/', { title: 'Acme', description: ofTemplate, paragraph: 'Gauges for piers.' });
   const about = page('https://example.com/about', { title: 'About', description: `${ofTemplate}.` });

@@ -1,12 +1,13 @@
 import type { PageInventory } from '../../site/inventory/inventory.ts';
-import { isLargeSite, knownPages, listedPages } from '../../site/inventory/listed-pages.ts';
-import { mainLanguage, type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
+import { isLargeSite, knownPages } from '../../site/inventory/listed-pages.ts';
+import { type NamedPage, namedPages, usable } from './llms-txt-pages.ts';
 import { type LlmsTxtSection, sectionsOf } from './llms-txt-sections.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { linkName, linkNote, linkUrl, markdownLine, markdownText } from './markdown-line.ts';
+import { type Selection, selectPages } from './page-selection.ts';
+import { mainLanguage, mayBeListed } from './placed-pages.ts';
+import { siteSummary } from './site-summary.ts';
 
-/** Between the values of a list, where it is not a comma and a space. */
-const COMMAS: Readonly<Record<string, string>> = { ar: '، ', ja: '、', zh: '、' };
 /** Of the whole text. */
 const MAX_BYTES = 96_000;
 /** The section that a reader in want of room leaves out (llmstxt.org). */
@@ -62,16 +63,11 @@ export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }:
   const inventory = withoutPlaceholders(given);
   const { domain, site, gatheredAt } = inventory;
   const language = mainLanguage(inventory);
-  const pages = namedPages(inventory);
+  const selected = selectPages(inventory);
+  const pages = namedPages(inventory, selected.pages);
   const { sections, secondary } = sectionsOf(pages, language, isLargeSite(inventory));
   const home = pages.find(({ page }) => page.place === 'home');
-  const known = [site.name, domain];
-  // A title of one word is `Welcome`.
-  const homeTitle = /\S\s+\S/.test(home?.reading.title ?? '') ? home?.reading.title : null;
-  const summary =
-    [site.description, site.organization.description, home?.reading.paragraph, site.headline, homeTitle]
-      .map((text) => usable(text ?? null))
-      .find((text) => text !== null && !known.includes(text)) ?? null;
+  const summary = siteSummary(inventory, pages);
   const lead = [
     // Parsers and validators want the title first.
     `# ${title(site.name, domain)}`,
@@ -83,8 +79,14 @@ export function vipLlmsTxt({ inventory: given, hostedUrl, missingProof = null }:
   ];
   const unlisted = shareLine(inventory, language, 0);
   const lists = new Writer(MAX_BYTES - Buffer.byteLength([...lead, ...unlisted].join('\n\n')));
-  for (const [name, members] of named(sections, secondary, language)) lists.section(name, members);
-  return `${[...lead, ...shareLine(inventory, language, lists.links), ...lists.blocks].join('\n\n')}\n`;
+  let listed = 0;
+  const languages = languageLinks(inventory, selected, home);
+  for (const [name, members] of namedSections(sections, secondary, language)) {
+    // What may be skipped comes last.
+    if (name === OPTIONAL) lists.section(wordsFor(language).languages, languages);
+    listed += lists.section(name, members.map(pageLine));
+  }
+  return `${[...lead, ...shareLine(inventory, language, listed), ...lists.blocks].join('\n\n')}\n`;
 }
 
 /** The site's description of itself, without a generator's default texts. */
@@ -96,7 +98,7 @@ function withoutPlaceholders(inventory: PageInventory): PageInventory {
 
 /** How many of the known pages are listed, and where all of them are; nothing where all are listed. */
 function shareLine(inventory: PageInventory, language: string, listed: number): string[] {
-  const { duplicates, elsewhere, ofUnindexed } = listedPages(inventory);
+  const { duplicates, elsewhere, ofUnindexed } = mayBeListed(inventory);
   const known = knownPages(inventory) - duplicates - elsewhere - ofUnindexed;
   if (listed >= known) return [];
   const { share, all } = wordsFor(language);
@@ -111,7 +113,7 @@ function proofComment(domain: string, { token, record, file }: MissingProof): st
 }
 
 /** Sections by their names, which say the language where it is not the site's own; those of one name are one. */
-function named(
+export function namedSections(
   sections: readonly LlmsTxtSection[],
   secondary: readonly NamedPage[],
   language: string,
@@ -128,6 +130,21 @@ function named(
   return byName.set(OPTIONAL, optional);
 }
 
+/** A link to each other language of the site: to its home page if the site names one, else to a translated page. */
+function languageLinks(
+  { origin, site }: PageInventory,
+  { translations }: Selection,
+  home: NamedPage | undefined,
+): readonly string[] {
+  // The home page itself is listed among the pages.
+  const named = site.languages.filter(({ url }) => url !== (home?.url ?? `${origin}/`));
+  const tags = new Set(named.map(({ hreflang }) => hreflang.toLowerCase().split('-', 1)[0]));
+  const found = translations.filter(({ language }) => !tags.has(language));
+  return [...named, ...found.map(({ language, url }) => ({ hreflang: language, url }))].map(
+    ({ hreflang, url }) => `- [${linkName(languageName(hreflang), MAX_NAME)}](${linkUrl(url)})`,
+  );
+}
+
 /** Who is behind the site: a paragraph, and a list of facts, in the site's language. */
 function positioning(
   { domain, origin, site }: PageInventory,
@@ -138,18 +155,16 @@ function positioning(
   }: { readonly language: string; readonly summary: string | null; readonly home: NamedPage | undefined },
 ): string[] {
   const { organization: facts, topics } = site;
-  // The home page itself is listed among the pages.
-  const languages = site.languages.filter(({ url }) => url !== (home?.url ?? `${origin}/`));
   const words = wordsFor(language);
   const place = (text: string) => countryName(text, language);
-  const comma = COMMAS[language] ?? ', ';
+  const comma = words.comma ?? ', ';
   const statement = facts.description ?? facts.slogan;
   const own =
     statement === null || statement === summary
       ? [site.headline, usable(home?.reading.paragraph ?? null)]
       : [statement];
-  const known = [summary, site.name, domain];
-  const news = own.filter((text) => text !== null && !known.includes(text));
+  const known = new Set([summary, site.name, domain].map((text) => text?.toLowerCase()));
+  const news = own.filter((text) => text !== null && !known.has(text.toLowerCase()));
   const texts = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
   const position = texts.length === 0 ? `<${origin}/>` : texts.map((text) => asSentence(text, language)).join(' ');
   const name = markdownText(site.name, MAX_NAME) ?? domain;
@@ -172,50 +187,38 @@ function positioning(
     ...fact(words.telephone, [facts.telephone]),
     ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
   ];
-  return [
-    `**${name}:** ${position}`,
-    ...(lines.length === 0 ? [] : [lines.join('\n')]),
-    ...(languages.length === 0
-      ? []
-      : [
-          `**${words.languages}:**`,
-          languages
-            .map(({ hreflang, url }) => `- [${linkName(languageName(hreflang), MAX_NAME)}](${linkUrl(url)})`)
-            .join('\n'),
-        ]),
-  ];
+  return [`**${name}:** ${position}`, ...(lines.length === 0 ? [] : [lines.join('\n')])];
 }
 
 /** The sections, as long as there is room: what comes first matters most. */
 class Writer {
   readonly blocks: string[] = [];
-  /** How many pages were written. */
-  links = 0;
   #room: number;
 
   constructor(room: number) {
     this.#room = room;
   }
 
-  section(name: string, pages: readonly NamedPage[]): void {
+  /** Returns how many links were written. */
+  section(name: string, links: readonly string[]): number {
     const heading = `## ${name}`;
     const lines: string[] = [];
     let size = Buffer.byteLength(heading) + 4;
-    for (const page of pages) {
-      const line = pageLine(page);
+    for (const line of links) {
       const bytes = Buffer.byteLength(line) + 1;
       if (size + bytes > this.#room) break;
       lines.push(line);
       size += bytes;
     }
-    if (lines.length === 0) return;
+    if (lines.length === 0) return 0;
     this.#room -= size;
-    this.links += lines.length;
     this.blocks.push(heading, lines.join('\n'));
+    return lines.length;
   }
 }
 
-function pageLine({ url, name, note }: NamedPage): string {
+/** A page as a line of a list. */
+export function pageLine({ url, name, note }: NamedPage): string {
   const shown = linkNote(note);
   const link = `- [${linkName(name, MAX_NAME) ?? new URL(url).hostname}](${linkUrl(url)})`;
   return shown === null ? link : `${link}: ${shown}`;

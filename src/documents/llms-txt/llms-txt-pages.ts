@@ -1,10 +1,12 @@
 import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
-import { listedPages } from '../../site/inventory/listed-pages.ts';
-import { languageSegments, type SitePath, sitePath } from '../../site/inventory/site-sections.ts';
+import type { SitePath } from '../../site/inventory/site-sections.ts';
+import { statementIn, unescapedTwice } from '../../site/inventory/statement.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
+import { countOf } from './commonest.ts';
 import { namesItsPage } from './link-labels.ts';
 import { wordsFor } from './llms-txt-words.ts';
-import { isLatin, languageByScript } from './script-language.ts';
+import { selectPages } from './page-selection.ts';
+import type { PlacedPage } from './placed-pages.ts';
 
 /** A page as an llms.txt names it. Its strings are the site's own words, not yet quoted. */
 export interface NamedPage {
@@ -22,57 +24,47 @@ export interface NamedPage {
 
 /** Separators between a page's own title and the name of its site. */
 const SEPARATOR = /(\s+[|–—·•»:-]{1,2}\s+|\s*\|\s*)/u;
+/** Separates what a tool puts before the titles of all pages, or of those of a folder: `Acme API: Anvil Class Reference`. */
+const PREFIX = /^([^:]{3,60}): (?=\S)/u;
+/** Minimum share of the titles that begin with it. */
+const PREFIX_SHARE = 0.3;
 /** Number of pages from which a shared title, or a shared part of it, is the name of the site and not of the page. */
 const COMMON = 3;
+/** What WordPress adds to the titles of lists. */
+const OF_LIST = /\s+Archives?$/;
 /** Notes that begin alike are duplicates: one may be cut off earlier than the other. */
 const NOTE_BEGINNING = 80;
 /** A path segment that was made of a title: words without capital letters. */
 const SLUG = /^[\p{Ll}\p{Lo}\p{M}\p{N}_+ -]+$/u;
 
 /** Returns the pages of an inventory to list, in its order, with the titles and notes that they give themselves. */
-export function namedPages(inventory: PageInventory): readonly NamedPage[] {
-  const main = mainLanguage(inventory);
-  const spoken = new Set([main, ...inventory.site.languages.map(({ hreflang }) => primaryLanguage(hreflang))]);
-  const languages = languageSegments(
-    [inventory.site.lang, ...inventory.pages.map(({ reading }) => reading?.lang ?? null)],
-    inventory.site.languages,
-  );
-  const listed = listedPages(inventory).pages.map((page): Placed => {
-    const { reading } = page;
-    const place = sitePath(page.url, languages);
-    const inPath = primaryLanguage(place.language);
-    const { lang, title, heading, description, paragraph } = reading;
-    const language =
-      writtenLanguage(lang, [title, heading, description, paragraph]) ??
-      (inPath !== null && spoken.has(inPath) ? inPath : main);
-    const isHome = page.place === 'home' || (place.folders.length === 0 && place.name === '');
-    return { page, reading, place, language, isHome };
+export function namedPages(inventory: PageInventory, selected = selectPages(inventory).pages): readonly NamedPage[] {
+  const names = namesOf(selected, inventory);
+  const notes = notesOf(selected, names, inventory);
+  return selected.map(({ page, place, language, trail }, index) => {
+    const { url, reading } = page;
+    const name = unescapedTwice(names[index] ?? url);
+    return { url, name, note: notes[index] ?? null, language, place, trail, page, reading };
   });
-  const names = namesOf(listed, inventory);
-  const notes = notesOf(listed, names, inventory);
-  return listed.map(({ page, reading, place, language }, index) => {
-    const trail = reading.trail.map((entry) => ({
-      name: entry.name,
-      place: entry.url === null ? null : sitePath(entry.url, languages),
-    }));
-    const { url } = page;
-    return { url, name: names[index] ?? url, note: notes[index] ?? null, language, place, trail, page, reading };
-  });
-}
-
-interface Placed extends Pick<NamedPage, 'page' | 'reading' | 'place' | 'language'> {
-  readonly isHome: boolean;
 }
 
 /** A page's own title; else, where that is not its own, its heading, its label, its file's name or its path. */
-function namesOf(listed: readonly Placed[], { domain, site }: PageInventory): readonly string[] {
-  const ends = countOf(listed.flatMap(({ reading }) => edgesOf(reading.title)));
+function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory): readonly string[] {
+  const ends = countOf(listed.flatMap(({ page: { reading } }) => edgesOf(reading.title)));
   const own = new Set(
     [site.name, ...site.organization.alternateNames, domain].flatMap((one) => one?.toLowerCase() ?? []),
   );
   const isCommon = (part: string) => own.has(part.toLowerCase()) || (ends.get(part) ?? 0) >= COMMON;
-  const titles = listed.map(({ reading }) => ownTitle(usable(reading.title), isCommon));
-  const headings = listed.map(({ reading }) => usable(reading.heading));
+  const isPrefix = commonPrefixes(listed);
+  const titles = listed.map(({ place, page: { reading } }) => {
+    const title = ownTitle(usable(reading.title), isCommon);
+    return (
+      title
+        ?.replace(reading.kind === 'listing' ? OF_LIST : /$/, '')
+        .replace(PREFIX, (whole, prefix: string) => (isPrefix(prefix, place) ? '' : whole)) ?? null
+    );
+  });
+  const headings = listed.map(({ page: { reading } }) => usable(reading.heading));
   const timesTitle = countOf(titles);
   const timesHeading = countOf(headings);
   const labels = listed.map(({ page }) => usable(page.label));
@@ -98,23 +90,42 @@ function namesOf(listed: readonly Placed[], { domain, site }: PageInventory): re
   });
 }
 
+/** Returns whether enough titles begin with a prefix: of all pages, or of those of a folder. */
+function commonPrefixes(listed: readonly PlacedPage[]): (prefix: string, place: SitePath) => boolean {
+  const isCommonIn = (pages: readonly PlacedPage[]) => {
+    const times = countOf(pages.map(({ page: { reading } }) => PREFIX.exec(reading.title ?? '')?.[1] ?? null));
+    return (prefix: string) => (times.get(prefix) ?? 0) >= Math.max(COMMON, PREFIX_SHARE * pages.length);
+  };
+  const ofAll = isCommonIn(listed);
+  const folders = Map.groupBy(listed, ({ place }) => place.folders[0]);
+  const ofFolders = new Map([...folders].map(([folder, pages]) => [folder, isCommonIn(pages)]));
+  return (prefix, place) => ofAll(prefix) || ofFolders.get(place.folders[0])?.(prefix) === true;
+}
+
 /**
- * The description of each page, else its first paragraph. A text that several pages share, that names another page or
- * that says what the site says of itself tells nothing about a page.
+ * What the description of each page says, else its first paragraph. A text that several pages share, that names another page or
+ * that says what the site says of itself tells nothing about a page. The paragraph of a list is that of one of its pages.
  */
 function notesOf(
-  listed: readonly Placed[],
+  listed: readonly PlacedPage[],
   names: readonly string[],
   { site }: PageInventory,
 ): readonly (string | null)[] {
   const ofSite = [site.description, site.organization.description].flatMap((text) => (text === null ? [] : key(text)));
-  const notOwn = new Set([...ofSite, ...names.map(key)]);
+  const titles = listed.flatMap(({ page: { reading } }) => reading.title ?? []);
+  const notOwn = new Set([...ofSite, ...[...names, ...titles].map(key)]);
   const descriptions = countOf(
-    listed.map(({ reading }) => (reading.description === null ? null : key(reading.description))),
+    listed.map(({ page: { reading } }) => (reading.description === null ? null : key(reading.description))),
   );
-  const first = listed.map(({ reading, isHome }) => {
-    const description = usable(reading.description);
-    const paragraph = usable(reading.paragraph);
+  const ownerOf = paragraphOwners(listed);
+  const first = listed.map((one) => {
+    const { page, isHome } = one;
+    const { reading } = page;
+    const description = statement(reading.description);
+    const said = statement(reading.paragraph);
+    const owner = said === null ? undefined : ownerOf.get(key(said));
+    const isOwn = owner === undefined ? reading.kind !== 'listing' : owner === one;
+    const paragraph = isOwn ? said : null;
     if (description === null) return paragraph;
     const isShared = (descriptions.get(key(description)) ?? 0) > 1 || (!isHome && notOwn.has(key(description)));
     return isShared ? (paragraph ?? (isHome ? description : null)) : description;
@@ -124,6 +135,29 @@ function notesOf(
     if (note === null || listed[index]?.isHome === true) return note;
     return (times.get(key(note)) ?? 0) > 1 || notOwn.has(key(note)) ? null : note;
   });
+}
+
+/** The page that a paragraph of several pages is of: the only article among them, else the one deepest in the site. */
+function paragraphOwners(listed: readonly PlacedPage[]): ReadonlyMap<string, PlacedPage | null> {
+  const depth = ({ place }: PlacedPage) => place.folders.length + (place.name === '' ? 0 : 1);
+  const shared = Map.groupBy(listed, ({ page }) => {
+    const said = statement(page.reading.paragraph);
+    return said === null ? '' : key(said);
+  });
+  shared.delete('');
+  return new Map(
+    [...shared].flatMap(([text, pages]): [string, PlacedPage | null][] => {
+      if (pages.length === 1) return [];
+      const articles = pages.filter(({ page }) => page.reading.kind === 'article');
+      const [first, second] = (articles.length > 0 ? articles : pages).toSorted((a, b) => depth(b) - depth(a));
+      const isAlone = first !== undefined && (second === undefined || depth(first) > depth(second));
+      return [[text, isAlone ? first : null]];
+    }),
+  );
+}
+
+function statement(text: string | null): string | null {
+  return text === null ? null : statementIn(text);
 }
 
 /** What two texts have in common that say the same. */
@@ -136,37 +170,13 @@ export function usable(text: string | null): string | null {
   return text === null || text.trim() === '' || isDefaultTitle(text) || isDefaultDescription(text) ? null : text;
 }
 
-/** The language of the site: as its home page says, unless that is written in another script; else that of most pages. */
-export function mainLanguage({ site, pages }: PageInventory): string {
-  const home = pages.find(({ place }) => place === 'home')?.reading;
-  const texts = [site.description, site.headline, site.name, home?.paragraph ?? null];
-  return (
-    writtenLanguage(site.lang, texts) ??
-    commonest(pages.map(({ reading }) => primaryLanguage(reading?.lang ?? null))) ??
-    'en'
-  );
-}
-
-/** The language that a tag names; that of the texts' script where there is no tag, or the script belies it. */
-function writtenLanguage(tag: string | null, texts: readonly (string | null)[]): string | null {
-  const named = primaryLanguage(tag);
-  if (named !== null && !isLatin(named)) return named;
-  return languageByScript([...new Set(texts)].flatMap((text) => text ?? []).join(' ')) ?? named;
-}
-
-/** The primary subtag of a language tag, in lower case; null when it is none. */
-function primaryLanguage(tag: string | null): string | null {
-  const subtag = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  return /^[a-z]{2,3}$/.test(subtag) ? subtag : null;
-}
-
 /** A path segment as words. */
 export function words(segment: string): string {
   const text = segment.replace(/[-_+]+/g, ' ').trim();
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** What a document is called that is no page; null for a page. */
+/** What a document is called that is not a page; null for a page. */
 function fileName(url: string): string | null {
   return /[^/]+\.(?:txt|md)$/i.exec(new URL(url).pathname)?.[0] ?? null;
 }
@@ -189,15 +199,4 @@ function ownTitle(title: string | null, isCommon: (part: string) => boolean): st
   while (parts.length >= 3 && isCommon(parts[0] ?? '')) parts.splice(0, 2);
   const own = parts.join('').trim();
   return own === '' ? title : own;
-}
-
-/** The text that occurs most often, the first of several; null for none. */
-export function commonest(values: readonly (string | null)[]): string | null {
-  return [...countOf(values)].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
-}
-
-function countOf(values: Iterable<string | null>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }

@@ -1,7 +1,8 @@
 import { isCategory, type SitePath } from '../../site/inventory/site-sections.ts';
 import { isSiteMap } from '../../site/page/page-kind.ts';
+import { commonest } from './commonest.ts';
 import { namesItsPage } from './link-labels.ts';
-import { commonest, type NamedPage, words } from './llms-txt-pages.ts';
+import { type NamedPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
 /** A section of an llms.txt, not yet quoted. */
@@ -11,11 +12,13 @@ export interface LlmsTxtSection {
   readonly pages: readonly NamedPage[];
 }
 
-/** A folder of fewer pages is no section of its own. */
+/** A folder of fewer pages is not a section of its own. */
 const LEAST = 2;
 /** A longer section is divided by the folders below it, where these have so many pages. */
 const LONG = 12;
 const LEAST_BELOW = 3;
+/** Posts of a section. */
+const MAX_POSTS = 100;
 /** A longer label is a sentence, not a name. */
 const LONGEST_NAME = 40;
 
@@ -30,14 +33,17 @@ const FOLDER_OF_KIND: Readonly<Record<string, string>> = {
 /**
  * Divides pages into sections as the site's owner might: by language, the site's own first, and by the folders of their
  * paths; what stands alone at the top comes first. Returned beside them: secondary pages, of all languages.
- * @param isLarge the categories of a large site are none: they lead to all of it
+ * @param isLarge the categories of a large site or a shop are none: they lead to all of it. Those of a blog lead to its posts
  */
 export function sectionsOf(
   pages: readonly NamedPage[],
   mainLanguage: string,
   isLarge = false,
 ): { readonly sections: readonly LlmsTxtSection[]; readonly secondary: readonly NamedPage[] } {
-  const isSecondary = (page: NamedPage) => isForFew(page) && !(isLarge && isCategory(page.place));
+  const isShop = pages.some(({ reading }) => reading.kind === 'product');
+  const isBlog = 2 * pages.filter(({ reading }) => reading.kind === 'article').length > pages.length;
+  const leadsToAll = isShop || (isLarge && !isBlog);
+  const isSecondary = (page: NamedPage) => isForFew(page) && !(leadsToAll && isCategory(page.place));
   const primary = pages.filter((page) => !isSecondary(page));
   const languages = new Set([mainLanguage, ...primary.map(({ language }) => language)]);
   const prominence = prominenceOf(primary);
@@ -57,6 +63,7 @@ export function sectionsOf(
 function isForFew({ url, reading, place, page }: NamedPage): boolean {
   if (page.place === 'home') return false;
   if (reading.kind === 'legal' || reading.kind === 'contact' || isSiteMap(url)) return true;
+  if (reading.kind === 'documentation') return false;
   return [...place.folders, place.name].some((part) => SECONDARY_FOLDER.test(part));
 }
 
@@ -87,13 +94,39 @@ function sectionsOfLanguage(pages: readonly NamedPage[], language: string, promi
   const [byFolder, alone] = groupsOf(pages, folderOf);
   const [byKind, top] = groupsOf(alone, ({ reading }) => FOLDER_OF_KIND[reading.kind] ?? null);
   for (const [folder, members] of byKind) byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...members]);
-  const order = new Map(pages.map((page, index) => [page, index]));
   const inOrder = (members: readonly NamedPage[]) =>
-    members.toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || (order.get(a) ?? 0) - (order.get(b) ?? 0));
+    inOwnOrder(members).toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)));
   const sections = [...byFolder]
-    .toSorted(([a], [b]) => prominence.compare(a, b))
+    .toSorted(([a, one], [b, other]) => categoriesIn(other) - categoriesIn(one) || prominence.compare(a, b))
     .flatMap(([folder, members]) => divided([folder], inOrder(members), language));
   return top.length === 0 ? sections : [{ name: wordsFor(language).pages, language, pages: inOrder(top) }, ...sections];
+}
+
+/** The number of a shop's categories in a section: its products come after these. */
+function categoriesIn(pages: readonly NamedPage[]): number {
+  return pages.filter(({ place }) => isCategory(place)).length;
+}
+
+/** Posts by date, the newest first; documentation as the menus have it; anything else as it was found. */
+function inOwnOrder(pages: readonly NamedPage[]): readonly NamedPage[] {
+  const isMostly = (kind: string) => 2 * pages.filter(({ reading }) => reading.kind === kind).length > pages.length;
+  if (isMostly('article'))
+    return mostLinked(pages).toSorted((a, b) => compare(b.reading.date ?? '', a.reading.date ?? ''));
+  if (!isMostly('documentation')) return pages;
+  const indexOf = ({ page }: NamedPage) => page.menuIndex ?? Number.MAX_SAFE_INTEGER;
+  return pages.toSorted((a, b) => indexOf(a) - indexOf(b));
+}
+
+/** Returns the posts that the most pages link to, then the newest, as many as are listed. */
+function mostLinked(posts: readonly NamedPage[]): readonly NamedPage[] {
+  const byLinks = posts.toSorted(
+    (a, b) => (b.page.linksIn ?? 0) - (a.page.linksIn ?? 0) || compare(b.reading.date ?? '', a.reading.date ?? ''),
+  );
+  return byLinks.slice(0, MAX_POSTS);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** One section, or several where it is long and folders below it are worth a section. */
@@ -118,11 +151,15 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
   // A link in a text may say `View all posts`.
   const label = index?.page.place === 'navigation' ? index.page.label : null;
   const own = label !== null && namesItsPage(label) ? label : null;
-  const names = [own, sectionWord(folder, language), inTrail(path, pages), index?.name];
-  return (
-    names.find((name) => name !== null && name !== undefined && /\p{L}/u.test(name) && name.length <= LONGEST_NAME) ??
-    words(folder)
-  );
+  const names = [own, sectionWord(folder, language), inTrail(path, pages), firstPart(index?.name ?? '')];
+  const named =
+    names.find((name) => name !== null && /\p{L}/u.test(name) && name.length <= LONGEST_NAME) ?? words(folder);
+  return named.slice(0, 1).toUpperCase() + named.slice(1);
+}
+
+/** A title up to what it adds: `AI Features` of `AI Features – Records management`. */
+function firstPart(title: string): string {
+  return title.split(/\s[|–—·:-]\s|:\s/u, 1)[0] ?? '';
 }
 
 /** What most breadcrumbs call the page at a path. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_READING } from '../../../test/support/inventories.ts';
 import { site } from '../../../test/support/reports.ts';
 import { domainName } from '../../../test/support/running-service.ts';
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
@@ -40,9 +41,9 @@ test('a site without says which rule keeps how many pages out', () => {
   );
 });
 
-test('pages that say they are duplicates of another site are counted', () => {
-  const reading = inventoryOf(site(domainName('example.com'))).pages[0]?.reading ?? null;
-  const canonical = 'https://example.org/';
+test('pages that say they are duplicates of another host of the site are counted', () => {
+  const reading = { ...NO_READING, title: 'A page' };
+  const canonical = 'https://blog.example.com/';
   const pages = [1, 2].map((n) => page(String(n), undefined, { status: 'listed', reading, canonical }));
   expect(why(pages, { canonicals: [{ url: canonical, isThere: true }] })).toBe(
     'No page of example.com can be listed: 2 pages name pages of another site as their canonical.',
@@ -56,8 +57,7 @@ test('a robots.txt that could not be read is named', () => {
 });
 
 test('a list of one or two pages gets a warning with the reasons, a longer one none', () => {
-  const inventory = inventoryOf(site(domainName('example.com')));
-  const reading = inventory.pages[0]?.reading ?? null;
+  const reading = { ...NO_READING, title: 'A page', words: 100 };
   const listed = (count: number) =>
     Array.from({ length: count }, (_, n) => page(`listed-${n}`, undefined, { status: 'listed', reading }));
   const warn = (pages: readonly InventoryPage[], more: Partial<PageInventory> = {}) =>
@@ -67,4 +67,10 @@ test('a list of one or two pages gets a warning with the reasons, a longer one n
   );
   expect(warn(listed(1))).toBe('The llms.txt of example.com lists only 1 page: no other page is known.');
   expect(warn([...listed(3), ...many(30, 'noindex')])).toBeNull();
+  const shells = Array.from({ length: 4 }, (_, n) =>
+    page(`shell-${n}`, undefined, { status: 'listed', reading: { ...reading, words: 2 } }),
+  );
+  expect(warn([...listed(3), ...shells])).toBe(
+    'The llms.txt of example.com lists only 3 pages: 4 pages have no text in their HTML.',
+  );
 });

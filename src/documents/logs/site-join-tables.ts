@@ -23,9 +23,12 @@ export function siteJoinTables(join: SiteJoin): readonly JoinTable[] {
   return [...requestTables(join), sitemap(join)];
 }
 
-/** Writes the requests that a site forbids, refuses or has no page for. */
-export function requestTables(join: Omit<SiteJoin, 'domain' | 'sitemap'>): readonly JoinTable[] {
-  return [forbidden(join), refusals(join), brokenPages(join)];
+/**
+ * Writes the requests that a site forbids, refuses or has no page for.
+ * @param robotsBasis one sentence on the robots.txt that decided. Default: it is the site's
+ */
+export function requestTables(join: Omit<SiteJoin, 'domain' | 'sitemap'>, robotsBasis?: string): readonly JoinTable[] {
+  return [forbidden(join, robotsBasis), refusals(join), brokenPages(join)];
 }
 
 const ROBOTS: Readonly<Record<string, string>> = {
@@ -34,31 +37,37 @@ const ROBOTS: Readonly<Record<string, string>> = {
   'not stated': 'not stated',
 };
 
-function forbidden({
-  forbidden: found,
-  maybe_forbidden,
-  gathered_at,
-}: Pick<SiteJoin, 'forbidden' | 'maybe_forbidden' | 'gathered_at'>): JoinTable {
+function forbidden(
+  {
+    forbidden: found,
+    undecided,
+    names_with_digits: digits,
+    gathered_at,
+  }: Pick<SiteJoin, 'forbidden' | 'undecided' | 'names_with_digits' | 'gathered_at'>,
+  basis = `By the robots.txt of ${gathered_at.slice(0, 10)}. It may have been another when the requests were made.`,
+): JoinTable {
   const title = 'Requests that robots.txt forbids';
   if (found === null) return withoutRows(title, 'The site’s robots.txt was not read, so nothing is known.');
-  const maybe =
-    maybe_forbidden === 0
+  const unknown =
+    undecided === 0 ? '' : ` ${formatCount(undecided)} more requests were not compared with a robots.txt.`;
+  const meant =
+    digits.length === 0
       ? ''
-      : ` Of ${formatCount(maybe_forbidden)} more, the query decides, and queries are not counted.`;
-  const day = gathered_at.slice(0, 10);
-  if (found.length === 0) return withoutRows(title, `None, by the robots.txt of ${day}.${maybe}`);
+      : ` robots.txt names ${digits.join(', ')}. RFC 9309 has no digits in names, so some crawlers read such a name only up to its digit, and obey the rules for all. Here the lines count as they are meant.`;
+  const lead = `${basis}${unknown}${meant}`;
+  if (found.length === 0) return withoutRows(title, `None. ${lead}`);
   const row = ({ crawler, vendor, line, rule, robots, requests, paths }: ForbiddenRequests) => [
     crawler,
     vendor,
-    String(line),
-    rule,
+    line === null ? '' : String(line),
+    rule ?? 'not stored',
     ROBOTS[robots] ?? robots,
     formatCount(requests),
     paths.slice(0, SHOWN_PATHS).join(' '),
   ];
   return {
     title,
-    lead: `By the robots.txt of ${day}. It may have been another when the requests were made.${maybe}`,
+    lead,
     head: ['Crawler', 'Vendor', 'Line', 'Rule', 'robots.txt', 'Requests', 'Pages'],
     rows: found.map(row),
     numbers: [2, 5],

@@ -1,7 +1,7 @@
 import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../logs/summary.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
+import { Section, Table } from '../../web/layout/components.tsx';
 import { formatCount } from '../../web/layout/format.ts';
 import type { JoinTable } from './site-join-tables.ts';
 import { crawlerName, formatBytes } from './traffic-words.ts';
@@ -61,25 +61,19 @@ export function JoinBody({ title, lead, head, rows, numbers, paths = [] }: JoinT
     <>
       <p class="prose muted">{lead}</p>
       {rows.length > 0 && (
-        <ScrollBox aria-label={`${title}, as a table`}>
-          <table class="paths">
-            <TableHead names={head} numbers={numbers} />
-            <tbody>
-              {rows.map(([first = '', ...cells]) => (
-                <tr key={[first, ...cells].join()}>
-                  <th scope="row">
-                    <bdi class="address">{quoteUrl(first, MAX_SHOWN)}</bdi>
-                  </th>
-                  {cells.map((cell, at) => (
-                    <td key={head[at + 1]} class={classOf(at + 1)}>
-                      <bdi class="address">{quoteUrl(cell, 2 * MAX_SHOWN)}</bdi>
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          class="paths"
+          aria-label={`${title}, as a table`}
+          head={head}
+          numbers={numbers}
+          classOf={classOf}
+          rows={rows.map((cells) => ({
+            key: cells.join(),
+            cells: cells.map((cell, at) => (
+              <bdi class="address">{quoteUrl(cell, at === 0 ? MAX_SHOWN : 2 * MAX_SHOWN)}</bdi>
+            )),
+          }))}
+        />
       )}
     </>
   );
@@ -93,24 +87,22 @@ interface PathTableProps {
 
 function PathTable({ label, count, paths }: PathTableProps) {
   return (
-    <ScrollBox aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}>
-      <table class="paths">
-        <TableHead names={['Page', count, 'Errors', 'Sent', 'Last status']} numbers={[1, 2, 3, 4]} />
-        <tbody>
-          {paths.map(({ path, requests, errors, bytes, status }) => (
-            <tr key={path}>
-              <th scope="row">
-                <bdi class="address">{quoteUrl(path, MAX_SHOWN)}</bdi>
-              </th>
-              <td class="number">{formatCount(requests)}</td>
-              <td class="number">{formatCount(errors)}</td>
-              <td class="number">{formatBytes(bytes)}</td>
-              <td class="number">{status === 0 ? 'none' : status}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      class="paths"
+      aria-label={`Pages, ${quote(label, MAX_SHOWN)}`}
+      head={['Page', count, 'Errors', 'Sent', 'Last status']}
+      numbers={[1, 2, 3, 4]}
+      rows={paths.map(({ path, requests, errors, bytes, status }) => ({
+        key: path,
+        cells: [
+          <bdi class="address">{quoteUrl(path, MAX_SHOWN)}</bdi>,
+          formatCount(requests),
+          formatCount(errors),
+          formatBytes(bytes),
+          status === 0 ? 'none' : status,
+        ],
+      }))}
+    />
   );
 }
 

@@ -2,11 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { TrafficSummary } from '../../logs/summary.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { ScrollBox, Section, TableHead } from '../../web/layout/components.tsx';
+import { Section, Table } from '../../web/layout/components.tsx';
 import { formatCount, formatDate } from '../../web/layout/format.ts';
 import { siteJoinTables } from './site-join-tables.ts';
 import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './traffic-html-tables.tsx';
-import { formatBytes, notCountedText, purposeName, statusText, verificationText } from './traffic-words.ts';
+import {
+  formatBytes,
+  notCountedText,
+  probablyAiText,
+  purposeName,
+  statusText,
+  verificationText,
+} from './traffic-words.ts';
 import { CrawlerDays, CrawlerShares, VisitTotals } from './visit-charts.tsx';
 
 /** Newest days in the chart. */
@@ -19,6 +26,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none
 export function logReport(summary: TrafficSummary, css: string): string {
   const title = 'AI crawlers in the access logs';
   const notCounted = notCountedText(summary);
+  const probablyAi = probablyAiText(summary);
   return renderStandalone(
     { title, css },
     <div class="stack-large">
@@ -27,6 +35,7 @@ export function logReport(summary: TrafficSummary, css: string): string {
         <p class="lead page-lead">{periodText(summary)}</p>
         {notCounted !== null && <p class="prose">{notCounted}</p>}
         <VisitTotals totals={summary.requests} />
+        {probablyAi !== null && <p class="prose">{probablyAi}</p>}
       </header>
       <CrawlerDays
         what="Requests"
@@ -82,37 +91,26 @@ function Crawlers({ crawlers, verification }: TrafficSummary) {
   return (
     <Section id="crawlers" title="Crawlers" class="stack" isLarge>
       <p class="prose muted">Any program can send the name of a crawler. {verificationText({ verification })}</p>
-      <ScrollBox aria-label="Crawlers, as a table">
-        <table>
-          <TableHead
-            names={['Crawler', 'Vendor', 'Purpose', ...numbers, 'Responses', 'Last request']}
-            numbers={[...numbers.keys()].map((column) => 3 + column)}
-          />
-          <tbody>
-            {crawlers.map((crawler) => (
-              <tr key={nameOf(crawler)}>
-                <th scope="row">
-                  <bdi>{nameOf(crawler)}</bdi>
-                </th>
-                <td>
-                  <bdi>{quote(crawler.vendor ?? '', MAX_SHOWN)}</bdi>
-                </td>
-                <td>{purposeName(crawler.purpose)}</td>
-                <td class="number">{formatCount(crawler.requests)}</td>
-                <td class="number">{formatBytes(crawler.bytes)}</td>
-                {verification !== null && (
-                  <>
-                    <td class="number">{formatCount(crawler.verification.verified)}</td>
-                    <td class="number">{formatCount(crawler.verification.spoofed)}</td>
-                  </>
-                )}
-                <td>{statusText(crawler)}</td>
-                <td>{crawler.last_at === null ? '' : formatDate(crawler.last_at)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        aria-label="Crawlers, as a table"
+        head={['Crawler', 'Vendor', 'Purpose', ...numbers, 'Responses', 'Last request']}
+        numbers={[...numbers.keys()].map((column) => 3 + column)}
+        rows={crawlers.map((crawler) => ({
+          key: nameOf(crawler),
+          cells: [
+            <bdi>{nameOf(crawler)}</bdi>,
+            <bdi>{quote(crawler.vendor ?? '', MAX_SHOWN)}</bdi>,
+            purposeName(crawler.purpose),
+            formatCount(crawler.requests),
+            formatBytes(crawler.bytes),
+            ...(verification === null
+              ? []
+              : [crawler.verification.verified, crawler.verification.spoofed].map(formatCount)),
+            statusText(crawler),
+            crawler.last_at === null ? '' : formatDate(crawler.last_at),
+          ],
+        }))}
+      />
     </Section>
   );
 }

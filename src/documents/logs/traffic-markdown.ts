@@ -7,6 +7,7 @@ import {
   formatCount,
   notCountedText,
   periodText,
+  probablyAiText,
   purposeName,
   statusText,
   verificationText,
@@ -52,6 +53,8 @@ export function trafficMarkdown(summary: TrafficSummary): string {
       ),
     );
   }
+  const probablyAi = probablyAiText(summary);
+  if (probablyAi !== null) sections.push(cell(probablyAi));
   if (referrals.length > 0) {
     sections.push(
       '## Visits from AI assistants',

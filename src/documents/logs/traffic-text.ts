@@ -9,6 +9,7 @@ import {
   notCountedText,
   percent,
   periodText,
+  probablyAiText,
   purposeName,
   statusText,
   verificationText,
@@ -47,6 +48,7 @@ function heading(summary: TrafficSummary): string {
   const { requests, formats } = summary;
   const counted = summary.lines - summary.skipped_lines;
   const notCounted = notCountedText(summary);
+  const probablyAi = probablyAiText(summary);
   const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
   return [
     `${formatCount(counted)} requests${periodText(summary)}${names}`,
@@ -54,6 +56,7 @@ function heading(summary: TrafficSummary): string {
     `  From assistants ${share(requests.ai_referral, counted)}`,
     `  Other bots      ${share(requests.traditional_bot, counted)}`,
     `  People          ${share(requests.human, counted)}`,
+    ...(probablyAi === null ? [] : [probablyAi]),
     ...(notCounted === null ? [] : [notCounted]),
     ...(requests.ai_bot === 0 && counted > 0 ? ['No AI crawler is in this log.'] : []),
   ].join('\n');

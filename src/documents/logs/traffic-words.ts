@@ -1,4 +1,5 @@
 import type { CrawlerSummary, TrafficSummary } from '../../logs/summary.ts';
+import { quote } from '../../values/untrusted-text.ts';
 
 const PURPOSES = { training: 'training', search: 'search', user: 'user request' } as const;
 
@@ -74,6 +75,20 @@ export function notCountedText({
   if (notes.length === 0) return null;
   const reason = lines_without_user_agent === 0 ? '' : ` ${noUserAgentText(lines_without_user_agent)}`;
   return `Not counted: ${notes.join('; ')}.${reason}`;
+}
+
+/** Maximum number of contact addresses that are named. */
+const MAX_CONTACTS = 5;
+
+/** Says which other bots are probably of AI; null for none. */
+export function probablyAiText({ probably_ai }: Pick<TrafficSummary, 'probably_ai'>): string | null {
+  if (probably_ai.length === 0) return null;
+  const requests = probably_ai.reduce((sum, one) => sum + one.requests, 0);
+  const named = probably_ai
+    .slice(0, MAX_CONTACTS)
+    .map((one) => `${quote(one.contact, 60)} ${formatCount(one.requests)}`);
+  const others = probably_ai.length > MAX_CONTACTS ? `, and ${probably_ai.length - MAX_CONTACTS} more` : '';
+  return `Probably AI, undocumented: ${formatCount(requests)} of the other bots, by the contact address in their user agents: ${named.join(', ')}${others}.`;
 }
 
 /** Says why lines without a user agent are not counted, and what to do. */

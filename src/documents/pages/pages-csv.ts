@@ -21,15 +21,33 @@ const HEADER = [
   'closed_to',
 ];
 
-/** Returns a page table as CSV, one row for each page; `problems` has the questions that it loses points in. */
-export function pagesCsv(table: PageTable, rows: readonly PageRow[] = table.rows): string {
+/** Returns the last requests of AI crawlers for a page. */
+type LastRequestsOf = (url: string) => readonly { readonly crawler: string; readonly at: string }[];
+
+/**
+ * Returns a page table as CSV, one row for each page; `problems` has the questions that it loses points in.
+ *
+ * @param requestsOf a further column, `ai_requests`, has the crawlers with the times; null for none
+ */
+export function pagesCsv(
+  table: PageTable,
+  rows: readonly PageRow[] = table.rows,
+  requestsOf: LastRequestsOf | null = null,
+): string {
   return toCsv(
-    HEADER,
+    requestsOf === null ? HEADER : [...HEADER, 'ai_requests'],
     rows.map((row) => [
       ...[row.url, row.template, row.indexability, row.status, row.lost],
       row.losses.map(([cause]) => table.causes[cause]?.question ?? '').join(' '),
       ...[row.title, row.words, row.language, row.date, row.depth, row.linksIn],
       ...[row.inSitemap ? 'yes' : 'no', row.target, closedTo(table, row)?.join(' ') ?? null],
+      ...(requestsOf === null
+        ? []
+        : [
+            requestsOf(row.url)
+              .map(({ crawler, at }) => `${crawler} ${at}`)
+              .join('; '),
+          ]),
     ]),
   );
 }

@@ -1,0 +1,116 @@
+import type { Observation } from '../audit/check.ts';
+import type { FixPlace } from '../audit/fixes/fix.ts';
+import { whereToFix } from '../audit/fixes/places.ts';
+import { exactLines } from '../audit/fixes/snippets.ts';
+import { count } from '../audit/formatting.ts';
+import type { Report } from '../audit/report/report.ts';
+import { quoteUrl } from '../values/readable-url.ts';
+import { demonstrationText } from './demonstration-text.ts';
+import { pagesRead } from './pages-read.ts';
+import { meaningOf, statementsOf, type Task, tasksOf } from './tasks.ts';
+
+/** A change that the person who builds the site's pages can make. */
+export interface DesignerTask {
+  /** Its place in the list of all changes, from 1. */
+  readonly number: number;
+  readonly headline: string;
+  /** What the problem means; null where it is not known. */
+  readonly meaning: string | null;
+  readonly instruction: string;
+  /** Where to make the change: the file, or the screen of a website builder. */
+  readonly where: string;
+  /** First URLs where the problem was seen with what was seen there, and the number of the other URLs. */
+  readonly pages: readonly Observation[];
+  readonly more: number;
+}
+
+/** Places of changes that need no texts of the owner and no access to the server. */
+const OF_DESIGNERS: ReadonlySet<FixPlace> = new Set([
+  'head',
+  'page_template',
+  'rendering',
+  'robots_txt',
+  'sitemap',
+  'static_file',
+  'site_address',
+]);
+
+/** Website builders, where a change is made in a screen. */
+const BUILDERS: ReadonlySet<string> = new Set(['wix', 'webflow', 'squarespace', 'shopify', 'wordpress']);
+
+const SHOWN = 5;
+/** Maximum length of a URL in an e-mail, in characters. */
+const MAX_URL = 200;
+
+/** Returns the changes that a web designer can make, in the order of all changes. */
+export function designerTasks(report: Report): readonly DesignerTask[] {
+  return tasksOf(report).flatMap((task, i) => {
+    const { fix, parts } = task;
+    // What only the owner knows is not in the hands of a designer.
+    if (fix === null || !OF_DESIGNERS.has(fix.place) || fix.ask !== undefined) return [];
+    const pages = [...new Map(task.observed.toReversed().map((seen) => [seen.url, seen])).values()].toReversed();
+    return {
+      number: i + 1,
+      headline: statementsOf(parts)[0],
+      meaning: meaningOf(parts),
+      instruction: ofList(fix.instruction),
+      where: whereOf(task, report),
+      pages: pages.slice(0, SHOWN),
+      more: Math.max(0, pages.length - SHOWN) + task.omitted,
+    };
+  });
+}
+
+/** Returns an instruction for readers who have no evidence but the list below it. */
+export function ofList(instruction: string): string {
+  return instruction
+    .replaceAll('the evidence names', 'the list below names')
+    .replaceAll('The evidence shows', 'The list below shows');
+}
+
+/** Returns what was seen at a URL, with the words of the site in quotation marks. */
+export function seenText({ note, text, line }: Observation): string {
+  const quoted = text === null || text === '' ? '' : ` “${text}”`;
+  return `${note}${quoted}${line === null ? '' : ` (line ${line})`}`;
+}
+
+function whereOf({ fix }: Task, { stack, pages: [home = ''], domain }: Report): string {
+  if (fix === null) return '';
+  const place = whereToFix(fix.place, stack);
+  if (!BUILDERS.has(stack.builder) || fix.snippet === undefined || fix.snippet === null) return place;
+  const lines = exactLines(fix.snippet, stack, URL.parse(home)?.origin ?? `https://${domain}`);
+  return lines === null || lines.language !== 'text' ? place : `${place} Here: ${lines.where}.`;
+}
+
+/**
+ * Returns an e-mail to a web designer with the changes, as plain text that needs no other page.
+ *
+ * @param url of the page with the same changes
+ */
+export function designerMail(report: Report, url: string): string {
+  const tasks = designerTasks(report);
+  const items = tasks.map(({ headline, instruction, where, pages, more }, i) =>
+    [
+      `${i + 1}. ${headline}`,
+      `   What to do: ${instruction}`,
+      `   Where: ${where}`,
+      ...(pages.length === 0
+        ? []
+        : ['   Pages:', ...pages.map((page) => `   - ${quoteUrl(page.url, MAX_URL)}: ${seenText(page)}`)]),
+      ...(more === 0 ? [] : [`   - and ${more} more`]),
+    ].join('\n'),
+  );
+  const yours =
+    tasks.length === 1
+      ? 'This change is yours to make:'
+      : `These ${count(tasks.length, 'change')} are yours to make, the most useful first:`;
+  return [
+    `Subject: ${count(tasks.length, 'change')} for ${report.domain}`,
+    ...demonstrationText(report),
+    'Hello,',
+    `an audit of ${report.domain} looked at how well AI answer engines can read the site. It scores ${report.score} of 100, with ${pagesRead(report)}. ${yours}`,
+    ...items,
+    `The same list as a page: ${url}`,
+    '',
+  ].join('\n\n');
+}
