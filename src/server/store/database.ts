@@ -9,12 +9,14 @@ export interface Database {
   readonly published_domains: PublishedDomainsTable;
   readonly visits: VisitsTable;
   readonly visit_counts: VisitCountsTable;
+  readonly visit_days: VisitDaysTable;
   readonly visit_totals: VisitTotalsTable;
   readonly path_visits: PathVisitsTable;
   readonly traffic_counts: TrafficCountsTable;
   readonly traffic_days: TrafficDaysTable;
   readonly traffic_paths: TrafficPathsTable;
   readonly traffic_sources: TrafficSourcesTable;
+  readonly search_counts: SearchCountsTable;
   readonly heartbeats: HeartbeatsTable;
   readonly retention_clock: RetentionClockTable;
   readonly storage: StorageTable;
@@ -30,6 +32,23 @@ export interface Database {
 /** Returns whether a database is PostgreSQL; else it is SQLite. */
 export function isPostgres<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** The rows of a JSON array in SQL, each with a `value`. */
+export function itemsOf(db: Kysely<Database>, rows: readonly object[]) {
+  const json = JSON.stringify(rows);
+  return isPostgres(db) ? sql`jsonb_array_elements(${json}::jsonb) as item (value)` : sql`json_each(${json}) as item`;
+}
+
+/**
+ * Returns the time of the database, ISO 8601 UTC with milliseconds. Processes on several machines order audits by it, because their own
+ * clocks differ. With SQLite, it is the time of this machine.
+ */
+export async function timeOf<Tables>(db: Kysely<Tables>): Promise<string> {
+  if (!isPostgres(db)) return new Date().toISOString();
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
+  return new Date(rows[0]?.now ?? Number.NaN).toISOString();
 }
 
 /** Lists the tables of a database, without those of SQLite itself and of PostgreSQL's other schemas and extensions. */
@@ -77,6 +96,10 @@ export interface AuditsTable {
   readonly inventory: Uint8Array | null;
   /** The PageTable as JSON, compressed with zstd. Null until a live audit is done, and for audits of earlier versions. */
   readonly page_table: Generated<Uint8Array | null>;
+  /** 1 when it also loads its pages in a browser, else 0. */
+  readonly render: Generated<number>;
+  /** The RenderedAudit as JSON, compressed with zstd. Null until an audit with `render` is done. */
+  readonly rendering: Generated<Uint8Array | null>;
   /** Registrable domain whose servers it requests pages from; '' for demonstrations. */
   readonly host: Generated<string>;
   /** Among the waiting audits of a client, the greatest is next. */
@@ -91,6 +114,10 @@ export interface AuditsTable {
   readonly budget: Generated<string>;
   /** Maximum number of pages that it reads. */
   readonly pages: Generated<number>;
+  /** The audit whose pages it reads again; null for the newest one of its domain. That may have been deleted since. */
+  readonly compared_with: Generated<string | null>;
+  /** 1 when its crawl is to end with what it has read, else 0. */
+  readonly ends_early: Generated<number>;
   /** Size of its snapshot; 0 without one, and for those of version 0.1. */
   readonly snapshot_bytes: Generated<number>;
 }
@@ -100,6 +127,8 @@ export interface AuditProgressTable {
   readonly audit_id: string;
   readonly stage: string;
   readonly requests: number;
+  /** The CrawlProgress as JSON; null until a crawl begins. */
+  readonly crawl: Generated<string | null>;
 }
 
 export interface ApiKeysTable {
@@ -111,7 +140,7 @@ export interface ApiKeysTable {
   readonly revoked_at: string | null;
   /** 1 for a key that may manage keys, else 0. */
   readonly is_admin: Generated<number>;
-  /** Most live audits on a UTC day; null for any number. */
+  /** Maximum number of live audits on a UTC day; null for any number. */
   readonly audits_per_day: Generated<number | null>;
   /** Some minutes exact; null when it was never used. */
   readonly last_used_at: Generated<string | null>;
@@ -188,6 +217,13 @@ export interface VisitCountsTable {
   readonly spoofed: Generated<number>;
 }
 
+/** Visits of AI crawlers to each published domain on each day: the sums of `visit_counts`. */
+export interface VisitDaysTable {
+  readonly domain: string;
+  readonly day: string;
+  readonly visits: number;
+}
+
 /** Visit counts of all names together, published or not, stored forever. Their number does not depend on the number of names. */
 export interface VisitTotalsTable {
   readonly day: string;
@@ -225,6 +261,8 @@ export interface TrafficCountsTable {
   readonly status: number;
   /** '' for others than AI crawlers. */
   readonly verdict: Verification | '';
+  /** What robots.txt says about them, see `RobotsVerdict`; '' where it was not asked. */
+  readonly robots: Generated<string>;
   readonly requests: number;
   readonly bytes: number;
   /** Time of the last of these requests. */
@@ -265,6 +303,22 @@ export interface TrafficSourcesTable {
   /** SHA-256 of the body that a key was sent with; '' for a source. */
   readonly digest: string;
   readonly used_at: string;
+}
+
+/** What search engines report about a domain. Rows are deleted when the retention of visits ends after their import. */
+export interface SearchCountsTable {
+  readonly domain: string;
+  readonly report: 'ai_citations' | 'ai_search' | 'search';
+  /** UTC, `YYYY-MM-DD`; '' for the whole period of the report. */
+  readonly day: string;
+  /** Path without its query; '' for all pages. */
+  readonly page: string;
+  /** '' for all queries. */
+  readonly query: string;
+  /** Citations, or impressions. */
+  readonly shown: number;
+  readonly clicks: number;
+  readonly imported_at: string;
 }
 
 /** Addresses that vendors publish for their crawlers, one row for each file that was ever read. */

@@ -47,7 +47,6 @@ export async function endWorkOf(transaction: Transaction<Database>, keyId: strin
     .where('status', '=', 'queued')
     .returning('id')
     .execute();
-  await removeJobs(transaction, rows);
   return { ...cancelled, audits: cancelled.audits + rows.length };
 }
 
@@ -85,7 +84,6 @@ export async function cancelBatches(
     .where(({ not, ...eb }) => not(isInBatch(eb)))
     .returning('id')
     .execute();
-  await removeJobs(transaction, rows);
   const { numUpdatedRows } = await transaction
     .updateTable('batches')
     .set(({ fn, selectFrom }) => ({
@@ -146,18 +144,6 @@ export function isWanted({ or, eb, exists, selectFrom }: ExpressionBuilder<Datab
     or([eb('key_id', 'is', null), exists(key)]),
     or([eb('priority', '>', PRIORITY.batch), isInBatch({ exists, selectFrom })]),
   ]);
-}
-
-/** Removes the jobs of deleted audits, where there are any: a command may run before pg-boss has created its schema. */
-async function removeJobs(
-  transaction: Transaction<Database>,
-  audits: readonly { readonly id: string }[],
-): Promise<void> {
-  if (audits.length === 0 || !isPostgres(transaction)) return;
-  const { rows } = await sql`select 1 where to_regclass('pgboss.job') is not null`.execute(transaction);
-  if (rows.length === 0) return;
-  const ids = audits.map(({ id }) => id);
-  await sql`delete from pgboss.job where name = 'audits' and id = any(${ids}::uuid[])`.execute(transaction);
 }
 
 /** Withdraws all domains of a key, as the store of published domains does with one. @returns their names */

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** A key may not request that many more live audits today. */
 export class QuotaUsed extends Error {
-  /** Most live audits of the key on a UTC day. */
+  /** Maximum number of live audits of the key on a UTC day. */
   readonly perDay: number;
   /** How many more it may request. */
   readonly left: number;

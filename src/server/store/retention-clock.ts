@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** Shortest time between two moves: restarts must not add up. Less than the hour between two runs of retention. */
+/** Minimum time between two moves: restarts must not add up. Less than the hour between two runs of retention. */
 const BETWEEN_MOVES_MS = 50 * 60_000;
 
 /** The stored time that retention counts from. It follows the system's clock, which may be wrong, by at most a day an hour. */

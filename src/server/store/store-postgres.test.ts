@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { describe, onTestFinished } from 'vitest';
+import { afterAll, describe, onTestFinished } from 'vitest';
 import { storeContracts } from '../../../test/contract/store-contracts.ts';
 import { postgresServer } from '../../../test/support/postgres-server.ts';
+import { PostgresJobs } from './jobs/postgres-jobs.ts';
+import { Boss } from './postgres/postgres-boss.ts';
 import { openStore, type Store, type StoreSettings } from './store.ts';
 
 const server = postgresServer();
@@ -11,13 +13,22 @@ const place = async (): Promise<StoreSettings> => ({
   DATABASE_URL: await server.makeDatabase(),
 });
 
-let used: StoreSettings | null = null;
+let shared: { readonly store: Store; readonly boss: Boss } | null = null;
+afterAll(async () => {
+  await shared?.boss.stop();
+  await shared?.store.close();
+});
 
-/** One database, emptied for each test: making one takes longer than most tests. */
+/** One database and one pg-boss, emptied for each test, with a new queue: opening them takes longer than most tests. */
 async function open(): Promise<Store> {
-  used ??= await place();
-  const store = await openStore(used);
-  onTestFinished(() => store.close());
+  if (shared === null) {
+    const DATABASE_URL = await server.makeDatabase();
+    const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL });
+    shared = { store, boss: new Boss(DATABASE_URL, () => undefined) };
+  }
+  const { store, boss } = shared;
+  const jobs = new PostgresJobs(store.db, boss);
+  onTestFinished(() => jobs.stop());
   await sql`do $$ begin
     execute (
       select 'truncate ' || string_agg(quote_ident(tablename), ', ') || ' restart identity'
@@ -25,7 +36,7 @@ async function open(): Promise<Store> {
     );
     if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if;
   end $$`.execute(store.db);
-  return store;
+  return { ...store, jobs };
 }
 
 describe('the store on PostgreSQL', () => storeContracts(place, open));

@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises';
-import type { Kysely, Logger } from 'kysely';
+import { type Kysely, type Logger, sql } from 'kysely';
 import type { Config } from '../../values/config.ts';
 import type { Database } from './database.ts';
+import { deleteAll } from './delete-all.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { RowJobs } from './jobs/row-jobs.ts';
 import { PostgresSchedules, type Schedules, TimerSchedules } from './jobs/schedules.ts';
 import { lockDataFolder } from './sqlite/data-folder-lock.ts';
-import { openSqliteThread } from './sqlite/sqlite.ts';
+import { openSqliteThread, querySqlite } from './sqlite/sqlite.ts';
 import { walPath } from './sqlite/sqlite-connection.ts';
-import type { StartThread } from './sqlite/sqlite-thread.ts';
+import { SqliteThread, type StartThread } from './sqlite/sqlite-thread.ts';
 import { POSTGRES, SQLITE } from './visits/visit-statements.ts';
 import { judgeVisits, VisitInserter, type VisitWriter } from './visits/visit-writer.ts';
 
@@ -18,11 +19,18 @@ export type StoreSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>;
 /** The database, and the parts that differ between the two databases. */
 export interface Store {
   readonly db: Kysely<Database>;
+  /**
+   * Reads what is committed, and writes nothing. With the embedded database it has a thread of its own, so that a commit never waits for
+   * it: lists and reports are read here. What a write depends on is read in its own transaction.
+   */
+  readonly reads: Kysely<Database>;
   readonly visitWriter: VisitWriter;
   readonly jobs: JobQueue;
   readonly schedules: Schedules;
   /** The write-ahead log of the embedded database; null with PostgreSQL, which maintains its own. */
   readonly writeAheadLog: WriteAheadLog | null;
+  /** The free pages of the embedded database; null with PostgreSQL, which maintains its own. */
+  readonly freePages: FreePages | null;
   /** Prepares the jobs, so that its failure is known at the start. @throws as {@link openStore} */
   prepareJobs(): Promise<void>;
   /** Writes what is pending, and closes the connection. */
@@ -35,6 +43,14 @@ export interface WriteAheadLog {
   bytes(): Promise<number>;
   /** Truncates the file if it is large and has no readers. @throws the database's error */
   shrink(): Promise<void>;
+}
+
+/** Pages of the database file that hold nothing since rows were deleted. New rows use them first. */
+export interface FreePages {
+  /** Their size. */
+  bytes(): Promise<number>;
+  /** Makes the file smaller, in steps of some milliseconds, until few are free or `signal` aborts. @throws the database's error */
+  release(signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -53,9 +69,11 @@ export async function openStore(
 ): Promise<Store> {
   if (DATABASE_URL === undefined) {
     const { db, thread } = await openSqliteThread(DATA_DIR, onStatement, startThread);
+    const reads = querySqlite(new SqliteThread({ dataDir: DATA_DIR, mode: 'read' }, startThread), onStatement);
     const visits = new VisitInserter(SQLITE, async (statements) => (await thread.executeAll(statements)).rows);
     return {
       db,
+      reads,
       visitWriter: {
         insert: (group) => visits.insert(group),
         judge: (judged) => judgeVisits(db, SQLITE, judged),
@@ -64,10 +82,19 @@ export async function openStore(
       schedules: new TimerSchedules(),
       writeAheadLog: {
         bytes: async () => (await stat(walPath(DATA_DIR)).catch(() => null))?.size ?? 0,
-        shrink: () => thread.shrinkWal(),
+        // Not while it is read here: a busy reader would never let it be truncated.
+        shrink: () => reads.connection().execute(() => thread.shrinkWal()),
+      },
+      freePages: {
+        bytes: () => freeBytes(reads),
+        release: async (signal) => void (await deleteAll(() => thread.releasePages(), 1, signal)),
       },
       prepareJobs: async () => undefined,
-      close: () => db.destroy(),
+      close: async () => {
+        // The last connection merges the log into the database, which only the writer can.
+        await reads.destroy();
+        await db.destroy();
+      },
     };
   }
   const [{ openPostgres, reasonOf }, { PostgresVisits }, { Boss }, { PostgresJobs }] = await Promise.all([
@@ -89,6 +116,7 @@ export async function openStore(
   };
   return {
     db,
+    reads: db,
     visitWriter: {
       insert: (group) => visits.insert(group),
       judge: (judged) => judgeVisits(db, POSTGRES, judged),
@@ -96,6 +124,7 @@ export async function openStore(
     jobs,
     schedules,
     writeAheadLog: null,
+    freePages: null,
     prepareJobs: () =>
       boss.get().then(
         () => undefined,
@@ -103,6 +132,13 @@ export async function openStore(
       ),
     close,
   };
+}
+
+/** Returns the size of the free pages of an embedded database. */
+async function freeBytes(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { CrawlProgress } from '../../../values/crawl-progress.ts';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import type { Database } from '../database.ts';
 
 /**
@@ -19,19 +21,33 @@ export interface TakenJob {
 export interface JobProgress {
   readonly stage: string;
   readonly requests: number;
+  /** How far its crawl is; absent until it begins. */
+  readonly crawl?: CrawlProgress;
+}
+
+/**
+ * Kinds of audits that run beside each other: those of seconds, those that read more pages than the score is made of, and those that also
+ * load the pages in a browser.
+ */
+export type Lane = 'short' | 'crawl' | 'rendering';
+
+/** Returns the lane of an audit. @param pages maximum number that it reads */
+export function laneOf(pages: number, render: boolean): Lane {
+  if (pages > DEFAULT_PAGES) return 'crawl';
+  return render ? 'rendering' : 'short';
 }
 
 export interface TakeBounds {
-  /** Most running audits in the process that takes. */
+  /** Maximum number of running audits in the process that takes. */
   readonly slots: number;
   /** The client of each audit that runs in that process. */
   readonly running: readonly string[];
   /** Clients that had an audit running in that process a moment ago. */
   readonly recent: readonly string[];
-  /** Most running audits of one host, in all processes. */
+  /** Maximum number of running audits of one host, in all processes. */
   readonly perHost: number;
-  /** Whether audits that read more pages than those of the score are left out, or the only ones. Default: neither. */
-  readonly crawls?: 'none' | 'only';
+  /** The audits to choose from. Default: all. */
+  readonly lane?: Lane;
 }
 
 /**
@@ -45,11 +61,8 @@ export interface JobQueue {
   /** States whose audits count against the bound on callers' audits. */
   readonly bounded: readonly ('queued' | 'running')[];
 
-  /** Queues audits, in the transaction that stores them. Queued audits stay as they are. */
-  add(transaction: Transaction<Database>, ids: readonly string[]): Promise<void>;
-
-  /** Announces that a waiting audit got a higher priority, in the transaction that changes its row. */
-  raise(transaction: Transaction<Database>): Promise<void>;
+  /** Announces that audits were queued or got a higher priority, in the transaction that changes their rows. */
+  announce(transaction: Transaction<Database>): Promise<void>;
 
   /** Queues a taken audit again, in the transaction that changes its row. */
   requeue(transaction: Transaction<Database>, id: string): Promise<void>;

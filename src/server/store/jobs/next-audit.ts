@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import type { Database } from '../database.ts';
+import { type Database, timeOf } from '../database.ts';
 import { PRIORITY, type TakeBounds, type TakenJob } from './job-queue.ts';
 
-/** Most clients whose last start is stored. Beyond that, the one with the oldest start is dropped. */
+/** Maximum number of clients whose last start is stored. Beyond that, the one with the oldest start is dropped. */
 const MAX_STARTS = 10_000;
 
-/** Most clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
+/** Maximum number of clients to choose from, those with the fewest running audits: the number of parameters of a statement is limited. */
 const MAX_CLIENTS = 10_000;
 
-/** Most single audits that start in a row while other audits wait and none of them runs. */
+/** Maximum number of single audits that start in a row while other audits wait and none of them runs. */
 const MAX_PASSED = 4;
 
 /** One client's first audit that may start. */
@@ -90,7 +90,7 @@ export async function startNext(
   bounds: TakeBounds,
   order: ClientOrder,
 ): Promise<TakenJob | null> {
-  const now = new Date().toISOString();
+  const now = await timeOf(transaction);
   const next = order.choose(await nextOfClients(transaction, bounds, now), bounds);
   if (next === null) return null;
   const started = await transaction
@@ -111,11 +111,15 @@ export async function startNext(
  */
 async function nextOfClients(
   transaction: Transaction<Database>,
-  { perHost, crawls }: TakeBounds,
+  { perHost, lane }: TakeBounds,
   now: string,
 ): Promise<NextOfClient[]> {
-  const ofSize = { none: sql`and audits.pages <= ${DEFAULT_PAGES}`, only: sql`and audits.pages > ${DEFAULT_PAGES}` };
-  const waits = sql`audits.finished_at is null and audits.status = 'queued' ${crawls === undefined ? sql`` : ofSize[crawls]}`;
+  const ofLane = {
+    short: sql`and audits.pages <= ${DEFAULT_PAGES} and audits.render = 0`,
+    crawl: sql`and audits.pages > ${DEFAULT_PAGES}`,
+    rendering: sql`and audits.pages <= ${DEFAULT_PAGES} and audits.render = 1`,
+  };
+  const waits = sql`audits.finished_at is null and audits.status = 'queued' ${lane === undefined ? sql`` : ofLane[lane]}`;
   // No join: PostgreSQL would read the whole table when it believes that it is small.
   const { rows } = await sql<{ id: string | null } & Pick<NextOfClient, 'running' | 'runningOfCallers' | 'startedAt'>>`
     with recursive

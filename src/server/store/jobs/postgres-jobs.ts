@@ -1,5 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
+import Type from 'typebox';
+import { Check } from 'typebox/schema';
+import { parseJson } from '../../../values/json.ts';
 import type { Database } from '../database.ts';
 import { AUDITS, type Boss } from '../postgres/postgres-boss.ts';
 import type { JobProgress, JobQueue, TakeBounds, TakenJob } from './job-queue.ts';
@@ -11,16 +14,19 @@ const TAKE_LOCK = '5204118003003';
 const CHANNEL = 'citable_audits';
 /** Interval of the heartbeats of taken audits. */
 const HEARTBEAT_MS = 2_500;
-/** Least interval between searches for audits that dead processes left. */
+/** Minimum interval between searches for audits that dead processes left. */
 const RECOVER_MS = 500;
-const ROWS_AT_ONCE = 1_000;
-/** Least interval between writes of progress. */
+/** Maximum number of jobs of dead processes that are handled at once. */
+const JOBS_AT_ONCE = 1_000;
+/** The maximum of pg-boss. Only a missed heartbeat puts an audit back: a crawl may take hours. */
+const EXPIRE_SECONDS = 86_400;
+/** Minimum interval between writes of progress. */
 const PROGRESS_MS = 400;
 
 /**
  * The queue of a database that several processes share. The audits' rows say what is waiting. pg-boss has a job for each
- * unfinished audit, with the same id. The job is created, taken, put back and deleted in the transaction that changes the row.
- * Its heartbeats show when a process has died; others then take over its audits.
+ * running audit, with the same id. The job is created, fetched and deleted in the transaction that changes the row. When its
+ * heartbeats end, pg-boss hands it out again: whoever fetches it queues the audit.
  */
 export class PostgresJobs implements JobQueue {
   readonly isShared = true;
@@ -42,22 +48,13 @@ export class PostgresJobs implements JobQueue {
     this.#progress = new PostgresProgress(db);
   }
 
-  async add(transaction: Transaction<Database>, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const boss = await this.#boss.get();
-    const jobs = ids.map((id) => ({ id }));
-    await boss.insert(AUDITS, jobs, { db: fromKysely(transaction) });
-    await this.#notify(transaction);
-  }
-
-  raise(transaction: Transaction<Database>): Promise<void> {
-    return this.#notify(transaction);
+  async announce(transaction: Transaction<Database>): Promise<void> {
+    await sql`select pg_notify(${CHANNEL}, '')`.execute(transaction);
   }
 
   async requeue(transaction: Transaction<Database>, id: string): Promise<void> {
-    const boss = await this.#boss.get();
-    await boss.fail(AUDITS, id, null, { db: fromKysely(transaction) });
-    await this.#notify(transaction);
+    await this.remove(transaction, id);
+    await this.announce(transaction);
   }
 
   async remove(transaction: Transaction<Database>, id: string): Promise<void> {
@@ -67,8 +64,7 @@ export class PostgresJobs implements JobQueue {
 
   /**
    * Only one process claims at a time. Running audits of a host and a client are counted from committed rows, so two concurrent
-   * claims could both take the last slot. pg-boss cannot choose between clients, so the choice is made from the audits' rows. The
-   * job only shows that the process is alive.
+   * claims could both take the last slot. pg-boss cannot choose between clients, so the choice is made from the audits' rows.
    */
   async take(bounds: TakeBounds): Promise<TakenJob | null> {
     const boss = await this.#boss.get();
@@ -79,9 +75,9 @@ export class PostgresJobs implements JobQueue {
       await sql`select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${TAKE_LOCK})`.execute(
         transaction,
       );
-      await this.#queueAbandoned(transaction);
+      await this.#queueAbandoned(boss, transaction);
       const next = await startNext(transaction, bounds, this.#order);
-      if (next !== null) await this.#activate(transaction, next.id);
+      if (next !== null) await startJob(boss, transaction, next.id);
       return next;
     });
     if (started === null) return null;
@@ -92,21 +88,11 @@ export class PostgresJobs implements JobQueue {
   }
 
   /** Queues audits whose process sent no heartbeat in time. Runs at most once per {@link RECOVER_MS}. */
-  async #queueAbandoned(transaction: Transaction<Database>): Promise<void> {
+  async #queueAbandoned(boss: PgBoss, transaction: Transaction<Database>): Promise<void> {
     const now = performance.now();
     if (now - this.#recoveredAt < RECOVER_MS) return;
-    await queueAbandoned(transaction);
+    await queueAbandoned(boss, transaction);
     this.#recoveredAt = now;
-  }
-
-  /** Marks the job of an audit as taken. Creates a missing job, as after a restore without pg-boss' schema. */
-  async #activate(transaction: Transaction<Database>, id: string): Promise<void> {
-    const activate = sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()
-      where name = ${AUDITS} and id = ${id}::uuid`;
-    const { numAffectedRows = 0n } = await activate.execute(transaction);
-    if (numAffectedRows > 0n) return;
-    await this.add(transaction, [id]);
-    await activate.execute(transaction);
   }
 
   release(id: string): void {
@@ -114,24 +100,13 @@ export class PostgresJobs implements JobQueue {
     this.#progress.remove(id);
   }
 
-  /** Creates the missing jobs of unfinished audits, as after a move to this database or a restore without pg-boss' schema. */
+  /** Creates the missing jobs of running audits, as after a move to this database or a restore without pg-boss' schema. */
   async recover(): Promise<void> {
-    let last = '';
-    for (;;) {
-      const rows = await this.#db
-        .selectFrom('audits')
-        .select(['id', 'domain'])
-        .where('finished_at', 'is', null)
-        .where('domain', '>', last)
-        .orderBy('domain')
-        .limit(ROWS_AT_ONCE)
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      await this.#db.transaction().execute((transaction) => this.add(transaction, ids));
-      const end = rows.at(-1);
-      if (end === undefined) return;
-      last = end.domain;
-    }
+    const boss = await this.#boss.get();
+    const running = this.#db.selectFrom('audits').select('id').where('finished_at', 'is', null);
+    const jobs = await running.where('status', '=', 'running').execute();
+    // Nobody has taken these, so they are handed out at once. Jobs that exist are not changed.
+    if (jobs.length > 0) await boss.insert(AUDITS, jobs);
   }
 
   reportProgress(id: string, progress: JobProgress): void {
@@ -167,10 +142,6 @@ export class PostgresJobs implements JobQueue {
     await this.#listening;
   }
 
-  async #notify(transaction: Transaction<Database>): Promise<void> {
-    await sql`select pg_notify(${CHANNEL}, '')`.execute(transaction);
-  }
-
   async #sendHeartbeats(boss: PgBoss): Promise<void> {
     if (this.#taken.size === 0) return;
     // After a missed heartbeat, others take them over, and this process can no longer end them.
@@ -178,17 +149,47 @@ export class PostgresJobs implements JobQueue {
   }
 }
 
-/** Queues the running audits whose jobs pg-boss has put back. */
-async function queueAbandoned(transaction: Transaction<Database>): Promise<void> {
-  // In the order in which batches lock the same rows. The job is looked up for each, so that those that wait are not read.
-  await sql`
-    update audits set status = 'queued', started_at = null where id in (
-      select id from audits
-      where finished_at is null and status = 'running'
-        and (select job.state < 'active' from pgboss.job as job where job.name = ${AUDITS} and job.id = audits.id::uuid)
-      order by domain for update
-    )`.execute(transaction);
+/** Creates the job of a taken audit and fetches it, so that it is active. */
+async function startJob(boss: PgBoss, transaction: Transaction<Database>, id: string): Promise<void> {
+  const db = fromKysely(transaction);
+  const send = () => boss.send(AUDITS, null, { id, priority: 1, expireInSeconds: EXPIRE_SECONDS, db });
+  if ((await send()) === null) {
+    // Earlier versions have jobs of waiting audits, too.
+    await boss.deleteJob(AUDITS, id, { db });
+    await send();
+  }
+  await queueAbandoned(boss, transaction, id);
 }
+
+/**
+ * Fetches jobs and queues their audits: while audits are taken one after the other, no job waits but those of dead processes.
+ * @param own the audit that is being taken
+ */
+async function queueAbandoned(boss: PgBoss, transaction: Transaction<Database>, own?: string): Promise<void> {
+  const db = fromKysely(transaction);
+  const jobs = await boss.fetch(AUDITS, { batchSize: JOBS_AT_ONCE, db });
+  const ids = jobs.flatMap(({ id }) => (id === own ? [] : [id]));
+  if (ids.length === 0) return;
+  const running = transaction.selectFrom('audits').select('id').where('id', 'in', ids).where('status', '=', 'running');
+  await transaction
+    .updateTable('audits')
+    .set({ status: 'queued', started_at: null })
+    // Without waiting for a process that was presumed dead and ends its audit now: it waits for this transaction to delete the job.
+    .where('id', 'in', running.forUpdate().skipLocked())
+    .execute();
+  // The jobs of those that were skipped stay fetched. They are handed out again if their audits do not end.
+  const skipped = new Set((await running.execute()).map(({ id }) => id));
+  const done = ids.filter((id) => !skipped.has(id));
+  if (done.length > 0) await boss.deleteJob(AUDITS, done, { db });
+}
+
+/** A CrawlProgress. */
+const StoredCrawl = Type.Object({
+  pages: Type.Integer(),
+  of: Type.Integer(),
+  interval: Type.Number(),
+  secondsLeft: Type.Number(),
+});
 
 /** Progress of running audits, for all processes of a database: in an unlogged table, which may be lost. */
 class PostgresProgress {
@@ -216,7 +217,12 @@ class PostgresProgress {
 
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, JobProgress>> {
     const rows = await this.#db.selectFrom('audit_progress').selectAll().where('audit_id', 'in', ids).execute();
-    return new Map(rows.map(({ audit_id: id, stage, requests }) => [id, { stage, requests }]));
+    return new Map(
+      rows.map(({ audit_id: id, stage, requests, crawl: text }) => {
+        const crawl = text === null ? null : parseJson(text);
+        return [id, { stage, requests, ...(Check(StoredCrawl, crawl) && { crawl }) }];
+      }),
+    );
   }
 
   async stop(): Promise<void> {
@@ -234,7 +240,11 @@ class PostgresProgress {
 
   /** Writes without retrying: newer progress follows soon. */
   async #write(): Promise<void> {
-    const reported = [...this.#unwritten].map(([id, progress]) => ({ audit_id: id, ...progress }));
+    const reported = [...this.#unwritten].map(([id, { crawl, ...progress }]) => ({
+      audit_id: id,
+      ...progress,
+      crawl: crawl === undefined ? null : JSON.stringify(crawl),
+    }));
     const ended = [...this.#ended];
     this.#unwritten.clear();
     this.#ended.clear();
@@ -244,9 +254,11 @@ class PostgresProgress {
           .insertInto('audit_progress')
           .values(reported)
           .onConflict((conflict) =>
-            conflict
-              .column('audit_id')
-              .doUpdateSet(({ ref }) => ({ stage: ref('excluded.stage'), requests: ref('excluded.requests') })),
+            conflict.column('audit_id').doUpdateSet(({ ref }) => ({
+              stage: ref('excluded.stage'),
+              requests: ref('excluded.requests'),
+              crawl: ref('excluded.crawl'),
+            })),
           )
           .execute();
       }

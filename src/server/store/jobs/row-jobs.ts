@@ -18,12 +18,8 @@ export class RowJobs implements JobQueue {
     this.#db = db;
   }
 
-  async add(): Promise<void> {
-    // The row is queued.
-  }
-
-  async raise(): Promise<void> {
-    // The row has its priority.
+  async announce(): Promise<void> {
+    // There is no other process.
   }
 
   async requeue(): Promise<void> {

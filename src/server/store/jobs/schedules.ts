@@ -50,7 +50,7 @@ export class TimerSchedules implements Schedules {
 
 /** Cron expressions, in UTC. */
 const CRON: Readonly<Record<Period, string>> = { minute: '* * * * *', hour: '7 * * * *' };
-/** Longest run of a task, in seconds. */
+/** Maximum duration of a task, in seconds. */
 const MAX_SECONDS = 6 * 3_600;
 /** A task whose process has sent no heartbeat for this long runs again. */
 const HEARTBEAT_SECONDS = 30;

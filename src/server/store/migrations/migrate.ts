@@ -12,6 +12,12 @@ import { storage } from './0006-storage.ts';
 import { storeMove } from './0007-store-move.ts';
 import { pageTable } from './0008-page-table.ts';
 import { pages } from './0009-pages.ts';
+import { crawlProgress } from './0010-crawl-progress.ts';
+import { visitDays } from './0011-visit-days.ts';
+import { robotsVerdicts } from './0012-robots-verdicts.ts';
+import { searchCounts } from './0013-search-counts.ts';
+import { comparedWith } from './0014-compared-with.ts';
+import { rendering } from './0015-rendering.ts';
 
 /** In order of their names. Migrations are only appended: test/earlier-stores.test.ts fails when one is changed or removed. */
 const MIGRATIONS = {
@@ -24,6 +30,12 @@ const MIGRATIONS = {
   '0007-store-move': storeMove,
   '0008-page-table': pageTable,
   '0009-pages': pages,
+  '0010-crawl-progress': crawlProgress,
+  '0011-visit-days': visitDays,
+  '0012-robots-verdicts': robotsVerdicts,
+  '0013-search-counts': searchCounts,
+  '0014-compared-with': comparedWith,
+  '0015-rendering': rendering,
 };
 
 /**

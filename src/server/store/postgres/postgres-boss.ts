@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { explainPostgresError } from '../unwritable.ts';
-import { connectionTo, STATEMENT_TIMEOUT_MS } from './postgres.ts';
+import { connectionTo, connectPostgres, STATEMENT_TIMEOUT_MS } from './postgres.ts';
 
 /** Connections of pg-boss' own, for maintenance and heartbeats. It changes jobs of audits over our transactions. */
 const MAX_CONNECTIONS = 3;
@@ -11,20 +12,15 @@ const HEARTBEAT_SECONDS = 10;
 /** The audits' rows count the attempts, and audits wait without a limit. */
 const NO_LIMIT = 1_000_000_000;
 
-const MAX_ATTEMPTS = 5;
-/**
- * Errors that the later of two processes gets when both create the schema (https://www.postgresql.org/docs/current/errcodes-appendix.html):
- * a catalogue row, schema, table, other object or function exists already; a later statement in the failed transaction; a deadlock;
- * and a concurrently updated row, which has no specific code.
- */
-const RACES: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', '42723', '25P02', '40P01', 'XX000']);
+/** Held by the process that starts pg-boss: an arbitrary number that nothing else uses. */
+const START_LOCK = '5204118003004';
 
 /** Name of the queue of audits. */
 export const AUDITS = 'audits';
 
 /**
  * pg-boss in one database. It starts when it is first needed: commands that manage keys or move a store do not need it.
- * It creates its schema `pgboss` itself, under its own lock.
+ * It creates its schema `pgboss` itself.
  */
 export class Boss {
   readonly #url: string;
@@ -54,21 +50,20 @@ export class Boss {
     await boss?.stop({ graceful: false });
   }
 
-  /**
-   * When several processes start on a new database, all but one may fail to create the schema. The next attempt finds it.
-   * Each attempt uses new connections, because a failed one leaves its transaction open.
-   */
+  /** Starts one process at a time: pg-boss looks for its schema before it takes its own lock, so all but one would fail to create it. */
   async #start(): Promise<PgBoss> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#tryToStart();
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
-      }
+    const locking = connectPostgres(this.#url, 1);
+    try {
+      return await locking.transaction().execute(async (locked) => {
+        await sql`select pg_advisory_xact_lock(${START_LOCK})`.execute(locked);
+        return this.#startLocked();
+      });
+    } finally {
+      await locking.destroy();
     }
   }
 
-  async #tryToStart(): Promise<PgBoss> {
+  async #startLocked(): Promise<PgBoss> {
     const { connectionString = '', application_name = '', connectionTimeoutMillis = 0 } = connectionTo(this.#url);
     const connection = {
       connectionString,
@@ -100,8 +95,4 @@ export class Boss {
       throw error;
     }
   }
-}
-
-function isRace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && RACES.has(String(error.code));
 }

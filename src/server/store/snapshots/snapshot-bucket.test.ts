@@ -107,7 +107,7 @@ describe('what is wrong is said in one sentence', () => {
     [400, 'AuthorizationHeaderMalformed', 'wrong_region'],
     [404, 'NoSuchBucket', 'no_bucket'],
     [400, 'InvalidRequest', 'failed'],
-    [507, 'an answer <b>that is no word</b>', 'unreachable'],
+    [507, 'an answer <b>that is not a word</b>', 'unreachable'],
   ])('an answer of %i %s, with nothing of what was sent back in it', async (status, code, fault) => {
     useCredentials(KEY);
     const s3 = await faultyS3(status, code);
@@ -161,7 +161,7 @@ describe('nobody waits for long', () => {
     );
   });
 
-  test('and an object that is cut off is no page', async () => {
+  test('and an object that is cut off is not a page', async () => {
     useCredentials(KEY);
     const { port } = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('half');

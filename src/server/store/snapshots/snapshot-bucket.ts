@@ -25,7 +25,7 @@ export interface BucketLimits {
 /** An audit waits for its snapshot: a store that does not respond must not delay it for long. */
 const BUCKET_LIMITS: BucketLimits = { connectMs: 3_000, attempts: 3, useMs: 15_000, checkMs: 5_000 };
 
-/** Most objects of one DeleteObjects. */
+/** Maximum number of objects of one DeleteObjects. */
 const MAX_DELETED = 1_000;
 
 type Sdk = typeof import('@aws-sdk/client-s3');

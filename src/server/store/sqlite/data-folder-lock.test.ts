@@ -51,7 +51,7 @@ test('its file is empty, and for its owner alone', async () => {
   release();
 });
 
-test('what is no folder is refused for what it is', async () => {
+test('what is not a folder is refused for what it is', async () => {
   await writeFile(join(folder, 'file'), '');
   expect(() => lockDataFolder(join(folder, 'file'))).toThrow(/EEXIST|ENOTDIR/);
 });

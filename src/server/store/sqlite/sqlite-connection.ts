@@ -16,14 +16,22 @@ export function walPath(dataDir: string): string {
   return `${sqlitePath(dataDir)}-wal`;
 }
 
-/** Largest write-ahead log, in bytes, that stays on the disk without readers. During a read transaction it may grow without bound. */
+/** Maximum size of a write-ahead log, in bytes, that stays on the disk without readers. During a read transaction it may grow without bound. */
 export const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
 /** Opens the database of a folder. Every commit is synced to the disk before it returns. */
 export function connectSqlite(dataDir: string): DatabaseSync {
   const database = new DatabaseSync(sqlitePath(dataDir), { timeout: BUSY_MS, enableForeignKeyConstraints: true });
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`);
+  // In a file without tables only, and before the log: free pages can then be released in small steps.
+  database.exec(
+    `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${MAX_WAL_BYTES};`,
+  );
   return database;
+}
+
+/** Opens the database of a folder to read only. In a write-ahead log, a reader waits for no writer and no writer for a reader. */
+export function connectReader(dataDir: string): DatabaseSync {
+  return new DatabaseSync(sqlitePath(dataDir), { timeout: BUSY_MS, readOnly: true });
 }
 
 /**

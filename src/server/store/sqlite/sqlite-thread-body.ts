@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
-import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteStatement } from './sqlite-thread.ts';
+import { connectReader, connectSqlite, MAX_WAL_BYTES, truncateWal, walPath } from './sqlite-connection.ts';
+import { releasePages } from './sqlite-pages.ts';
+import type { SqliteAccess, SqliteRequest, SqliteResponse, SqliteResult, SqliteStatement } from './sqlite-thread.ts';
 
-/** Most prepared statements. Beyond that, they are dropped: those with as many rows as there are values have many texts. */
+/** Maximum number of prepared statements. Beyond that, they are dropped: those with as many rows as there are values have many texts. */
 const MAX_PREPARED = 250;
 
 type Row = Record<string, SQLOutputValue>;
@@ -17,9 +18,9 @@ class Connection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, { readonly statement: StatementSync; readonly returnsRows: boolean }>();
 
-  constructor(dataDir: string) {
+  constructor({ dataDir, mode }: SqliteAccess) {
     this.#dataDir = dataDir;
-    this.#database = connectSqlite(dataDir);
+    this.#database = mode === 'read' ? connectReader(dataDir) : connectSqlite(dataDir);
   }
 
   get isInTransaction(): boolean {
@@ -53,6 +54,11 @@ class Connection {
     if (bytes > MAX_WAL_BYTES && !this.#database.isTransaction) truncateWal(this.#database);
   }
 
+  /** Does nothing while a transaction is open. @returns the number of released pages */
+  releasePages(): SqliteResult<Row> {
+    return { rows: [], changes: this.#database.isTransaction ? 0 : releasePages(this.#database) };
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -69,15 +75,16 @@ class Connection {
 }
 
 /** Serves the database of a folder to the other end of a port, until that sends null. */
-export function serveDatabase(port: MessagePort, dataDir: string): void {
+export function serveDatabase(port: MessagePort, access: SqliteAccess): void {
   let connection: Connection | null = null;
   /** Transactions that arrived while another was open. */
   const waiting: SqliteRequest[] = [];
 
   const execute = (request: SqliteRequest): SqliteResult<Row> => {
-    connection ??= new Connection(dataDir);
+    connection ??= new Connection(access);
     if ('transaction' in request) return connection.executeAll(request.transaction);
     if ('statement' in request) return connection.execute(request.statement);
+    if ('releasePages' in request) return connection.releasePages();
     connection.shrinkWal();
     return NOTHING;
   };
@@ -107,4 +114,8 @@ export function serveDatabase(port: MessagePort, dataDir: string): void {
 }
 
 // The thread of SqliteThread.
-if (parentPort !== null && typeof workerData === 'string') serveDatabase(parentPort, workerData);
+if (parentPort !== null && isAccess(workerData)) serveDatabase(parentPort, workerData);
+
+function isAccess(data: unknown): data is SqliteAccess {
+  return typeof data === 'object' && data !== null && 'dataDir' in data && 'mode' in data;
+}

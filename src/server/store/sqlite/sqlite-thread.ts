@@ -9,11 +9,15 @@ export interface SqliteStatement {
   readonly parameters: readonly SQLInputValue[];
 }
 
-/** A request to execute a statement, to execute statements in a transaction of their own, or to shrink the write-ahead log. */
+/**
+ * A request to execute a statement, to execute statements in a transaction of their own, to shrink the write-ahead log, or to release
+ * some free pages.
+ */
 type Request =
   | { readonly statement: SqliteStatement }
   | { readonly transaction: readonly SqliteStatement[] }
-  | { readonly shrinkWal: true };
+  | { readonly shrinkWal: true }
+  | { readonly releasePages: true };
 
 export type SqliteRequest = Request & { readonly id: number };
 
@@ -35,6 +39,12 @@ export interface SqliteProblem {
   readonly errcode: number | undefined;
 }
 
+/** A database to open. `read`: no statement can write. */
+export interface SqliteAccess {
+  readonly dataDir: string;
+  readonly mode: 'read' | 'write';
+}
+
 /** A thread that runs `sqlite-thread-body` for one folder. It emits `message` and `exit`. */
 export interface DatabaseThread extends EventEmitter {
   postMessage(message: SqliteRequest | null): void;
@@ -43,11 +53,11 @@ export interface DatabaseThread extends EventEmitter {
 }
 
 /** Starts a thread for the database of a folder. */
-export type StartThread = (dataDir: string) => DatabaseThread;
+export type StartThread = (access: SqliteAccess) => DatabaseThread;
 
-const startThread: StartThread = (dataDir) => {
+const startThread: StartThread = (access) => {
   const script = new URL(`sqlite-thread-body${extname(import.meta.url)}`, import.meta.url);
-  return new Worker(script, { workerData: dataDir });
+  return new Worker(script, { workerData: access });
 };
 
 /**
@@ -56,15 +66,15 @@ const startThread: StartThread = (dataDir) => {
  * bug, and ends the process.
  */
 export class SqliteThread {
-  readonly #dataDir: string;
+  readonly #access: SqliteAccess;
   readonly #startThread: StartThread;
   readonly #pending = new Map<number, PromiseWithResolvers<SqliteResult<never>>>();
   #thread: DatabaseThread | null = null;
   #isClosed = false;
   #lastId = 0;
 
-  constructor(dataDir: string, start: StartThread = startThread) {
-    this.#dataDir = dataDir;
+  constructor(access: SqliteAccess, start: StartThread = startThread) {
+    this.#access = access;
     this.#startThread = start;
   }
 
@@ -91,6 +101,11 @@ export class SqliteThread {
     await this.#send({ shrinkWal: true });
   }
 
+  /** Releases some free pages of the file: see `releasePages`. @returns how many @throws as {@link execute} */
+  async releasePages(): Promise<number> {
+    return Number((await this.#send({ releasePages: true })).changes);
+  }
+
   /** Completes all requests, and ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -115,7 +130,7 @@ export class SqliteThread {
   }
 
   #start(): DatabaseThread {
-    const thread = this.#startThread(this.#dataDir);
+    const thread = this.#startThread(this.#access);
     thread.on('message', (response: SqliteResponse<never>) => {
       const pending = this.#pending.get(response.id);
       this.#pending.delete(response.id);

@@ -49,7 +49,7 @@ test('opening again changes nothing', async () => {
   expect(await new AuditStore(await open(dataDir)).find(ID)).toMatchObject({ id: ID, status: 'queued' });
 });
 
-test('a file that is no database is refused', async () => {
+test('a file that is not a database is refused', async () => {
   const dataDir = await folder();
   await (await openSqlite(dataDir)).destroy();
   await writeFile(join(dataDir, 'citable.sqlite'), 'this is text, and not a database at all');

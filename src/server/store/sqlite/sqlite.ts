@@ -43,7 +43,7 @@ export async function openSqliteThread(
   // SQLite gives new files beside the database its mode, but existing ones keep theirs.
   for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateFile(path + suffix);
 
-  const thread = new SqliteThread(dataDir, startThread);
+  const thread = new SqliteThread({ dataDir, mode: 'write' }, startThread);
   const db = querySqlite(thread, onStatement);
   try {
     // One write transaction: two processes that start at once migrate once, and a process that is killed half-way

@@ -61,6 +61,7 @@ function visitSql(parameter: string, items: string): VisitSql {
     // processes change, are locked for the shortest time.
     addCounts: [
       addTo('visit_counts', keys, ['visits', 'verified', 'spoofed'], `${items} where ${isPublished}`),
+      addTo('visit_days', ['domain', 'day'], ['visits'], `${items} where ${ofCrawlers}`),
       addTo('path_visits', ['path', 'day'], ['visits', 'verified'], `${items} where ${ofCrawlers}`),
       addTo('visit_totals', ['day', 'class', 'vendor'], ['visits', 'verified'], `${items} where true`),
     ],

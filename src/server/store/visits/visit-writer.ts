@@ -5,7 +5,7 @@ import { countStatements, insertStatements, type Statement, type VisitSql } from
 
 /** New visits of a domain after which its oldest are deleted. Each process may leave this many more than the maximum. */
 const VISITS_BETWEEN_TRIMS = 1_000;
-/** Most domains whose new visits are counted. Beyond that, the counts are dropped, and each domain is trimmed at its next visit. */
+/** Maximum number of domains whose new visits are counted. Beyond that, the counts are dropped, and each domain is trimmed at its next visit. */
 const MAX_DOMAINS = 10_000;
 
 /** The result of verifying a visit that is stored as unverified. */
