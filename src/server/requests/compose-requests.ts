@@ -2,21 +2,23 @@ import type { Outside } from '../../site/gather/published-file.ts';
 import type { Config } from '../../values/config.ts';
 import type { Log } from '../../values/log.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
-import type { AuditStore } from '../audits/store/audit-store.ts';
+import { AuditStore } from '../audits/store/audit-store.ts';
 import type { Publications } from '../publishing/publications.ts';
 import type { StorageLimits } from '../store/key-storage.ts';
 import type { Store } from '../store/store.ts';
 import { CrawlerIndexes } from './crawler-index.ts';
 import { DomainRequests } from './domain-requests.ts';
+import { RobotsVersions } from './robots-versions.ts';
+import { SearchReports } from './search-reports.ts';
+import { SearchStore } from './store/search-store.ts';
 import { TrafficStore } from './store/traffic-store.ts';
 import { VisitStore } from './store/visit-store.ts';
 import { TrafficIngest } from './traffic-ingest.ts';
 import { Visits } from './visits.ts';
 
 export interface RequestsDependencies {
-  readonly store: Pick<Store, 'db' | 'visitWriter'>;
+  readonly store: Pick<Store, 'db' | 'reads' | 'visitWriter'>;
   readonly limits: StorageLimits;
-  readonly audits: AuditStore;
   readonly storage: StorageBudget;
   readonly publications: Publications;
   readonly outside: Outside;
@@ -28,15 +30,31 @@ export interface RequestsDependencies {
 export type Requests = ReturnType<typeof composeRequests>;
 
 export function composeRequests(dependencies: RequestsDependencies) {
-  const { store, limits, audits, storage, publications, outside, log, config } = dependencies;
+  const { store, limits, storage, publications, outside, log, config } = dependencies;
   const traffic = new TrafficStore(store.db, limits);
-  const counted = new VisitStore(store.db);
+  const counted = new VisitStore(store.reads);
+  const audits = new AuditStore(store.reads);
   const retentionDays = config.VISIT_RETENTION_DAYS;
   const visits = new Visits(store, outside, log);
   return {
     visits,
-    trafficIngest: new TrafficIngest({ traffic, storage, publications, verifier: visits.verifier, retentionDays }),
-    domainRequests: new DomainRequests({ visits: counted, traffic, audits, publications, retentionDays }),
+    trafficIngest: new TrafficIngest({
+      ...{ traffic, storage, publications, retentionDays },
+      verifier: visits.verifier,
+      robotsVersions: new RobotsVersions(audits),
+    }),
+    domainRequests: new DomainRequests({
+      visits: counted,
+      traffic: new TrafficStore(store.reads),
+      audits,
+      publications,
+      retentionDays,
+    }),
+    searchReports: new SearchReports({
+      ...{ traffic: new TrafficStore(store.reads), audits, publications, storage },
+      search: new SearchStore(store.db, limits),
+      shown: new SearchStore(store.reads),
+    }),
     crawlerIndex: new CrawlerIndexes(counted, config.INDEX_COUNTS),
   };
 }

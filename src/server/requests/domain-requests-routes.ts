@@ -115,17 +115,20 @@ const SiteTraffic = Type.Unsafe<AuditedTraffic>(
             crawler: Text,
             vendor: Text,
             robots: Type.String({ description: 'its vendor’s statement about robots.txt' }),
-            line: Type.Integer({ minimum: 1, description: 'line of the rule in robots.txt' }),
-            rule: Text,
+            line: integerOrNull({ description: 'line of the rule in robots.txt; null if it was not stored' }),
+            rule: textOrNull(),
             requests: Count,
             paths: Type.Array(Text),
           }),
-          { description: 'requests that robots.txt forbids; null if it was not read' },
+          {
+            description:
+              'requests that robots.txt forbade, each by the file of the newest audit before it; null if none was read',
+          },
         ),
       ),
-      maybe_forbidden: Type.Integer({
-        minimum: 0,
-        description: 'requests that are forbidden or allowed depending on their query string',
+      undecided: Type.Integer({ minimum: 0, description: 'requests that were not compared with a robots.txt' }),
+      names_with_digits: Type.Array(Text, {
+        description: 'crawlers that robots.txt names with a digit, which some crawlers do not read',
       }),
       not_compared: Type.Integer({ minimum: 0, description: 'requests whose paths were not compared' }),
       sitemap: exactly({

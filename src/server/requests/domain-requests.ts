@@ -1,6 +1,8 @@
-import type { DomainName } from '../../values/domain-name.ts';
+import type { LogEvidence } from '../../site/log-evidence.ts';
+import { type DomainName, isDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { daysUntil, isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
+import type { LastRequests } from '../audits/around-reports.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
 import type { Publications } from '../publishing/publications.ts';
 import type { Visit } from '../store/visits/visit-statements.ts';
@@ -17,6 +19,8 @@ const MAX_NEWEST = 100;
 export const MAX_TRAFFIC_DAYS = 92;
 /** Maximum rows of paths that are read. */
 const MAX_PATH_ROWS = 10_000;
+/** Maximum paths and crawlers whose last request is read. */
+const MAX_LAST_REQUESTS = 20_000;
 /** Days in which a page should be fetched. */
 const FETCH_DAYS = 30;
 
@@ -83,10 +87,43 @@ export class DomainRequests {
     await publications.requireOwner(domain, keyId);
     const daily = await traffic.daily(domain, from, to);
     const paths = await traffic.paths(domain, from, to, MAX_PATH_ROWS);
-    return { domain, from, to, daily, paths, site: await this.#join(domain, { daily, paths }, now) };
+    return { domain, from, to, daily, paths, site: await this.#join(domain, { daily, paths }, { from, to, now }) };
   }
 
-  async #join(domain: DomainName, counts: TrafficCounts, now: number): Promise<AuditedTraffic | null> {
+  /**
+   * Returns when AI crawlers last requested the pages of a domain's site, by path without a query, the newest first.
+   *
+   * @returns null where the key does not own the domain, or no access logs were sent
+   */
+  async lastRequests(domain: string, keyId: string): Promise<LastRequests | null> {
+    const { traffic, publications } = this.#context;
+    if (!isDomainName(domain) || (await publications.ownerOf(domain, keyId)) !== 'own') return null;
+    if ((await traffic.loggedDays(domain, '')).length === 0) return null;
+    const requests = await traffic.lastRequests(domain, MAX_LAST_REQUESTS);
+    return Map.groupBy(requests, ({ path }) => path);
+  }
+
+  /**
+   * Returns what the logs of a domain say about its crawlers, for its owner's audits.
+   *
+   * @param now milliseconds since 1970; its day is the last that counts
+   * @returns null where the key does not own the domain, or no access logs of the last weeks were sent
+   */
+  async logEvidence(domain: DomainName, keyId: string, now: number): Promise<LogEvidence | null> {
+    const { traffic, publications } = this.#context;
+    if ((await publications.ownerOf(domain, keyId)) !== 'own') return null;
+    const until = utcDay(isoTime(now));
+    const since = plusDays(until, 1 - FETCH_DAYS);
+    const days = (await traffic.loggedDays(domain, since)).filter((day) => day <= until);
+    if (days.length === 0) return null;
+    return { since, until, daysWithLogs: days.length, ...(await traffic.verifiedRefusals(domain, since, until)) };
+  }
+
+  async #join(
+    domain: DomainName,
+    counts: TrafficCounts,
+    { from, to, now }: { readonly from: string; readonly to: string; readonly now: number },
+  ): Promise<AuditedTraffic | null> {
     const { traffic, audits, retentionDays } = this.#context;
     const newest = await audits.newestInventory(domain);
     if (newest === null) return null;
@@ -101,7 +138,8 @@ export class DomainRequests {
     const first = plusDays(utcDay(isoTime(now)), 1 - Math.min(FETCH_DAYS, retentionDays));
     const days = await traffic.loggedDays(domain, first);
     const fetches = await traffic.fetches(domain);
-    return joinWithAudit(newest.id, siteFactsOfInventory(inventory), counts, fetches, days);
+    const robots = await traffic.robots(domain, from, to, MAX_PATH_ROWS);
+    return joinWithAudit(newest.id, siteFactsOfInventory(inventory), counts, robots, fetches, days);
   }
 }
 

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createEntryClassifier } from '../../logs/classify-entry.ts';
 import { EntryReader } from '../../logs/entry-reader.ts';
 import { LineSplitter, MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
-import { isHostOf, type LogEntry, type LogFormat } from '../../logs/log-entry.ts';
+import { isHostOf, type LogEntry, type LogFormat, type TrustedHop } from '../../logs/log-entry.ts';
 import { decodeBytes } from '../../logs/request-path.ts';
+import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
 import { Rollup } from '../../logs/rollup.ts';
 import type { Verdict } from '../../logs/tally.ts';
 import type { DomainName } from '../../values/domain-name.ts';
@@ -12,6 +13,7 @@ import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { Publications } from '../publishing/publications.ts';
+import type { RobotsVersions } from './robots-versions.ts';
 import { MAX_ROWS_PER_DAY, type TrafficSource, type TrafficStore, type TrafficUpload } from './store/traffic-store.ts';
 import type { VisitVerifier } from './verification/visit-verifier.ts';
 
@@ -25,6 +27,8 @@ export const MAX_LINES = 2_000_000;
 /** Attempts to add an upload while others of its source are added. */
 const ATTEMPTS = 5;
 const DAY_MS = 86_400_000;
+/** Rules of robots.txt that the requests of an upload are compared with: a second of work. Later requests are not compared. */
+const MAX_COMPARISONS = 50_000_000;
 /** Vendors change their addresses: an older request from an address that is not published any more proves nothing. */
 const SPOOFED_WITHIN_MS = 7 * DAY_MS;
 /** Days in which one verified crawler shows that the logs have the addresses of clients. */
@@ -43,6 +47,8 @@ export interface LogUpload {
   readonly chunks: () => AsyncIterable<Buffer>;
   /** Null to detect it. */
   readonly format: LogFormat | null;
+  /** Machines whose forwarded addresses count; null for none. */
+  readonly isTrusted: TrustedHop | null;
   readonly position: UploadPosition | null;
 }
 
@@ -85,6 +91,7 @@ export interface TrafficIngestContext {
   readonly publications: Publications;
   readonly storage: StorageBudget;
   readonly verifier: Pick<VisitVerifier, 'judgeAtOnce'>;
+  readonly robotsVersions: Pick<RobotsVersions, 'of'>;
   readonly retentionDays: number;
 }
 
@@ -120,7 +127,7 @@ export class TrafficIngest {
 
   /** @returns null when another upload of the source was added meanwhile */
   async #add(domain: DomainName, keyId: string, upload: LogUpload, now: number): Promise<IngestResult | null> {
-    const { traffic, publications, storage, verifier, retentionDays } = this.#context;
+    const { traffic, publications, storage, verifier, robotsVersions, retentionDays } = this.#context;
     const { position } = upload;
     const name = position === null ? null : position.kind === 'key' ? position.name : `source:${position.source}`;
     const known = name === null ? null : await traffic.source(domain, name);
@@ -132,7 +139,15 @@ export class TrafficIngest {
     const expected = known?.nextOffset ?? start;
     if (start > expected) throw new OffsetGap(expected);
 
-    const reading = new UploadReading(domain, { known, format: upload.format, verifier, now, retentionDays });
+    const reading = new UploadReading(domain, {
+      known,
+      format: upload.format,
+      isTrusted: upload.isTrusted,
+      verifier,
+      robotsVersions: await robotsVersions.of(domain),
+      now,
+      retentionDays,
+    });
     const length = await reading.read(upload.chunks(), expected - start, position?.kind === 'offset');
     const { result, rollup, source: after } = reading;
     const isDuplicate = length > 0 && start + length <= expected;
@@ -174,7 +189,9 @@ const NOTHING: IngestResult = {
 interface ReadingOptions {
   readonly known: TrafficSource | null;
   readonly format: LogFormat | null;
+  readonly isTrusted: TrustedHop | null;
   readonly verifier: Pick<VisitVerifier, 'judgeAtOnce'>;
+  readonly robotsVersions: readonly RobotsVersion[];
   readonly now: number;
   readonly retentionDays: number;
 }
@@ -187,6 +204,7 @@ class UploadReading {
   readonly #firstDay: string;
   readonly #lastDay: string;
   readonly #classify = createEntryClassifier();
+  readonly #robots: RobotsDecider;
   readonly #lines: LineSplitter;
   readonly #entries: EntryReader;
   readonly #samples: string[] = [];
@@ -197,10 +215,11 @@ class UploadReading {
   #source: Pick<TrafficSource, 'format' | 'header' | 'isInLongLine'>;
 
   constructor(domain: string, options: ReadingOptions) {
-    const { known, format, now, retentionDays } = options;
+    const { known, format, isTrusted, now, retentionDays } = options;
     const beginning = { format: known?.format ?? null, header: known?.header ?? '' };
     this.#domain = domain;
     this.#options = options;
+    this.#robots = new RobotsDecider(options.robotsVersions, MAX_COMPARISONS);
     this.#firstDay = utcDay(isoTime(now - retentionDays * DAY_MS));
     this.#lastDay = utcDay(isoTime(now + DAY_MS));
     this.#source = { ...beginning, isInLongLine: known?.isInLongLine ?? false };
@@ -209,6 +228,7 @@ class UploadReading {
       beginning,
       (entry) => this.#count(entry),
       (line) => this.#countBad(line),
+      isTrusted,
     );
     this.#lines = new LineSplitter(
       (line) => {
@@ -267,7 +287,9 @@ class UploadReading {
     }
     this.#accepted++;
     const by = this.#classify(entry);
-    this.rollup.add(entry, time, by, by.class === 'ai_bot' ? this.#judge(entry, by.crawler, time) : 'unverified');
+    const isBot = by.class === 'ai_bot';
+    const robots = isBot ? this.#robots.decide(by.crawler, entry.target, time) : NOT_DECIDED;
+    this.rollup.add(entry, time, by, isBot ? this.#judge(entry, by.crawler, time) : 'unverified', robots);
   }
 
   #judge({ address }: LogEntry, crawler: string | null, time: number): Verdict {

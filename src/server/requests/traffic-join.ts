@@ -1,15 +1,12 @@
 import type { SiteFacts } from '../../logs/audited-site-facts.ts';
-import { joinWithSite, type PathRequests, type SiteJoin } from '../../logs/site-join.ts';
+import { isRedirect } from '../../logs/outcome.ts';
+import { joinWithSite, type PathRequests, type RobotsCounts, type SiteJoin } from '../../logs/site-join.ts';
 import { type KnownFetches, type SitemapFetches, sitemapFetches } from '../../logs/sitemap-fetches.ts';
 import type { TrafficCounts } from './request-summary.ts';
 import type { RequestCount } from './store/visit-store.ts';
 
 /** Pages and paths listed in each part. */
 const MAX_LISTED = 50;
-/** Rules of robots.txt times paths: some tens of milliseconds of work. */
-const MAX_RULE_MATCHES = 500_000;
-/** Paths that are compared however many rules there are. */
-const MIN_PATHS = 10;
 
 const REFUSED = new Set([401, 403, 429]);
 
@@ -17,7 +14,7 @@ const REFUSED = new Set([401, 403, 429]);
 export interface AuditedTraffic extends Omit<SiteJoin, 'domain' | 'sitemap'> {
   readonly audit_id: string;
   readonly sitemap: SitemapFetches;
-  /** Requests whose paths were not compared: they have no row of their own, or there are too many rules. */
+  /** Requests whose paths were not compared with the site: they have no row of their own. */
   readonly not_compared: number;
 }
 
@@ -29,20 +26,20 @@ export function joinWithAudit(
   auditId: string,
   site: SiteFacts,
   { daily, paths }: TrafficCounts,
+  robots: RobotsCounts,
   fetches: KnownFetches,
   days: readonly string[],
 ): AuditedTraffic {
   const isCounted = (count: RequestCount) => count.class === 'ai_bot' && count.verdict !== 'spoofed';
   const rows = pathRequests(paths.filter((count) => isCounted(count) && count.path !== ''));
-  const rules = site.robotsTxt?.groups.reduce((sum, group) => sum + group.rules.length, 0) ?? 0;
-  const compared = rows.slice(0, Math.max(MIN_PATHS, Math.floor(MAX_RULE_MATCHES / (rules + 1))));
-  const { domain: _, sitemap: __, ...join } = joinWithSite(site, compared, { pages: MAX_LISTED, isIncomplete: true });
+  const limits = { pages: MAX_LISTED, isIncomplete: true };
+  const { domain: _, sitemap: __, ...join } = joinWithSite(site, rows, robots, limits);
   const all = daily.filter(isCounted).reduce((sum, { requests }) => sum + requests, 0);
   return {
     audit_id: auditId,
     ...join,
     sitemap: sitemapFetches(site, fetches, days, MAX_LISTED),
-    not_compared: all - compared.reduce((sum, { requests }) => sum + requests, 0),
+    not_compared: all - rows.reduce((sum, { requests }) => sum + requests, 0),
   };
 }
 
@@ -62,12 +59,11 @@ function pathRequests(counts: readonly RequestCount[]): PathRequests[] {
           purpose: first.purpose,
           path: first.path,
           requests: sumIf(() => true),
-          // Queries are not stored.
-          hasQueries: true,
+          // The methods of these counts are not stored: `traffic_paths` has the fetches.
+          fetched: 0,
           errors: sumIf(({ status }) => status >= 400),
           notFound: sumIf(({ status }) => status === 404 || status === 410),
-          // 304 is no redirect (RFC 9110 §15.4.5).
-          redirects: sumIf(({ status }) => status >= 300 && status < 400 && status !== 304),
+          redirects: sumIf(({ status }) => isRedirect(status)),
           refused: sumIf(({ status }) => REFUSED.has(status)),
           refusedVerified: sumIf(({ status, verdict }) => REFUSED.has(status) && verdict === 'verified'),
         },

@@ -2,8 +2,11 @@ import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { UnknownLogFormat } from '../../logs/entry-reader.ts';
 import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../logs/formats/catalogue.ts';
+import type { TrustedHop } from '../../logs/log-entry.ts';
+import { parseTrustProxy } from '../../values/config.ts';
 import { requireDomainName } from '../../values/domain-name.ts';
 import { holderIdOf } from '../accounts/auth.ts';
+import { trustOf } from '../app/client-address.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { uploadSlots } from '../app/load/upload-slots.ts';
@@ -63,8 +66,16 @@ const TrafficUploadQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 1_000,
-      description: 'name of the format, or the notation of nginx’s log_format; default: detected',
+      description: 'name of the format, the notation of nginx’s log_format, or a mapping of JSON; default: detected',
       examples: ['combined'],
+    }),
+  ),
+  trust_proxy: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'the number of proxies, or their addresses, whose X-Forwarded-For counts; default: off',
+      examples: ['1'],
     }),
   ),
 });
@@ -143,7 +154,7 @@ export default async function trafficUploadRoutes(
       const { headers, body } = request;
       if (!Buffer.isBuffer(body)) throw new Refusal(400, 'The body is empty; send lines of an access log.');
       const position = positionOf(headers, body);
-      const upload = await uploadOf(headers, body, position, request.query.format);
+      const upload = await uploadOf(headers, body, position, request.query);
       try {
         const result = await trafficIngest.add(domainOf(request.params), holderIdOf(request), upload, Date.now());
         reply.code(202);
@@ -189,20 +200,31 @@ async function uploadOf(
   headers: Headers,
   body: Buffer,
   position: UploadPosition | null,
-  formatName: string | undefined,
+  query: { readonly format?: string; readonly trust_proxy?: string },
 ): Promise<LogUpload> {
-  const format = formatName === undefined ? null : formatOf(formatName);
+  const format = query.format === undefined ? null : formatOf(query.format);
+  const isTrusted = query.trust_proxy === undefined ? null : trustedOf(query.trust_proxy);
   const chunks = decodedBody(body, String(headers['content-encoding'] ?? 'identity'));
   const isJson = /^application\/json\b/i.test(String(headers['content-type']));
   const lines = isJson ? await linesOfArray(chunks) : null;
-  if (lines === null) return { chunks, format, position };
+  if (lines === null) return { chunks, format, isTrusted, position };
   if (position?.kind === 'offset') {
     throw new Refusal(400, 'A JSON array has no offset; send an Idempotency-Key instead of Citable-Source.');
   }
   const chunksOfLines = async function* () {
     yield lines;
   };
-  return { chunks: chunksOfLines, format, position };
+  return { chunks: chunksOfLines, format, isTrusted, position };
+}
+
+/** @throws Refusal 400 */
+function trustedOf(text: string): TrustedHop | null {
+  const setting = parseTrustProxy(text);
+  if (setting !== null) return trustOf(setting) || null;
+  throw new Refusal(
+    400,
+    'The parameter trust_proxy must be the number of proxies (1 to 16), or their addresses or ranges.',
+  );
 }
 
 /** @throws Refusal 400 for an unknown name, or a notation that cannot be read */
@@ -214,7 +236,10 @@ function formatOf(name: string) {
     if (error instanceof BadLogFormat) throw new Refusal(400, error.message);
     throw error;
   }
-  throw new Refusal(400, `The parameter format must be given once and be one of ${NAMES}, or a format of nginx.`);
+  throw new Refusal(
+    400,
+    `The parameter format must be given once and be one of ${NAMES}, a format of nginx, or a mapping.`,
+  );
 }
 
 function refusalOf(error: unknown): unknown {

@@ -37,7 +37,7 @@ export function domainPage(
       title: `${domain}: score, llms.txt and visits`,
       description: `The AEO score of ${domain}, its hosted llms.txt, and the crawlers that request it.`,
       path: `/domains/${encodeURIComponent(domain)}`,
-      modules: ['withdraw-domain', 'copy'],
+      modules: ['withdraw-domain', 'copy', 'times'],
     },
     <div class="stack-large">
       <section class="domain-head" aria-label="Score">

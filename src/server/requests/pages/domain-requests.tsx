@@ -3,24 +3,29 @@ import { JoinBody, MAX_SHOWN } from '../../../documents/logs/traffic-html-tables
 import { CrawlerDays, CrawlerShares, VISITOR_NAMES, VisitTotals } from '../../../documents/logs/visit-charts.tsx';
 import { quote } from '../../../values/untrusted-text.ts';
 import { daysUntil } from '../../../values/utc-day.ts';
-import { CodeBlock, curlWithKey, ScrollBox, TableHead } from '../../../web/layout/components.tsx';
+import { CodeBlock, curlWithKey, Table } from '../../../web/layout/components.tsx';
 import { formatDate } from '../../../web/layout/format.ts';
 import type { Verification } from '../../store/database.ts';
 import type { Visit } from '../../store/visits/visit-statements.ts';
 import type { DomainTraffic, DomainVisits } from '../domain-requests.ts';
 import { classTotals, isOfCrawler, sumBy, trafficRows } from '../request-summary.ts';
+import type { JoinedPages } from '../search-reports.ts';
 import type { RequestCount } from '../store/visit-store.ts';
+import { PagesOfAllSources } from './joined-pages.tsx';
 import { findingTables, trafficTables, visitTable } from './request-tables.ts';
 
 interface DomainRequestsProps {
   readonly visits: DomainVisits;
   readonly traffic: DomainTraffic;
+  readonly joined: JoinedPages;
+  /** What became of a report of a search engine that was sent; null for none. */
+  readonly notice: string | null;
   /** The service's public URL. */
   readonly baseUrl: string;
 }
 
 /** Shows who requested a domain, for the key that owns it: its own site by the access logs, and its hosted file. */
-export function DomainRequests({ visits, traffic, baseUrl }: DomainRequestsProps) {
+export function DomainRequests({ visits, traffic, joined, notice, baseUrl }: DomainRequestsProps) {
   const { domain, daily, from, to } = traffic;
   const path = `/api/domains/${encodeURIComponent(domain)}/traffic`;
   const length = 1 + (Date.parse(to) - Date.parse(from)) / 86_400_000;
@@ -42,10 +47,11 @@ export function DomainRequests({ visits, traffic, baseUrl }: DomainRequestsProps
             none="No AI crawler is in the logs of these days."
           />
           {[...findingTables(traffic), ...(daily.some(isOfCrawler) ? trafficTables(traffic) : [])].map((table) => (
-            <Table key={table.title} {...table} />
+            <TitledTable key={table.title} {...table} />
           ))}
         </>
       )}
+      <PagesOfAllSources domain={domain} joined={joined} baseUrl={baseUrl} notice={notice} />
       <div>
         <h3>Visits to the hosted file in the last {visits.days.length} days</h3>
         <VisitTotals totals={classTotals(visits.counts)} />
@@ -56,7 +62,7 @@ export function DomainRequests({ visits, traffic, baseUrl }: DomainRequestsProps
         days={visits.days}
         none="No AI crawler has requested the file in these days."
       />
-      <Table {...visitTable(visits)} />
+      <TitledTable {...visitTable(visits)} />
       <NewestVisits visits={visits.newest} />
     </section>
   );
@@ -120,7 +126,7 @@ function Charts({ what, counts, days, none }: ChartsProps) {
   );
 }
 
-function Table(table: JoinTable) {
+function TitledTable(table: JoinTable) {
   return (
     <div class="stack">
       <h4>{table.title}</h4>
@@ -148,34 +154,36 @@ function NewestVisits({ visits }: { visits: readonly Visit[] }) {
       {visits.length === 0 ? (
         <p class="chart-empty">No visits yet.</p>
       ) : (
-        <ScrollBox class="table-scroll newest-visits-scroll" aria-labelledby="newest">
-          <table class="newest-visits">
-            <TableHead names={['When, UTC', 'Who', 'User agent, as sent', 'From']} />
-            <tbody>
-              {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost, verification }, i) => (
-                <tr key={i}>
-                  <td class="newest-visits-time">
-                    <time dateTime={time}>{time.slice(0, 19).replace('T', ' ')}</time>
-                  </td>
-                  <td>
-                    <bdi>{crawler ?? VISITOR_NAMES[kind]}</bdi>
-                    {crawler !== null && <span class="muted"> {vendor ?? VISITOR_NAMES[kind]}</span>}
-                    {verification !== null && (
-                      <>
-                        {' '}
-                        <VerificationTag of={verification} />
-                      </>
-                    )}
-                  </td>
-                  <td class="newest-visits-agent" dir="auto">
-                    {userAgent === null ? <span class="muted">none</span> : quote(userAgent, MAX_SHOWN)}
-                  </td>
-                  <td>{referringHost === null ? '' : <bdi>{quote(referringHost, MAX_SHOWN)}</bdi>}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          class="newest-visits"
+          boxClass="table-scroll newest-visits-scroll"
+          aria-labelledby="newest"
+          head={['When, UTC', 'Who', 'User agent, as sent', 'From']}
+        >
+          <tbody>
+            {visits.map(({ time, class: kind, crawler, vendor, userAgent, referringHost, verification }, i) => (
+              <tr key={i}>
+                <td class="newest-visits-time">
+                  <time dateTime={time}>{time.slice(0, 19).replace('T', ' ')}</time>
+                </td>
+                <td>
+                  <bdi>{crawler ?? VISITOR_NAMES[kind]}</bdi>
+                  {crawler !== null && <span class="muted"> {vendor ?? VISITOR_NAMES[kind]}</span>}
+                  {verification !== null && (
+                    <>
+                      {' '}
+                      <VerificationTag of={verification} />
+                    </>
+                  )}
+                </td>
+                <td class="newest-visits-agent" dir="auto">
+                  {userAgent === null ? <span class="muted">none</span> : quote(userAgent, MAX_SHOWN)}
+                </td>
+                <td>{referringHost === null ? '' : <bdi>{quote(referringHost, MAX_SHOWN)}</bdi>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
       )}
     </div>
   );

@@ -15,6 +15,9 @@ import {
 /** Rows shown of each table. */
 const MAX_SHOWN = 10;
 
+const ROBOTS_BASIS =
+  'Each request was compared, with its query, with the robots.txt that the newest audit before it had read.';
+
 /** Returns what AI crawlers requested and got, each part as a table. Cells may be hostile. */
 export function trafficTables(traffic: DomainTraffic): readonly JoinTable[] {
   return [
@@ -26,7 +29,7 @@ export function trafficTables(traffic: DomainTraffic): readonly JoinTable[] {
 
 /** Returns what an owner should look at: the comparison with the newest audit, impostors and referrals. */
 export function findingTables({ site, daily, paths }: DomainTraffic): readonly JoinTable[] {
-  const joined = site === null ? [] : [...requestTables(site), sitemap(site.sitemap)];
+  const joined = site === null ? [] : [...requestTables(site, ROBOTS_BASIS), sitemap(site.sitemap)];
   return [...joined, impostorTable(daily), referrals(paths)].map((table) => ({
     ...table,
     rows: table.rows.slice(0, MAX_SHOWN),

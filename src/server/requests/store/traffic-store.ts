@@ -1,7 +1,10 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { crawlerByToken } from '../../../crawlers/registry.ts';
+import { ALLOWED, FORBIDDEN, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { TrafficRow } from '../../../logs/rollup.ts';
-import { type Database, isPostgres } from '../../store/database.ts';
+import type { ForbiddenCount } from '../../../logs/site-join.ts';
+import { type LogEvidence, MAX_REFUSALS, REFUSAL_STATUSES } from '../../../site/log-evidence.ts';
+import { type Database, itemsOf } from '../../store/database.ts';
 import { actAs } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 import type { RequestCount } from './visit-store.ts';
@@ -41,6 +44,14 @@ export interface TrafficUpload {
   readonly source: TrafficSource | null;
   /** The source's offset before it; null when it was not known. */
   readonly offset: number | null;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** The last request of a crawler for a path, without its query. */
+export interface LastRequest {
+  readonly path: string;
+  readonly crawler: string;
   /** ISO 8601 UTC. */
   readonly at: string;
 }
@@ -141,6 +152,69 @@ export class TrafficStore {
     return rows.map((row) => toCount({ ...row, day: '' }));
   }
 
+  /**
+   * Sums the requests of AI crawlers over days, both included, that robots.txt forbids, by crawler, path and verdict, most first, and those
+   * that were not compared with one. Impostors do not count.
+   */
+  async robots(
+    domain: string,
+    firstDay: string,
+    lastDay: string,
+    limit: number,
+  ): Promise<{ readonly forbidden: ForbiddenCount[]; readonly undecided: number }> {
+    const ofCrawlers = this.#counts(domain, firstDay, lastDay)
+      .where('class', '=', 'ai_bot')
+      .where('verdict', '!=', 'spoofed');
+    const forbidden = await ofCrawlers
+      .select(['crawler', 'path', 'robots'])
+      .where('robots', 'not in', [NOT_DECIDED, ALLOWED])
+      .groupBy(['crawler', 'path', 'robots'])
+      .orderBy('requests', 'desc')
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+    const { requests } = await ofCrawlers.where('robots', '=', NOT_DECIDED).executeTakeFirstOrThrow();
+    return {
+      forbidden: forbidden.map(({ bytes: _, lastAt: __, ...row }) => ({ ...row, requests: Number(row.requests) })),
+      undecided: Number(requests ?? 0),
+    };
+  }
+
+  /** Counts the requests of verified AI crawlers over days, both included, and those of them that were refused, most first. */
+  async verifiedRefusals(
+    domain: string,
+    firstDay: string,
+    lastDay: string,
+  ): Promise<Pick<LogEvidence, 'verified' | 'refusals'>> {
+    const verified = this.#counts(domain, firstDay, lastDay)
+      .where('class', '=', 'ai_bot')
+      .where('verdict', '=', 'verified');
+    const all = await verified.executeTakeFirstOrThrow();
+    const refusals = await verified
+      .select([
+        'crawler',
+        'vendor',
+        'status',
+        sql<number>`count(distinct day)`.as('days'),
+        sql<string>`max(day)`.as('lastDay'),
+      ])
+      .where('status', 'in', REFUSAL_STATUSES)
+      .groupBy(['crawler', 'vendor', 'status'])
+      .orderBy('requests', 'desc')
+      .orderBy('crawler')
+      .orderBy('status')
+      .limit(MAX_REFUSALS)
+      .execute();
+    return {
+      verified: Number(all.requests ?? 0),
+      refusals: refusals.map(({ bytes: _, lastAt: __, ...row }) => ({
+        ...row,
+        requests: Number(row.requests),
+        days: Number(row.days),
+      })),
+    };
+  }
+
   #counts(domain: string, firstDay: string, lastDay: string) {
     return this.#db
       .selectFrom('traffic_counts')
@@ -175,6 +249,27 @@ export class TrafficStore {
     return { pages, droppedAt };
   }
 
+  /**
+   * Returns when each known AI crawler last requested each path of a domain, the newest first. Requests of impostors do not count, and
+   * paths that have no row of their own are missing.
+   */
+  async lastRequests(domain: string, limit: number): Promise<LastRequest[]> {
+    return this.#db
+      .selectFrom('traffic_counts')
+      .select(['path', 'crawler', sql<string>`max(last_at)`.as('at')])
+      .where('domain', '=', domain)
+      .where('class', '=', 'ai_bot')
+      .where('verdict', '!=', 'spoofed')
+      .where('path', '!=', '')
+      .where('crawler', '!=', '')
+      .groupBy(['path', 'crawler'])
+      .orderBy('at', 'desc')
+      .orderBy('path')
+      .orderBy('crawler')
+      .limit(limit)
+      .execute();
+  }
+
   /** Returns whether a crawler of a domain was verified since a day. */
   async hasVerified(domain: string, firstDay: string): Promise<boolean> {
     const row = await this.#db
@@ -189,7 +284,7 @@ export class TrafficStore {
   }
 }
 
-function toCount(row: TrafficCount): RequestCount {
+function toCount(row: Omit<TrafficCount, 'robots'>): RequestCount {
   const { crawler, vendor, requests, bytes } = row;
   return {
     ...row,
@@ -257,7 +352,7 @@ async function trimSources(transaction: Transaction<Database>, domain: string, d
     .execute();
 }
 
-const COUNT_KEYS = ['day', 'path', 'class', 'crawler', 'vendor', 'verdict'] as const;
+const COUNT_KEYS = ['day', 'path', 'class', 'crawler', 'vendor', 'verdict', 'robots'] as const;
 
 /** Adds counts to the rows with the same key, in the order of their keys, and inserts missing rows. */
 async function addCounts(
@@ -282,12 +377,15 @@ async function addCounts(
 async function addRows(transaction: Transaction<Database>, rows: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into traffic_counts as counted (domain, ${sql.raw(COUNT_KEYS.join())}, status, requests, bytes, last_at) ${rows}
-    on conflict (domain, day, path, class, crawler, vendor, status, verdict) do update set
+    on conflict (domain, day, path, class, crawler, vendor, status, verdict, robots) do update set
       requests = counted.requests + excluded.requests,
       bytes = ${boundedBytes(sql`counted.bytes + excluded.bytes`)},
       last_at = case when excluded.last_at > counted.last_at then excluded.last_at else counted.last_at end
   `.execute(transaction);
 }
+
+/** Without a path, rules are not told apart. */
+const RULE_FOLDED = sql`case when robots in (${sql.lit(NOT_DECIDED)}, ${sql.lit(ALLOWED)}) then robots else ${sql.lit(FORBIDDEN)} end`;
 
 function boundedBytes(bytes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${bytes} > ${sql.lit(MAX_BYTES)} then ${sql.lit(MAX_BYTES)} else ${bytes} end`;
@@ -349,8 +447,9 @@ async function foldCounts(
       and (requests < ${first.requests} or (requests = ${first.requests} and path >= ${first.path}))`;
     await addRows(
       transaction,
-      sql`select domain, day, '', class, crawler, vendor, verdict, status, sum(requests), ${boundedBytes(sql`sum(bytes)`)}, max(last_at)
-        from traffic_counts where ${isFolded} group by domain, day, class, crawler, vendor, verdict, status`,
+      sql`select domain, day, '', class, crawler, vendor, verdict, ${RULE_FOLDED} as folded, status,
+          sum(requests), ${boundedBytes(sql`sum(bytes)`)}, max(last_at)
+        from traffic_counts where ${isFolded} group by domain, day, class, crawler, vendor, verdict, folded, status`,
     );
     await transaction.deleteFrom('traffic_counts').where(isFolded).execute();
   }
@@ -403,10 +502,4 @@ async function putFetches(
         case when excluded.fetched_at > known.fetched_at then excluded.fetched_at else known.fetched_at end
     `.execute(transaction);
   }
-}
-
-/** The rows of a JSON array, each with a `value`. */
-function itemsOf(db: Kysely<Database>, rows: readonly object[]) {
-  const json = JSON.stringify(rows);
-  return isPostgres(db) ? sql`jsonb_array_elements(${json}::jsonb) as item (value)` : sql`json_each(${json}) as item`;
 }
