@@ -14,7 +14,7 @@ import type { AuditMetrics, StageTimer } from './audit-metrics.ts';
 import type { FinishedAudit as StoredEnd } from './store/audit-store.ts';
 import type { EndedBatch, LiveAuditStore, StartedAudit } from './store/live-audit-store.ts';
 
-/** Most attempts of an audit that nobody waits for, when its failure may be temporary. */
+/** Maximum number of attempts of an audit that nobody waits for, when its failure may be temporary. */
 const MAX_ATTEMPTS = 3;
 /** An audit that was running when this many processes died may be what kills them. */
 export const MAX_DEATHS = 3;
@@ -68,11 +68,11 @@ export async function endAttempt(
   const { outcome, fault, stages } = attempt;
   if (await isRetried(context, audit, attempt, signal)) return null;
   stages.enter('storing');
-  const { report, html, inventory, pageTable = null } = outcome;
+  const { report, html, inventory, pageTable = null, rendering = null } = outcome;
   const snapshotBytes = html === null || snapshots === null ? 0 : await storeSnapshot(snapshots, audit.id, html, log);
   const hasSnapshot = snapshotBytes > 0;
-  const finishedAt = new Date().toISOString();
-  const end = { finishedAt, hasSnapshot, snapshotBytes, inventory, pageTable };
+  const finishedAt = await retryUnwritable(() => live.now(), signal);
+  const end = { finishedAt, hasSnapshot, snapshotBytes, inventory, pageTable, rendering };
   const endedBatches = await retryUnwritable(() => storeEnd(live, audit, report, end), signal);
   if (endedBatches === null) {
     log.warn({ ...logFields(audit, attempt), attempts: audit.attempts }, 'audit ended elsewhere');
@@ -80,7 +80,7 @@ export async function endAttempt(
   }
   stages.end();
   metrics.count(report);
-  const { id, domain, requestedAt, startedAt } = audit;
+  const { id, domain, isRendered, requestedAt, startedAt } = audit;
   const line = {
     ...logFields(audit, attempt),
     score: report.score,
@@ -93,7 +93,19 @@ export async function endAttempt(
   if (fault === null) log.info(line, 'audit');
   else log.error({ ...line, err: fault }, 'audit');
   const times = { requestedAt, startedAt, finishedAt };
-  const finished: FinishedAudit = { id, domain, kind: 'live', ...times, status: report.outcome, report, hasSnapshot };
+  const status = report.outcome;
+  // Others may share this audit: they get it without what the owner's logs say.
+  const { logs: _, ...shared } = report;
+  const finished: FinishedAudit = {
+    id,
+    domain,
+    kind: 'live',
+    ...times,
+    status,
+    report: shared,
+    hasSnapshot,
+    isRendered,
+  };
   context.onFinished(finished);
   for (const batch of endedBatches) context.onBatchEnded(batch);
   return finished;
@@ -131,7 +143,7 @@ export function isStartedTooOften({ attempts, priority }: StartedAudit): boolean
 }
 
 /**
- * Ends an audit before it starts, with a failure that is no fault of the site.
+ * Ends an audit before it starts, with a failure that is not a fault of the site.
  * @param problem why, in one sentence; null: it was started too often
  * @throws when the store cannot be written
  */
@@ -143,7 +155,7 @@ export async function giveUp(
   const report = await (problem === null
     ? internalReport(audit.domain)
     : failedReport(audit.domain, { kind: 'internal', message: problem }));
-  const end = { finishedAt: new Date().toISOString(), hasSnapshot: false, inventory: null };
+  const end = { finishedAt: await live.now(), hasSnapshot: false, inventory: null };
   const endedBatches = await storeEnd(live, audit, report, end);
   if (endedBatches === null) return;
   metrics.count(report);
@@ -157,7 +169,7 @@ async function storeEnd(
   live: LiveAuditStore,
   audit: StartedAudit,
   report: Report,
-  end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory' | 'pageTable'>,
+  end: Pick<StoredEnd, 'finishedAt' | 'hasSnapshot' | 'snapshotBytes' | 'inventory' | 'pageTable' | 'rendering'>,
 ): Promise<EndedBatch[] | null> {
   const { outcome: status, score, rubricVersion } = report;
   const verdict = status === 'done' ? verdictOf(report) : null;

@@ -1,9 +1,9 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Report } from '../../audit/report/report.ts';
-import type { GatherStage } from '../../site/gather/gather.ts';
+import type { EngineStage } from '../../engine/engine-protocol.ts';
 
 /** A stage of a live audit: its wait in the queue, what it fetches, and storing it. */
-export type AuditStage = 'queue' | GatherStage | 'storing';
+export type AuditStage = 'queue' | EngineStage | 'storing';
 
 /** Outcomes and durations of live audits since the start. */
 export class AuditMetrics {
@@ -34,7 +34,7 @@ export class AuditMetrics {
 
   constructor() {
     this.finished.inc({ outcome: 'done', failure: 'none' }, 0);
-    this.finished.inc({ outcome: 'failed', failure: 'internal' }, 0);
+    for (const failure of ['internal', 'egress_proxy']) this.finished.inc({ outcome: 'failed', failure }, 0);
   }
 
   /** Counts a stored live audit. */

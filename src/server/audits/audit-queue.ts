@@ -21,7 +21,7 @@ import type { AuditStore, RequestedAudit } from './store/audit-store.ts';
 import type { BatchRow, NewBatchEntry } from './store/batch-store.ts';
 import type { CallerBounds, QueueRefusal, WaitingCounts } from './store/live-audit-store.ts';
 
-/** Most audits whose callers are counted. The oldest are forgotten first. */
+/** Maximum number of audits whose callers are counted. The oldest are forgotten first. */
 const MAX_COUNTED = 10_000;
 /** Age up to which a finished audit is used instead of a new one. */
 const FRESH_MS = 86_400_000;
@@ -47,9 +47,13 @@ export interface AuditRequest {
   readonly priority?: number;
   /** Maximum number of pages to read. Default: those of the score. */
   readonly pages?: number;
+  /** The audit whose pages are read again. Default: the newest one of the domain. */
+  readonly comparedWith?: string;
+  /** Whether to load the pages in a browser, too. Default: false. */
+  readonly isRendered?: boolean;
 }
 
-export interface FreshAuditRequest extends Omit<AuditRequest, 'priority' | 'pages'> {
+export interface FreshAuditRequest extends Omit<AuditRequest, 'priority' | 'pages' | 'comparedWith' | 'isRendered'> {
   /** Whether the caller may read stored reports: else an audit runs in any case. Default: true. */
   readonly readsStored?: boolean;
   /** Called before an audit runs. Its errors are passed on. */
@@ -67,15 +71,17 @@ export interface Ticket {
   readonly status: 'queued' | 'running';
 }
 
-export interface Occupancy extends AuditQueueLimits {
+export interface Occupancy {
   readonly running: number;
+  readonly maxRunning: number;
+  readonly maxQueued: number;
   /** Null when the store cannot be read. */
   readonly waiting: WaitingCounts | null;
 }
 
 /**
- * Accepts requests for live audits. They wait in the store, at most one for each domain and number of pages. Audits that callers wait for are
- * bounded, in total and for each client.
+ * Accepts requests for live audits. They wait in the store, at most one for each domain, number of pages, and way to read them. Audits that
+ * callers wait for are bounded, in total and for each client.
  */
 export class AuditQueue {
   readonly #context: AuditQueueContext;
@@ -96,8 +102,8 @@ export class AuditQueue {
   }
 
   /**
-   * Queues a live audit of a domain, or joins the one that is queued or running and reads as many pages. When this resolves, the audit is on the
-   * disk and will be run, even if this process dies.
+   * Queues a live audit of a domain, or joins the one that is queued or running and reads as many pages in the same way. When this resolves,
+   * the audit is on the disk and will be run, even if this process dies.
    *
    * @throws ServiceError `queue_full`, `quota_used`, `storage_full`, `stopping`, `store_unwritable`, `internal`; KeyEnded
    */
@@ -109,6 +115,8 @@ export class AuditQueue {
       budget = keyId ?? '',
       priority = PRIORITY.caller,
       pages = DEFAULT_PAGES,
+      comparedWith,
+      isRendered = false,
     }: AuditRequest,
   ): Promise<Ticket> {
     if (this.#stopping) throw stoppingError();
@@ -119,6 +127,8 @@ export class AuditQueue {
       budget,
       priority,
       pages,
+      comparedWith: comparedWith ?? null,
+      isRendered,
       requestedAt: new Date().toISOString(),
     });
     const accepted = await this.#store(() => live.accept(audit, this.#bounds()), domain);
@@ -165,16 +175,22 @@ export class AuditQueue {
   /**
    * Stores a batch and queues its audits, all or nothing. Batches of one key alternate: all first entries go first.
    * @param most most unfinished batches that a key may have
+   * @param pages maximum number of pages to read of each domain. Default: those of the score
    * @returns false when the key already has that many
    * @throws ServiceError as {@link add}, except `queue_full`; KeyEnded
    */
-  async addBatch(batch: BatchRow, entries: readonly NewBatchEntry[], most: number): Promise<boolean> {
+  async addBatch(
+    batch: BatchRow,
+    entries: readonly NewBatchEntry[],
+    most: number,
+    pages = DEFAULT_PAGES,
+  ): Promise<boolean> {
     if (this.#stopping) throw stoppingError();
     const { keyId, requestedAt } = batch;
     const audits = entries.flatMap(({ domain, position }) =>
       domain === null
         ? []
-        : [requestedAudit(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position })],
+        : [requestedAudit(domain, { keyId, client: keyId, requestedAt, priority: PRIORITY.batch - position, pages })],
     );
     const isAccepted = await this.#store(() => this.#context.live.acceptBatch(batch, entries, audits, most), batch.id);
     this.#runner?.fillSlots();
@@ -186,7 +202,8 @@ export class AuditQueue {
    * there is always room for another client. An audit that can run at once is never refused.
    */
   #bounds(): CallerBounds {
-    const { maxRunning, maxQueued } = this.#limits;
+    const { slots, maxQueued } = this.#limits;
+    const maxRunning = slots.max;
     const most = maxRunning + maxQueued;
     return { most, mostOfClient: (others) => Math.ceil((most - others + maxRunning) / 2) };
   }
@@ -208,6 +225,17 @@ export class AuditQueue {
     if (this.#callers.size <= MAX_COUNTED) return;
     const [oldest] = this.#callers.keys();
     if (oldest !== undefined) this.#callers.delete(oldest);
+  }
+
+  /**
+   * Ends the crawl of an audit with what it has read, within seconds.
+   *
+   * @returns false where it has ended, or other clients want it too
+   */
+  async endCrawl(id: AuditId, keyId: string): Promise<boolean> {
+    const isEnding = await this.#context.live.endCrawl(id, keyId);
+    await this.#runner?.endCrawls();
+    return isEnding;
   }
 
   /** Yields the progress of an audit, now and after every change, until its end or until `signal` aborts. */
@@ -234,7 +262,12 @@ export class AuditQueue {
   /** Returns the number of audits that run here and that wait anywhere, and their limits. */
   async occupancy(): Promise<Occupancy> {
     const waiting = await this.#context.live.countWaiting().catch(() => null);
-    return { running: this.#runner?.running ?? 0, waiting, ...this.#limits };
+    return {
+      running: this.#runner?.running ?? 0,
+      waiting,
+      maxRunning: this.#limits.slots.max,
+      maxQueued: this.#limits.maxQueued,
+    };
   }
 }
 
@@ -248,10 +281,7 @@ function quotaError({ perDay, left, requested }: QuotaUsed, now: number): Servic
   return new ServiceError('quota_used', message, { retryAfter: Math.ceil((tomorrow - now) / 1000) });
 }
 
-function requestedAudit(
-  domain: string,
-  rest: Pick<RequestedAudit, 'keyId' | 'client' | 'budget' | 'priority' | 'requestedAt' | 'pages'>,
-): RequestedAudit {
+function requestedAudit(domain: string, rest: Omit<RequestedAudit, 'id' | 'domain' | 'host'>): RequestedAudit {
   return { id: randomUUID(), domain, host: targetHost(domain), ...rest };
 }
 

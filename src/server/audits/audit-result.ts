@@ -1,7 +1,8 @@
 import type { Finding, Severity } from '../../audit/report/report.ts';
+import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { Audit } from './audit.ts';
 
-/** An audit as the API returns it (§2.1): these seven fields and no others. */
+/** An audit as the API returns it (§2.1): these seven fields, and an eighth only while it reads more pages than those of the score. */
 export interface AuditResult {
   readonly id: string;
   readonly domain: string;
@@ -10,7 +11,11 @@ export interface AuditResult {
   readonly finished_at: string | null;
   readonly status: 'queued' | 'running' | 'done' | 'failed';
   readonly findings: AuditResultFinding[];
+  readonly crawl?: CrawlFields;
 }
+
+/** How far a crawl is, as the API returns it. */
+export type CrawlFields = ReturnType<typeof toCrawlFields>;
 
 /** A finding as the API returns it (§2.2). */
 export interface AuditResultFinding {
@@ -25,8 +30,10 @@ export interface AuditResultFinding {
 /**
  * Returns the API's result of an audit. Until the audit is finished, it has no findings and the score 0; until it is started,
  * `started_at` is the time of its request, because the field is never null.
+ *
+ * @param crawl how far its crawl is; null for none
  */
-export function toAuditResult(audit: Audit): AuditResult {
+export function toAuditResult(audit: Audit, crawl: CrawlProgress | null = null): AuditResult {
   const { score, findings } = audit.finishedAt === null ? { score: 0, findings: [] } : audit.report;
   return {
     id: audit.id,
@@ -36,6 +43,17 @@ export function toAuditResult(audit: Audit): AuditResult {
     finished_at: audit.finishedAt,
     status: audit.status,
     findings: findings.map(toResultFinding),
+    ...(crawl !== null && { crawl: toCrawlFields(crawl) }),
+  };
+}
+
+/** Returns how far a crawl is as the API shows it. */
+export function toCrawlFields({ pages, of, interval, secondsLeft }: CrawlProgress) {
+  return {
+    pages_read: pages,
+    pages_known: of,
+    per_second: interval === 0 ? null : Math.round(10_000 / interval) / 10,
+    seconds_left: Math.ceil(secondsLeft),
   };
 }
 

@@ -14,6 +14,7 @@ import { openStore } from '../store/store.ts';
 import { MAX_DEATHS } from './audit-attempt.ts';
 import { AuditMetrics } from './audit-metrics.ts';
 import { AuditRunner, type AuditRunnerContext } from './audit-runner.ts';
+import { AuditSlots } from './audit-slots.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { StorageBudget } from './storage-budget.ts';
 import { AuditStore } from './store/audit-store.ts';
@@ -78,9 +79,10 @@ async function openRunner<Jobs extends RowJobs>(
       }),
       metrics: new AuditMetrics(),
       onFinished: () => undefined,
+      logEvidence: async () => null,
       onBatchEnded: () => undefined,
     },
-    { maxRunning: 8, maxPerHost: 2 },
+    { slots: new AuditSlots(8), maxPerHost: 2 },
   );
   return { db, jobs, live, audits, runner, lines };
 }

@@ -1,11 +1,10 @@
-import type { AuditEngine } from '../../engine/engine-protocol.ts';
-import type { OnProgress } from '../../site/gather/gather.ts';
+import type { AuditEngine, OnAuditProgress } from '../../engine/engine-protocol.ts';
+import type { LogEvidence } from '../../site/log-evidence.ts';
 import { parseAuditId } from '../../values/audit-id.ts';
-import { isDomainName } from '../../values/domain-name.ts';
+import { type DomainName, isDomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
-import { DEFAULT_PAGES } from '../../values/page-count.ts';
 import { ServiceError, storeUnwritableError } from '../app/service-error.ts';
-import type { JobQueue } from '../store/jobs/job-queue.ts';
+import { type JobQueue, type Lane, laneOf } from '../store/jobs/job-queue.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import { type FinishedAudit, finishedFromRow } from './audit.ts';
 import {
@@ -16,6 +15,7 @@ import {
   outcomeOfFault,
   type TakenAudit,
 } from './audit-attempt.ts';
+import type { AuditSlots } from './audit-slots.ts';
 import type { AuditWatch } from './audit-watch.ts';
 import type { StorageBudget } from './storage-budget.ts';
 import type { AuditStore } from './store/audit-store.ts';
@@ -23,36 +23,40 @@ import type { StartedAudit } from './store/live-audit-store.ts';
 
 /** Interval at which the queue is polled: nothing announces audits that are due again, or queued by other processes. */
 const POLL_MS = 2_000;
-/** Audits that read more pages than those of the score and run at once, beside the others. */
-const CRAWL_SLOTS = 1;
+/** Audits that read more pages than those of the score, and those that load them in a browser, run beside the others: this many of each. */
+const LONG_SLOTS = 1;
 /** Time for which a client still counts as one that shares the slots after its last audit has ended. */
 const RECENT_MS = 10_000;
 
 export interface AuditRunnerContext extends AuditAttemptContext {
   readonly engine: AuditEngine;
-  readonly audits: Pick<AuditStore, 'newestDone'>;
+  readonly audits: Pick<AuditStore, 'find' | 'newestDone'>;
   readonly jobs: JobQueue;
   readonly watch: AuditWatch;
   readonly storage: StorageBudget;
+  /** Returns what the access logs of a domain say, for the key that owns it; null where there are none. */
+  readonly logEvidence: (domain: DomainName, keyId: string) => Promise<LogEvidence | null>;
   /** Returns the number of callers that share an audit, as far as this process knows. */
   readonly callersOf: (id: string) => number;
 }
 
 export interface AuditRunnerLimits {
-  readonly maxRunning: number;
+  readonly slots: AuditSlots;
   readonly maxPerHost: number;
 }
 
 interface Running {
   readonly client: string;
-  /** Whether it reads more pages than those of the score. */
-  readonly isCrawl: boolean;
+  readonly lane: Lane;
+  /** Ends the crawl when it aborts. */
+  readonly endCrawl: AbortController;
   readonly run: Promise<void>;
 }
 
 /**
  * Runs waiting audits, a bounded number at once. An audit that reads more pages than those of the score takes minutes, most of them
- * waiting for its turn to send a request: one runs beside the others, so that they never wait for it.
+ * waiting for its turn to send a request; one that loads its pages in a browser takes some, too. One of each runs beside the others, so
+ * that they never wait for it.
  */
 export class AuditRunner {
   readonly #context: AuditRunnerContext;
@@ -62,6 +66,7 @@ export class AuditRunner {
   readonly #ended = new Map<string, number>();
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | null = null;
+  #endSlots: (() => void) | null = null;
   /** At most one fill runs at a time; a request for another meanwhile is remembered. */
   #filling: Promise<void> | null = null;
   #mustFillAgain = false;
@@ -84,9 +89,24 @@ export class AuditRunner {
   /** Takes over what earlier processes left, and runs waiting audits from now on. Resolves when the slots are filled. */
   async start(): Promise<void> {
     this.#mustRecover = true;
-    this.#timer = setInterval(() => this.fillSlots(), POLL_MS).unref();
+    this.#timer = setInterval(() => {
+      this.fillSlots();
+      void this.endCrawls();
+    }, POLL_MS).unref();
+    this.#endSlots = this.#limits.slots.watch(
+      () => this.#running.size,
+      () => this.fillSlots(),
+    );
     this.fillSlots();
     await this.#filling;
+  }
+
+  /** Ends the crawls that run here and are to end with what they have read. Never rejects: the next poll tries again. */
+  async endCrawls(): Promise<void> {
+    const crawls = [...this.#running].filter(([, { lane }]) => lane === 'crawl');
+    if (crawls.length === 0) return;
+    const ended = await this.#context.live.endedCrawls(crawls.map(([id]) => id)).catch(() => []);
+    for (const id of ended) this.#running.get(id)?.endCrawl.abort();
   }
 
   /** Starts waiting audits while there are free slots. To be called when there may be some. */
@@ -103,6 +123,7 @@ export class AuditRunner {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
+    this.#endSlots?.();
     const grace = setTimeout(() => this.#abort.abort(), graceMs);
     await this.#filling;
     await Promise.all([...this.#running.values()].map(({ run }) => run));
@@ -130,19 +151,20 @@ export class AuditRunner {
   }
 
   async #fill(): Promise<void> {
-    await this.#fillWith('none', this.#limits.maxRunning);
-    await this.#fillWith('only', CRAWL_SLOTS);
+    await this.#fillWith('short', this.#limits.slots.count);
+    await this.#fillWith('crawl', LONG_SLOTS);
+    await this.#fillWith('rendering', LONG_SLOTS);
   }
 
-  async #fillWith(crawls: 'none' | 'only', slots: number): Promise<void> {
+  async #fillWith(lane: Lane, slots: number): Promise<void> {
     const { maxPerHost: perHost } = this.#limits;
     while (!this.#stopping) {
-      const running = [...this.#running.values()].filter(({ isCrawl }) => isCrawl === (crawls === 'only'));
+      const running = [...this.#running.values()].filter((audit) => audit.lane === lane);
       if (running.length >= slots) return;
       // They stay queued until the next poll that finds room.
       if (await this.#context.storage.isDiskLow()) return;
       const clients = running.map(({ client }) => client);
-      const bounds = { slots, running: clients, recent: this.#recentClients(), perHost, crawls };
+      const bounds = { slots, running: clients, recent: this.#recentClients(), perHost, lane };
       const taken = await this.#context.live.take(bounds);
       if (taken === null) return;
       await this.#begin(taken);
@@ -168,20 +190,22 @@ export class AuditRunner {
       jobs.release(started.id);
       return;
     }
-    const run = this.#run(audit).finally(() => {
+    const endCrawl = new AbortController();
+    const run = this.#run(audit, endCrawl.signal).finally(() => {
       this.#running.delete(audit.id);
       this.#ended.set(audit.client, performance.now());
       jobs.release(audit.id);
       watch.poke();
       this.fillSlots();
     });
-    this.#running.set(audit.id, { client: audit.client, isCrawl: audit.pages > DEFAULT_PAGES, run });
+    this.#running.set(audit.id, { client: audit.client, lane: laneOf(audit.pages, audit.isRendered), endCrawl, run });
+    void this.endCrawls();
   }
 
   /** Never rejects. */
-  async #run(audit: TakenAudit): Promise<void> {
+  async #run(audit: TakenAudit, endCrawl: AbortSignal): Promise<void> {
     try {
-      const finished = await this.#attempt(audit);
+      const finished = await this.#attempt(audit, endCrawl);
       if (finished !== null) this.#context.watch.settle(audit.id, { kind: 'finished', audit: finished });
     } catch (err) {
       this.#lose(audit, err);
@@ -189,26 +213,34 @@ export class AuditRunner {
   }
 
   /** Runs the engine, and ends the attempt. A fault of ours ends it as `failed` with the kind `internal`. */
-  async #attempt(audit: TakenAudit): Promise<FinishedAudit | null> {
+  async #attempt(audit: TakenAudit, endCrawl: AbortSignal): Promise<FinishedAudit | null> {
     const { engine, audits, jobs, live, metrics, watch, callersOf } = this.#context;
-    const { id, domain, pages, requestedAt, startedAt } = audit;
+    const { id, domain, pages, comparedWith, isRendered: render, requestedAt, startedAt } = audit;
     const { signal } = this.#abort;
     if (signal.aborted) {
       // Taken while the process was stopping.
       await live.requeue(audit);
       return null;
     }
-    // The pages that it judged are read again, so that the two can be compared.
-    const newest = finishedFromRow(await audits.newestDone(domain));
+    // The pages that this one judged are read again, so that the two can be compared.
+    const chosen = comparedWith === null ? null : await audits.find(comparedWith);
+    const earlier = finishedFromRow(chosen ?? (await audits.newestDone(domain)));
     const stages = metrics.start(Date.parse(startedAt) - Date.parse(requestedAt));
     let requests = 0;
-    const onProgress: OnProgress = (stage, sent) => {
+    const onProgress: OnAuditProgress = (stage, sent, crawl) => {
       requests = sent;
       stages.enter(stage);
-      jobs.reportProgress(id, { stage, requests });
+      jobs.reportProgress(id, { stage, requests, ...(crawl && { crawl }) });
       watch.poke();
     };
-    const work = { pages, ...(newest && { earlierPages: newest.report.pages }) };
+    const logs = await this.#logsOf(audit);
+    const work = {
+      pages,
+      render,
+      endCrawl,
+      ...(earlier && { earlierPages: earlier.report.pages }),
+      ...(logs && { logs }),
+    };
     const ended = await engine(domain, onProgress, signal, work).then(
       (outcome) => ({ outcome, fault: null }),
       (thrown: unknown) => outcomeOfFault(domain, thrown),
@@ -219,6 +251,16 @@ export class AuditRunner {
     }
     const attempt = { ...ended, requests, stages, callers: () => callersOf(id) };
     return endAttempt(this.#context, audit, attempt, signal);
+  }
+
+  /** Returns what the owner's logs say; null where the audit is of another key, and where they cannot be read. */
+  async #logsOf({ id, domain, keyId }: TakenAudit): Promise<LogEvidence | null> {
+    const { logEvidence, log } = this.#context;
+    if (keyId === null) return null;
+    return logEvidence(domain, keyId).catch((err: unknown) => {
+      log.error({ err, audit: id }, 'logs not read');
+      return null;
+    });
   }
 
   /** Loses an audit whose end could not be stored: its row stays `running` until it is recovered. */

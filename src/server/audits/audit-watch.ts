@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { ServiceError } from '../app/service-error.ts';
 import type { JobProgress, JobQueue } from '../store/jobs/job-queue.ts';
 import { KeyEnded } from '../store/key-authority.ts';
@@ -9,7 +10,7 @@ import type { LiveAuditStore } from './store/live-audit-store.ts';
 
 /** Interval at which the store is polled while a client watches or waits, for audits of other processes. */
 const POLL_MS = 250;
-/** Shortest interval between two polls, after a change by this process. */
+/** Minimum interval between two polls, after a change by this process. */
 const MIN_POLL_MS = 40;
 
 /** The progress of a live audit before its end. */
@@ -21,6 +22,8 @@ export interface AuditProgress {
   readonly stage: string | null;
   /** Number of requests sent to the site. */
   readonly requests: number;
+  /** How far the crawl is; null until it begins. */
+  readonly crawl: CrawlProgress | null;
 }
 
 /** End of an accepted audit, for callers that wait for it. */
@@ -169,10 +172,10 @@ export class AuditWatch {
       const row = rows.get(id);
       if (row === undefined || (row.status === 'queued' && this.#stopping)) this.#show(id, null);
       else if (row.status === 'queued') {
-        this.#show(id, { status: 'queued', place: row.place, stage: null, requests: 0 });
+        this.#show(id, { status: 'queued', place: row.place, stage: null, requests: 0, crawl: null });
       } else {
-        const { stage = null, requests = 0 } = progress.get(id) ?? {};
-        this.#show(id, { status: 'running', place: null, stage, requests });
+        const { stage = null, requests = 0, crawl = null } = progress.get(id) ?? {};
+        this.#show(id, { status: 'running', place: null, stage, requests, crawl });
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Report } from '../../audit/report/report.ts';
 import { parseStoredReport } from '../../audit/report/stored-report.ts';
+import type { LogEvidence } from '../../site/log-evidence.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { AuditRow } from './store/audit-store.ts';
 
@@ -17,6 +18,12 @@ interface UnfinishedAudit extends AnyAudit {
   readonly status: 'queued' | 'running';
   readonly startedAt: string | null;
   readonly finishedAt: null;
+  /** Maximum number of pages that it reads. */
+  readonly pages: number;
+  /** Whether it also loads its pages in a browser. */
+  readonly isRendered: boolean;
+  /** The key that requested it; null without one. */
+  readonly keyId: string | null;
 }
 
 /** A finished audit never changes again. */
@@ -24,21 +31,27 @@ export interface FinishedAudit extends AnyAudit {
   readonly status: 'done' | 'failed';
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly report: Report;
+  readonly report: Omit<Report, 'logs'>;
   readonly hasSnapshot: boolean;
+  /** Whether its pages were to be loaded in a browser, too. Default: false. */
+  readonly isRendered?: boolean;
+  /** What the owner's access logs say, and the owner's key: see `asSeenBy`. */
+  readonly ownLogs?: { readonly keyId: string; readonly logs: LogEvidence };
 }
 
 /** Reads an audit from its row. @throws when this service did not write the row */
 export function auditFromRow(row: AuditRow): Audit {
   const id = parseAuditId(row.id);
   if (id === null) throw new Error(`The stored audit ${row.id} has no UUID.`);
-  const { domain, kind, status, requestedAt, startedAt, finishedAt, hasSnapshot } = row;
+  const { domain, kind, status, requestedAt, startedAt, finishedAt, hasSnapshot, isRendered, pages, keyId } = row;
   if (status === 'queued' || status === 'running')
-    return { id, domain, kind, requestedAt, status, startedAt, finishedAt: null };
+    return { id, domain, kind, requestedAt, status, startedAt, finishedAt: null, pages, isRendered, keyId };
   if (finishedAt === null || row.report === null)
     throw new Error(`The stored audit ${id} is ${status} without a report.`);
-  const report = parseStoredReport(row.report, kind);
-  return { id, domain, kind, requestedAt, status, startedAt: startedAt ?? finishedAt, finishedAt, report, hasSnapshot };
+  const { logs, ...report } = parseStoredReport(row.report, kind);
+  const times = { requestedAt, startedAt: startedAt ?? finishedAt, finishedAt };
+  const ownLogs = logs === undefined || keyId === null ? {} : { ownLogs: { keyId, logs } };
+  return { id, domain, kind, ...times, status, report, hasSnapshot, isRendered, ...ownLogs };
 }
 
 /** Reads a finished audit from its row; null when there is no row, or the audit is not finished. */

@@ -22,14 +22,14 @@ import type {
 } from './store/batch-store.ts';
 import type { EndedBatch, LiveAuditStore } from './store/live-audit-store.ts';
 
-/** Most unfinished batches of a key. */
+/** Maximum number of unfinished batches of a key. */
 const MAX_UNFINISHED = 10;
-/** Most batches that are listed. */
+/** Maximum number of batches that are listed. */
 const MAX_LISTED = 50;
 const RESULTS_AT_ONCE = 50;
 /** After this time, a batch that is still incomplete belongs to a process that has died. */
 const MAX_STORING_MS = 600_000;
-/** Longest input of an entry stored, in characters. */
+/** Maximum length of the input of an entry that is stored, in characters. */
 const MAX_INPUT = 260;
 /** Domains parsed before other requests are handled. */
 const PARSED_AT_ONCE = 250;
@@ -60,11 +60,12 @@ export interface BatchResult extends Omit<BulkResult, 'status'> {
 
 export interface BatchesContext {
   readonly batches: BatchStore;
-  readonly audits: AuditStore;
   readonly queue: AuditQueue;
   readonly live: LiveAuditStore;
   /** True when other processes store batches in the same database. */
   readonly isShared: boolean;
+  /** What pages and results show: no write depends on it. */
+  readonly shown: { readonly batches: BatchStore; readonly audits: Pick<AuditStore, 'find'> };
 }
 
 /** The batches of key holders. Each key has its own, and sees no other. */
@@ -80,14 +81,19 @@ export class Batches {
    * Queues audits of a list of domains. When this resolves, the whole batch is on the disk and will be audited, even if this
    * process dies. Texts that are no domain have their result already.
    *
+   * @param options.pages maximum number of pages to read of each. Default: those of the score
    * @throws ServiceError `queue_full` when the key has too many unfinished batches, and as {@link AuditQueue.add}
    */
-  async create(keyId: string, texts: readonly string[], options: { readonly allowPrivate: boolean }): Promise<Batch> {
+  async create(
+    keyId: string,
+    texts: readonly string[],
+    options: { readonly allowPrivate: boolean; readonly pages?: number },
+  ): Promise<Batch> {
     const { batches, queue } = this.#context;
     // A cheap early check. The transaction that stores the batch counts again.
     if ((await batches.countUnfinished(keyId)) >= MAX_UNFINISHED) throw tooManyError();
     const { row, entries } = await newBatch(keyId, texts, options);
-    if (!(await queue.addBatch(row, entries, MAX_UNFINISHED))) throw tooManyError();
+    if (!(await queue.addBatch(row, entries, MAX_UNFINISHED, options.pages))) throw tooManyError();
     return this.find(row.id, keyId);
   }
 
@@ -122,9 +128,9 @@ export class Batches {
 
   /** Lists the newest batches of a key. */
   async list(keyId: string): Promise<Batch[]> {
-    const { batches } = this.#context;
+    const { batches } = this.#context.shown;
     const rows = await batches.list(keyId, MAX_LISTED);
-    return Promise.all(rows.map((row) => this.#toBatch(row)));
+    return Promise.all(rows.map(async (row) => batchFromRow(row, await batches.progressOf(row.id), Date.now())));
   }
 
   /**
@@ -144,7 +150,7 @@ export class Batches {
 
   /** Yields the results of a batch so far, in the order of the list. Reads some at a time, as they are needed. */
   async *results({ id }: Pick<Batch, 'id'>): AsyncGenerator<BatchResult, void> {
-    const { batches, audits } = this.#context;
+    const { batches, audits } = this.#context.shown;
     // Loaded when first needed, because the rubric includes the engine.
     const { auditedResult, refusedResult } = await import('./bulk-result.ts');
     const toResult = async ({ input, domain, status, auditId, error }: BatchDomainRow): Promise<BatchResult | null> => {

@@ -9,7 +9,7 @@ export interface BulkResult {
   readonly input: string;
   /** In its IDNA ASCII form; null for a refused entry. */
   readonly domain: string | null;
-  /** `failed`: the site could not be read. `refused`: the entry is no domain of a public website. */
+  /** `failed`: the site could not be read. `refused`: the entry is not a domain of a public website. */
   readonly status: 'done' | 'failed' | 'refused';
   /** Null unless the audit is done: a site that could not be read has no score. */
   readonly aeo_score: number | null;

@@ -9,6 +9,8 @@ import type { Store } from '../store/store.ts';
 import type { FinishedAudit } from './audit.ts';
 import { AuditMetrics } from './audit-metrics.ts';
 import { AuditQueue } from './audit-queue.ts';
+import type { AuditRunnerContext } from './audit-runner.ts';
+import { AuditSlots } from './audit-slots.ts';
 import { Batches, logBatchEnd } from './batches.ts';
 import { FixGuides } from './fix-guides.ts';
 import { ReportLinks } from './report-links.ts';
@@ -19,7 +21,7 @@ import { LiveAuditStore } from './store/live-audit-store.ts';
 import { StoredAudits } from './stored-audits.ts';
 
 export interface AuditsDependencies {
-  readonly store: Pick<Store, 'db' | 'jobs'>;
+  readonly store: Pick<Store, 'db' | 'reads' | 'jobs'>;
   readonly secrets: SecretStore;
   /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
@@ -29,6 +31,7 @@ export interface AuditsDependencies {
   readonly baseUrl: () => string;
   /** Called with each live audit that has finished. */
   readonly onFinished: (audit: FinishedAudit) => void;
+  readonly logEvidence: AuditRunnerContext['logEvidence'];
   readonly config: Pick<
     Config,
     | 'RUN_AUDITS'
@@ -49,9 +52,10 @@ export type Audits = ReturnType<typeof composeAudits>['useCases'];
 
 export function composeAudits(dependencies: AuditsDependencies) {
   const { store, secrets, snapshots, limits, log, baseUrl, config } = dependencies;
-  const { db, jobs } = store;
+  const { db, reads, jobs } = store;
   const audits = new AuditStore(db);
   const batches = new BatchStore(db);
+  const shown = { audits: new AuditStore(reads), batches: new BatchStore(reads) };
   const live = new LiveAuditStore(db, jobs, limits);
   const storage = new StorageBudget({
     storage: new StorageStore(db),
@@ -65,14 +69,14 @@ export function composeAudits(dependencies: AuditsDependencies) {
   });
   const metrics = new AuditMetrics();
   const queue = queueOf(dependencies, { audits, batches, live, storage, metrics });
-  const storedAudits = new StoredAudits({ audits, snapshots, queue, log });
+  const storedAudits = new StoredAudits({ audits, shown: shown.audits, snapshots, queue, log });
   return {
     stores: { audits, batches },
     metrics,
     useCases: {
       audits: storedAudits,
       auditQueue: queue,
-      batches: new Batches({ audits, batches, live, queue, isShared: jobs.isShared }),
+      batches: new Batches({ batches, live, queue, isShared: jobs.isShared, shown }),
       storage,
       fixGuides: new FixGuides({ audits: storedAudits, queue, baseUrl, command: config.CITABLE_COMMAND ?? null }),
       reportLinks: new ReportLinks(audits, secrets),
@@ -96,7 +100,7 @@ interface QueueParts {
 }
 
 function queueOf(
-  { store: { jobs }, snapshots, engine, log, onFinished, config }: AuditsDependencies,
+  { store: { jobs }, snapshots, engine, log, onFinished, logEvidence, config }: AuditsDependencies,
   { batches, ...parts }: QueueParts,
 ): AuditQueue {
   return new AuditQueue(
@@ -108,10 +112,11 @@ function queueOf(
       log,
       isRunner: config.RUN_AUDITS === 'on',
       onFinished,
+      logEvidence,
       onBatchEnded: (batch) => void logBatchEnd(batches, batch, log),
     },
     {
-      maxRunning: config.MAX_RUNNING_AUDITS,
+      slots: new AuditSlots(config.MAX_RUNNING_AUDITS),
       maxPerHost: config.MAX_AUDITS_PER_HOST,
       maxQueued: config.MAX_QUEUED_AUDITS,
     },

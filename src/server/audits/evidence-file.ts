@@ -6,11 +6,11 @@ import { parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import type { FinishedAudit } from './audit.ts';
 
-/** Longest URL of a page that is read, in characters. */
+/** Maximum length of a URL of a page that is read, in characters. */
 const MAX_URL = 2_000;
-/** Largest denominator of a page's share that is read: sums of all smaller ones are exact. */
+/** Maximum denominator of a page's share that is read: sums of all smaller ones are exact. */
 const MAX_PART = 24;
-/** Longest text of ours that is read, in characters: a question, a reason, a note. */
+/** Maximum length of the text of ours that is read, in characters: a question, a reason, a note. */
 const MAX_TEXT = 1_000;
 
 const Whole = Type.Integer({ minimum: 0 });

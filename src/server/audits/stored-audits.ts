@@ -1,5 +1,8 @@
+import { type ComparedTables, compareTables } from '../../audit/pages/compare-tables.ts';
 import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../../audit/rendered/rendered-site.ts';
 import { compareReports, type ReportComparison } from '../../audit/report/compare-reports.ts';
+import { type FewPages, fewPages } from '../../documents/pages-read.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
@@ -11,11 +14,13 @@ import type { AuditQueue } from './audit-queue.ts';
 import type { AuditProgress } from './audit-watch.ts';
 import type { AuditScore, AuditStore, ScoreRow } from './store/audit-store.ts';
 
-/** Most scores in a domain's history. */
+/** Maximum number of scores in a domain's history. */
 const MAX_HISTORY = 100;
 
 export interface StoredAuditsContext {
   readonly audits: AuditStore;
+  /** What pages and responses show: no write depends on it. */
+  readonly shown: Pick<AuditStore, 'find' | 'scoresOf' | 'newestDone' | 'findPageTable' | 'findRendering'>;
   /** Null when snapshots are not stored. */
   readonly snapshots: SnapshotStore | null;
   readonly queue: Pick<AuditQueue, 'watch'>;
@@ -51,7 +56,7 @@ export class StoredAudits {
    */
   async find(idText: string): Promise<Audit> {
     const id = parseAuditId(idText);
-    const row = id === null ? null : await this.#context.audits.find(id);
+    const row = id === null ? null : await this.#context.shown.find(id);
     if (row === null) throw new ServiceError('audit_not_found', 'Audit not found');
     return auditFromRow(row);
   }
@@ -70,21 +75,31 @@ export class StoredAudits {
     return { id: audit.id, updates: this.#updatesOf(audit, signal) };
   }
 
+  /** Returns the progress of an unfinished audit; null when it has just ended. @throws ServiceError `audit_not_found` */
+  async progressOf(id: AuditId): Promise<AuditProgress | null> {
+    const watching = new AbortController();
+    const { updates } = await this.watch(id, watching.signal);
+    const { value } = await updates.next();
+    watching.abort();
+    await updates.return();
+    return value === undefined || 'audit' in value ? null : value;
+  }
+
   async *#updatesOf(audit: Audit, signal: AbortSignal): AsyncGenerator<AuditUpdate, void> {
-    const { audits, queue } = this.#context;
+    const { shown, queue } = this.#context;
     if (audit.finishedAt === null) yield* queue.watch(audit.id, signal);
-    const end = finishedFromRow(await audits.find(audit.id));
+    const end = finishedFromRow(await shown.find(audit.id));
     if (end !== null) yield { status: end.status, audit: end };
   }
 
   /** Finds an audit with its domain's history. @throws ServiceError `audit_not_found` */
   async report(idText: string): Promise<AuditReport> {
-    const { audits } = this.#context;
+    const { shown } = this.#context;
     const audit = await this.find(idText);
     const { kind, domain, startedAt, requestedAt } = audit;
     if (kind === 'demonstration') return { audit, previous: null, comparison: null, scores: [] };
-    const scores = await audits.scoresOf(domain, MAX_HISTORY);
-    const previous = finishedFromRow(await audits.newestDone(domain, startedAt ?? requestedAt));
+    const scores = await shown.scoresOf(domain, MAX_HISTORY);
+    const previous = finishedFromRow(await shown.newestDone(domain, startedAt ?? requestedAt));
     const comparison =
       previous !== null && audit.status === 'done' ? compareReports(previous.report, audit.report) : null;
     return { audit, previous, comparison, scores };
@@ -92,12 +107,19 @@ export class StoredAudits {
 
   /** Returns the scores of a domain's live audits that were done, the newest first, at most 100. */
   scoresOf(domain: DomainName): Promise<AuditScore[]> {
-    return this.#context.audits.scoresOf(domain, MAX_HISTORY);
+    return this.#context.shown.scoresOf(domain, MAX_HISTORY);
   }
 
   /** Returns the score of the newest live audit of a domain that was done, however old; null when there is none. */
   newestScore(domain: DomainName): Promise<ScoreRow | null> {
+    // Badges wait for it, so it waits for no list.
     return this.#context.audits.newestScore(domain);
+  }
+
+  /** Returns how few pages the audit of {@link newestScore} could judge; null where they were enough for a verdict. */
+  async newestFewPages(domain: DomainName): Promise<FewPages | null> {
+    const newest = finishedFromRow(await this.#context.audits.newestDone(domain));
+    return newest?.status === 'done' ? fewPages(newest.report) : null;
   }
 
   /** Finds the demonstration for a domain, or makes it. Nothing is fetched. */
@@ -128,9 +150,31 @@ export class StoredAudits {
    */
   async findPageTable(idText: string): Promise<{ readonly audit: FinishedAudit; readonly table: PageTable | null }> {
     const audit = await this.findFinished(idText, 'its page table is there');
-    const stored = await this.#context.audits.findPageTable(audit.id);
+    const stored = await this.#context.shown.findPageTable(audit.id);
     const table: PageTable | null = stored === null ? null : JSON.parse(stored);
     return { audit, table };
+  }
+
+  /**
+   * Finds what a browser showed of a finished audit; null when nothing was stored.
+   *
+   * @throws ServiceError `audit_not_found`, `audit_unfinished`
+   */
+  async findRendering(
+    idText: string,
+  ): Promise<{ readonly audit: FinishedAudit; readonly rendering: RenderedAudit | null }> {
+    const audit = await this.findFinished(idText, 'its rendering is there');
+    const stored = await this.#context.shown.findRendering(audit.id);
+    const rendering: RenderedAudit | null = stored === null ? null : JSON.parse(stored);
+    return { audit, rendering };
+  }
+
+  /** Compares the problems of all pages of two audits of a site; null where the rubric has changed, or one has no page table. */
+  async compareAllPages(earlier: FinishedAudit, later: FinishedAudit): Promise<ComparedTables | null> {
+    if (earlier.report.rubricVersion !== later.report.rubricVersion) return null;
+    const [before, after] = [await this.findPageTable(earlier.id), await this.findPageTable(later.id)];
+    if (before.table === null || after.table === null) return null;
+    return compareTables(before.table, after.table);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ComparedTables } from '../../audit/pages/compare-tables.ts';
 import {
   type FixState,
   type VerifiedFixes,
@@ -14,8 +15,9 @@ import { toComparedPages } from './stored-changes.ts';
  * Returns the fixes since an earlier audit, as the HTTP interface shows them.
  *
  * @param audit a live audit that was done
+ * @param compared the page tables of both; null for no comparison of all pages
  */
-export function toVerification(earlier: FinishedAudit, audit: FinishedAudit) {
+export function toVerification(earlier: FinishedAudit, audit: FinishedAudit, compared: ComparedTables | null) {
   const { id, domain, startedAt, finishedAt, report } = audit;
   const { since, ...verified } = toVerifiedFixes(verifyFixes(earlier.report, report), report.stack);
   return {
@@ -25,12 +27,33 @@ export function toVerification(earlier: FinishedAudit, audit: FinishedAudit) {
     finished_at: finishedAt,
     since: { id: earlier.id, finished_at: earlier.finishedAt, ...since },
     ...verified,
+    all_pages: toComparedTables(compared),
   };
 }
 
 /** Returns the same as the command prints it in JSON, without the parts that only stored audits have. */
-export function toJsonVerification(verified: VerifiedFixes, { domain, stack }: Report): object {
-  return { domain, ...toVerifiedFixes(verified, stack) };
+export function toJsonVerification(
+  verified: VerifiedFixes,
+  { domain, stack }: Report,
+  compared: ComparedTables | null,
+): object {
+  return { domain, ...toVerifiedFixes(verified, stack), all_pages: toComparedTables(compared) };
+}
+
+/** Maximum number of pages that are listed for a question. The rest are counted. */
+export const LISTED_PAGES = 1_000;
+
+function toComparedTables(compared: ComparedTables | null) {
+  if (compared === null) return null;
+  const { before, after, both, questions } = compared;
+  return {
+    judged_before: before,
+    judged_now: after,
+    judged_both: both,
+    questions: questions.map(({ question, counts, pages }) => {
+      return { question, counts, pages: pages.slice(0, LISTED_PAGES).map(({ url, state }) => ({ url, state })) };
+    }),
+  };
 }
 
 function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {

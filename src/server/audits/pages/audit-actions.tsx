@@ -2,6 +2,7 @@ import { CodeBlock } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
 import { AddToMySites } from './add-to-my-sites.tsx';
+import { PagesSelect } from './audit-form.tsx';
 
 /** A link to a report for other people. */
 export interface ShareLink {
@@ -38,7 +39,14 @@ export function AuditActions({ instance, audit, share, isAddable }: AuditActions
         </details>
       )}
       {audit.kind === 'live' && (instance.viewer !== undefined || instance.liveAuditsArePublic) && (
-        <PostButton action={`${path}/verify`} name="Verify my fixes" />
+        <form class="row" method="post" action={`${path}/verify`}>
+          <button class="button button-quiet button-small" type="submit">
+            Verify my fixes
+          </button>
+          <span class="small">
+            <PagesSelect most={instance.maxPages} id="verified-pages" />
+          </span>
+        </form>
       )}
       {isAddable && <AddToMySites domains={[audit.domain]} />}
       <button class="button button-quiet button-small" type="button" data-print hidden>

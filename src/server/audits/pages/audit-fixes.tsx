@@ -1,6 +1,8 @@
-import { count } from '../../../audit/formatting.ts';
+import { count, inGroups } from '../../../audit/formatting.ts';
+import type { ComparedTables } from '../../../audit/pages/compare-tables.ts';
 import { type FixState, type VerifiedQuestion, verifyFixes } from '../../../audit/report/fix-verification.ts';
 import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
+import { comparedTablesText } from '../../../documents/pages/compared-tables-text.ts';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import type { FinishedAudit } from '../audit.ts';
 import { questionAnchor } from './audit-question.tsx';
@@ -14,8 +16,15 @@ const STATES = [
   { state: 'not_asked', name: 'No longer applies', tag: 'tag' },
 ] as const satisfies readonly { state: FixState; name: string; tag: string }[];
 
+interface AuditFixesProps {
+  readonly audit: FinishedAudit;
+  readonly earlier: FinishedAudit;
+  /** Null where it is not known. */
+  readonly allPages: ComparedTables | null;
+}
+
 /** Shows what became of the problems of an earlier audit of the site. */
-export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: FinishedAudit }) {
+export function AuditFixes({ audit, earlier, allPages }: AuditFixesProps) {
   const verified = verifyFixes(earlier.report, audit.report);
   const { isComparable, questions, before, after, pages } = verified;
   const asked = questions.filter(({ state }) => STATES.some((listed) => listed.state === state));
@@ -42,6 +51,7 @@ export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: 
               ));
             })}
           </ul>
+          {allPages !== null && allPages.both > pages.same.length && <AllPages of={allPages} />}
           {added > 0 && (
             <p class="muted">
               {count(added, 'question')} {added === 1 ? 'loses' : 'lose'} points only now:{' '}
@@ -53,6 +63,20 @@ export function AuditFixes({ audit, earlier }: { audit: FinishedAudit; earlier: 
         <p>The rubric has changed since, so the two cannot be compared.</p>
       )}
     </Section>
+  );
+}
+
+/** Shows how many pages are in each state, by question. */
+function AllPages({ of }: { of: ComparedTables }) {
+  return (
+    <details>
+      <summary>All pages that both audits judged ({inGroups(of.both)})</summary>
+      <ul class="small">
+        {comparedTablesText(of).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -24,13 +24,13 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
 /** Numbers of pages to choose from, beside all. */
 const PAGE_COUNTS = [100, 500];
 
-/** Shows how many pages can be read, where more than those of the score can be. */
-function PagesField({ most }: { readonly most: number }) {
+/** Shows how many pages can be read, where more than those of the score can be. @param id of the element, one on a page */
+export function PagesSelect({ most, id }: { readonly most: number; readonly id: string }) {
   if (most <= DEFAULT_PAGES) return null;
   return (
-    <p class="audit-form-note">
-      <label for="pages">Pages to read</label>{' '}
-      <select id="pages" name="pages" aria-describedby="pages-hint">
+    <>
+      <label for={id}>Pages to read</label>{' '}
+      <select id={id} name="pages">
         <option value={DEFAULT_PAGES}>{DEFAULT_PAGES}</option>
         {PAGE_COUNTS.filter((count) => count < most).map((count) => (
           <option key={count} value={count}>
@@ -38,11 +38,8 @@ function PagesField({ most }: { readonly most: number }) {
           </option>
         ))}
         <option value="all">All, up to {inGroups(most)}</option>
-      </select>{' '}
-      <span id="pages-hint">
-        The score is made of {DEFAULT_PAGES}. More pages show more faults, and take some minutes.
-      </span>
-    </p>
+      </select>
+    </>
   );
 }
 
@@ -85,7 +82,20 @@ export function AuditForm({
       <p id="domain-hint" class="audit-form-note" role="status">
         The address of any of its pages will do.
       </p>
-      {(isPublic || instance.viewer !== undefined) && <PagesField most={instance.maxPages} />}
+      {(isPublic || instance.viewer !== undefined) && instance.maxPages > DEFAULT_PAGES && (
+        <p class="audit-form-note">
+          <PagesSelect most={instance.maxPages} id="pages" /> The score is made of {DEFAULT_PAGES}. More pages show more
+          faults, and take some minutes.
+        </p>
+      )}
+      {instance.renders && (isPublic || instance.viewer !== undefined) && (
+        <p class="audit-form-note">
+          <label>
+            <input type="checkbox" name="render" value="on" /> Load the pages in a browser, too
+          </label>{' '}
+          This shows what scripts add and change, takes a few minutes, and changes no point.
+        </p>
+      )}
       <p class="audit-form-note">
         {isPublic
           ? 'Anyone can audit a site here. '

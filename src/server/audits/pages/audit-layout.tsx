@@ -6,7 +6,16 @@ import { Logo, renderPage } from '../../../web/layout/layout.tsx';
 import type { FinishedAudit } from '../audit.ts';
 
 /** Tab of an audit: each is a page. */
-export type AuditTab = 'report' | 'pages' | 'fix-guide' | 'llms-txt' | 'badge' | 'json' | 'evidence';
+export type AuditTab =
+  | 'report'
+  | 'pages'
+  | 'rendering'
+  | 'fix-guide'
+  | 'designer'
+  | 'llms-txt'
+  | 'badge'
+  | 'json'
+  | 'evidence';
 
 interface AuditTabPage {
   readonly audit: FinishedAudit;
@@ -21,7 +30,9 @@ interface AuditTabPage {
 const TABS = [
   { tab: 'report', name: 'Report', path: '' },
   { tab: 'pages', name: 'Pages', path: '/pages' },
+  { tab: 'rendering', name: 'In a browser', path: '/rendering' },
   { tab: 'fix-guide', name: 'Fix guide', path: '/fix-guide' },
+  { tab: 'designer', name: 'For your designer', path: '/designer' },
   { tab: 'llms-txt', name: 'llms.txt', path: '/llms-txt' },
   { tab: 'badge', name: 'Badge', path: '/badge' },
   { tab: 'json', name: 'JSON', path: '/json' },
@@ -44,7 +55,7 @@ export function auditTabPage(
       description,
       path,
       isNoindex: isDemonstration || status === 'failed',
-      modules: ['start-audit', 'copy', ...modules],
+      modules: ['start-audit', 'copy', 'times', ...modules],
     },
     <article class="audit">
       <header class="audit-header">
@@ -95,10 +106,17 @@ function DemonstrationBanner({ instance, domain }: { instance: Instance; domain:
   );
 }
 
-function AuditTabs({ audit: { id, status, kind, hasSnapshot }, tab }: { audit: FinishedAudit; tab: AuditTab }) {
+function AuditTabs({
+  audit: { id, status, kind, hasSnapshot, isRendered = false },
+  tab,
+}: {
+  audit: FinishedAudit;
+  tab: AuditTab;
+}) {
   const shown = TABS.filter((entry) => {
     if (entry.tab === 'evidence') return kind === 'live';
-    if (entry.tab === 'pages') return kind === 'live' && status === 'done';
+    if (entry.tab === 'rendering') return isRendered && status === 'done';
+    if (entry.tab === 'pages' || entry.tab === 'designer') return kind === 'live' && status === 'done';
     return status === 'done' || !['fix-guide', 'llms-txt'].includes(entry.tab);
   });
   return (

@@ -126,7 +126,7 @@ describe('the report', () => {
     const html = auditPage(instance, live(answered(score === 0 ? () => 0 : most)), FIRST);
     expect(html).toContain(`aria-label="AEO score ${score} of 100: ${grade}"`);
     expect(html).toContain(`>${grade}</h2>`);
-    expect(html.includes('Nothing: every point was earned.')).toBe(score === 100);
+    expect(html.includes('Nothing to fix: every point was earned.')).toBe(score === 100);
   });
 
   test('has the findings with their points, each with its questions', () => {
@@ -173,7 +173,9 @@ describe('the report', () => {
         observed: question.observed.flatMap((one) => [one, { ...one, url: 'https://example.com/other' }]),
       })),
     }));
-    const text = textOf(auditPage(instance, live({ ...report, findings }), FIRST));
+    const page = auditPage(instance, live({ ...report, findings }), FIRST);
+    expect(page).toMatch(/<dl class="print-only small">.*?same words.*?<dt>Who<\/dt>/s);
+    const text = textOf(page.replace(/<dl class="print-only.*?<\/dl>/gs, ''));
     expect(text.match(/same words/g)).toHaveLength(1);
     expect(text).toContain('https://example.com/other');
   });

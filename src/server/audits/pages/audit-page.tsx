@@ -1,11 +1,12 @@
 import { capital, count, list } from '../../../audit/formatting.ts';
+import type { ComparedTables } from '../../../audit/pages/compare-tables.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
 import { pagesRead, tooFewRead } from '../../../documents/pages-read.ts';
 import { heldText } from '../../../documents/reach.ts';
 import { tasksOf } from '../../../documents/tasks.ts';
-import { VERDICT_NAMES, type Verdict, verdictOf } from '../../../documents/verdict.ts';
+import { VERDICT_NAMES, type Verdict, verdictOf, withheldText } from '../../../documents/verdict.ts';
 import { Section } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { CHECKS_NAME } from '../../../web/layout/layout.tsx';
@@ -28,6 +29,8 @@ export interface AuditPageView {
   readonly isAddable?: boolean;
   /** Earlier audit whose fixes are verified. */
   readonly earlier?: FinishedAudit | null;
+  /** What became of the problems of all pages since then; null where that is not known. */
+  readonly allPages?: ComparedTables | null;
 }
 
 /**
@@ -38,7 +41,7 @@ export function auditPage(
   instance: Instance,
   audit: FinishedAudit,
   changes: AuditChangesProps | null,
-  { filter = NO_FILTER, share = null, isAddable = false, earlier = null }: AuditPageView = {},
+  { filter = NO_FILTER, share = null, isAddable = false, earlier = null, allPages = null }: AuditPageView = {},
 ): string {
   const { id, domain, kind, report } = audit;
   const tasks = tasksOf(report);
@@ -57,7 +60,7 @@ export function auditPage(
       <>
         <Score report={report} changes={tasks.length} isDemonstration={kind === 'demonstration'} />
         <AuditActions instance={instance} audit={audit} share={share} isAddable={isAddable} />
-        {earlier !== null && <AuditFixes audit={audit} earlier={earlier} />}
+        {earlier !== null && <AuditFixes audit={audit} earlier={earlier} allPages={allPages} />}
         <AuditPriorities tasks={tasks} report={report} path={path} />
         <Section id="checks" title={CHECKS_NAME} class="stack">
           <p class="muted no-print">
@@ -116,7 +119,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
           {VERDICT_NAMES[band]}
         </h2>
         <p class="lead">{score === 100 ? `The site meets all ${CHECK_COUNT} checks.` : VERDICT_MEANINGS[band]}</p>
-        {tooFewRead(report).map((sentence) => (
+        {[...tooFewRead(report), ...withheldText(report)].map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p>
@@ -127,8 +130,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
             `${count(changes, 'change')} would take the score to ${reachableScore(report)}. ${heldText(report).join('')}`}
         </p>
         <p class="small muted">
-          Good from 80 points, middling from 50, poor below. Never good while crawlers are blocked, or content is
-          missing or hidden.
+          Good from 80 points, middling from 50, poor below. Never good while a check names a fault that forbids it.
         </p>
       </div>
     </section>

@@ -1,13 +1,17 @@
 import type { Fix } from '../../../audit/fixes/fix.ts';
 import { whereToFix } from '../../../audit/fixes/places.ts';
 import { exactLines } from '../../../audit/fixes/snippets.ts';
-import { count } from '../../../audit/formatting.ts';
+import { count, inGroups } from '../../../audit/formatting.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import type { Report } from '../../../audit/report/report.ts';
+import { ofList, seenText } from '../../../documents/designer-tasks.ts';
 import { guidedSite } from '../../../documents/fix-guide/guided-site.ts';
+import { firstObservations } from '../../../documents/observations.ts';
+import { nothingToFix } from '../../../documents/pages-read.ts';
 import { meaningOf, statementsOf, type Task } from '../../../documents/tasks.ts';
+import { workOf } from '../../../documents/work-of-task.ts';
 import type { Stack } from '../../../site/stack.ts';
-import { CodeBlock, Section } from '../../../web/layout/components.tsx';
+import { CodeBlock, Section, SiteLink } from '../../../web/layout/components.tsx';
 import { changeAnchor, questionAnchor } from './audit-question.tsx';
 
 /** Changes shown at once; the others open. */
@@ -31,7 +35,7 @@ export function AuditPriorities({ tasks, report, path }: AuditPrioritiesProps) {
     <Section id="fix-first" title="What to fix first" class="stack">
       <Cap report={report} />
       {tasks.length === 0 ? (
-        <p class="lead">Nothing: every point was earned.</p>
+        <p class="lead">{nothingToFix(report)}</p>
       ) : (
         <>
           <p class="small muted no-print">
@@ -103,9 +107,41 @@ function Priority({ n, task, report, origin }: PriorityProps) {
         {others.length > 0 && (
           <p class="muted small prose priority-fix">The same change also fixes: {others.join(' ')}</p>
         )}
+        <PrintedDetails task={task} stack={report.stack} />
         {fix !== null && <FixDetails fix={fix} stack={report.stack} origin={origin} />}
       </div>
     </li>
+  );
+}
+
+/** Places of a problem that are printed. */
+const PRINTED = 3;
+
+/** Shows on paper what a screen opens: what was seen and where, what to do, how much, and who. */
+function PrintedDetails({ task, stack }: { task: Task; stack: Stack }) {
+  const { fix } = task;
+  const work = workOf(task);
+  if (fix === null || work === null) return null;
+  const { first, more } = firstObservations(task);
+  const others = more + Math.max(0, first.length - PRINTED);
+  return (
+    <dl class="print-only small">
+      <dt>What to do</dt>
+      <dd>
+        {ofList(fix.instruction)} {whereToFix(fix.place, stack)}
+      </dd>
+      <dt>Seen</dt>
+      {first.slice(0, PRINTED).map((seen) => (
+        <dd key={seen.url + seen.note}>
+          <SiteLink url={seen.url} /> {seenText(seen)}
+        </dd>
+      ))}
+      {others > 0 && <dd>and {inGroups(others)} more</dd>}
+      <dt>How much</dt>
+      <dd>{work.effort}</dd>
+      <dt>Who</dt>
+      <dd>{work.who}</dd>
+    </dl>
   );
 }
 

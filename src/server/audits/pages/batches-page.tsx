@@ -1,4 +1,4 @@
-import { ScrollBox, TableHead, Time } from '../../../web/layout/components.tsx';
+import { Table, Time } from '../../../web/layout/components.tsx';
 import { formatCount } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -35,45 +35,28 @@ const NUMBERS = ['Sites', 'Waiting', 'Done', 'Failed', 'Refused', 'Cancelled'];
 
 function BatchTable({ batches }: { batches: readonly Batch[] }) {
   return (
-    <ScrollBox aria-label="Batches">
-      <table>
-        <TableHead
-          names={['Requested', 'State', 'Action', ...NUMBERS]}
-          numbers={NUMBERS.map((_, column) => column + 3)}
-        />
-        <tbody>
-          {batches.map((batch) => (
-            <BatchRow key={batch.id} of={batch} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      aria-label="Batches"
+      head={['Requested', 'State', 'Action', ...NUMBERS]}
+      numbers={NUMBERS.map((_, column) => column + 3)}
+      rows={batches.map((batch) => ({ key: batch.id, cells: cellsOf(batch) }))}
+    />
   );
 }
 
-function BatchRow({ of: { id, status, requestedAt, finishedAt, domains, counts } }: { of: Batch }) {
+function cellsOf({ id, status, requestedAt, finishedAt, domains, counts }: Batch) {
   const { queued, running, done, failed, refused, cancelled } = counts;
-  const numbers = [domains, queued + running, done, failed, refused, cancelled];
-  return (
-    <tr>
-      <th scope="row">
-        <Time at={requestedAt} />
-      </th>
-      <td>{STATES[status]}</td>
-      <td>
-        {finishedAt === null && (
-          <form method="post" action={`/batches/${id}/cancel`}>
-            <button class="button button-quiet button-small" type="submit">
-              Cancel<span class="visually-hidden"> the batch of {requestedAt}</span>
-            </button>
-          </form>
-        )}
-      </td>
-      {numbers.map((n, column) => (
-        <td key={NUMBERS[column]} class="number">
-          {formatCount(n)}
-        </td>
-      ))}
-    </tr>
+  const cancel = (
+    <form method="post" action={`/batches/${id}/cancel`}>
+      <button class="button button-quiet button-small" type="submit">
+        Cancel<span class="visually-hidden"> the batch of {requestedAt}</span>
+      </button>
+    </form>
   );
+  return [
+    <Time at={requestedAt} />,
+    STATES[status],
+    finishedAt === null && cancel,
+    ...[domains, queued + running, done, failed, refused, cancelled].map(formatCount),
+  ];
 }

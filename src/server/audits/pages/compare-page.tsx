@@ -5,7 +5,7 @@ import type { ComparableQuestion, ComparedPages } from '../../../audit/report/sa
 import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
 import { headlineOf } from '../../../documents/headlines.ts';
 import { verdictOf } from '../../../documents/verdict.ts';
-import { ScrollBox, Section, Time } from '../../../web/layout/components.tsx';
+import { Section, Table, Time } from '../../../web/layout/components.tsx';
 import { type Instance, signInPath } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import type { FinishedAudit } from '../audit.ts';
@@ -163,24 +163,24 @@ function CheckTable({ a, b, findings }: CheckTableProps) {
         <CheckCell finding={b.report.findings.find(({ key }) => key === finding.key)} />
       </tr>
     ));
+  const head = (
+    <thead>
+      <tr>
+        <td />
+        <th scope="col">
+          <Column audit={a} other={b} />
+        </th>
+        <th scope="col">
+          <Column audit={b} other={a} />
+        </th>
+      </tr>
+    </thead>
+  );
   return (
     <Section id="checks" title="Check by check" class="stack">
-      <ScrollBox aria-label="Points of each check">
-        <table class="compare-table">
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">
-                <Column audit={a} other={b} />
-              </th>
-              <th scope="col">
-                <Column audit={b} other={a} />
-              </th>
-            </tr>
-          </thead>
-          <tbody>{rows}</tbody>
-        </table>
-      </ScrollBox>
+      <Table aria-label="Points of each check" class="compare-table" head={head}>
+        <tbody>{rows}</tbody>
+      </Table>
     </Section>
   );
 }
@@ -222,7 +222,7 @@ function Differences({ a, b, questions }: DifferencesProps) {
   );
 }
 
-/** Most questions listed of each side. */
+/** Maximum number of questions listed of each side. */
 const SHOWN = 8;
 
 /** Returns `6/11`. Maxima differ where other questions apply. */

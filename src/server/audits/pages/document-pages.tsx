@@ -16,7 +16,8 @@ export function fixGuidePage(instance: Instance, audit: FinishedAudit, markdown:
       <Section id="guide" title="Fix guide" class="stack">
         <p class="prose">
           Paste this into a coding agent that works on the source of the site. All instructions are ours. Text from the
-          site appears only in marked evidence blocks. Review the changes before you publish them.
+          site appears only in marked evidence blocks. Review the changes before you publish them.{' '}
+          <a href={`/api/audit/${id}/problems.json`}>All pages of each problem, as JSON</a>
         </p>
         <CodeBlock
           heading={<a href={`/audits/${id}/fix-guide.md`}>Download as Markdown</a>}
@@ -98,31 +99,22 @@ function Hosting({ instance, domain, isPublished }: { instance: Instance; domain
   );
 }
 
-/** Longest JSON shown, in characters. The API has all of it. */
+/** Maximum length of JSON that is shown, in characters. The API has all of it. */
 const MAX_SHOWN = 200_000;
 
-const KINDS = {
-  json: { title: 'JSON', path: '', what: 'The result as the API returns it: the score and the findings.' },
-  evidence: {
-    title: 'Evidence',
-    path: '/evidence',
-    what: 'Every question with its points, what was seen, and the fix, as the API returns it.',
-  },
-} as const;
-
-/** Renders `/audits/{id}/json` and `/audits/{id}/evidence`: what the API returns of an audit, to read. */
-export function dataPage(instance: Instance, audit: FinishedAudit, kind: keyof typeof KINDS, value: object): string {
-  const { title, path, what } = KINDS[kind];
+/** Renders `/audits/{id}/json`: what the API returns of an audit, to read. */
+export function jsonPage(instance: Instance, audit: FinishedAudit, value: object): string {
   const { id, domain } = audit;
   const text = JSON.stringify(value, null, 2);
-  const url = `/api/audit/${id}${path}`;
+  const url = `/api/audit/${id}`;
+  const what = 'The result as the API returns it: the score and the findings.';
   return auditTabPage(instance, {
     audit,
-    tab: kind,
-    title: `${title} of ${domain}`,
+    tab: 'json',
+    title: `JSON of ${domain}`,
     description: `${what} Of ${domain}.`,
     children: (
-      <Section id="data" title={title} class="stack">
+      <Section id="data" title="JSON" class="stack">
         <p class="prose">
           {what} <a href={`/audits/${id}`}>Back to the report</a>
         </p>

@@ -1,7 +1,7 @@
 import { GRADES, type GradedEvidence } from '../../../audit/check.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { CHECKS, evidenceFor } from '../../../audit/rubric.ts';
-import { SourceLinks, TableHead } from '../../../web/layout/components.tsx';
+import { SourceLinks, Table } from '../../../web/layout/components.tsx';
 
 /** Shows the evidence for a question: grade, finding, figure and sources. */
 export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { evidence: GradedEvidence }) {
@@ -69,28 +69,25 @@ export function EveryGrade() {
           </li>
         ))}
       </ul>
-      <div class="table-scroll">
-        <table>
-          <TableHead names={['Question', 'Grade']} />
-          {CHECKS.map(({ key, label, questions }) => (
-            <tbody key={key}>
-              <tr>
-                <th scope="rowgroup" colSpan={2}>
-                  {label}
-                </th>
+      <Table head={['Question', 'Grade']}>
+        {CHECKS.map(({ key, label, questions }) => (
+          <tbody key={key}>
+            <tr>
+              <th scope="rowgroup" colSpan={2}>
+                {label}
+              </th>
+            </tr>
+            {Object.entries(questions).map(([id, { ask }]) => (
+              <tr key={id}>
+                <td>
+                  <a href={`/checks/${key}#${id}`}>{ask}</a>
+                </td>
+                <td>{evidenceFor(key, id)?.grade}</td>
               </tr>
-              {Object.entries(questions).map(([id, { ask }]) => (
-                <tr key={id}>
-                  <td>
-                    <a href={`/checks/${key}#${id}`}>{ask}</a>
-                  </td>
-                  <td>{evidenceFor(key, id)?.grade}</td>
-                </tr>
-              ))}
-            </tbody>
-          ))}
-        </table>
-      </div>
+            ))}
+          </tbody>
+        ))}
+      </Table>
     </>
   );
 }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { pausedAudits, startService } from '../../../../test/support/running-service.ts';
+import { Visitor } from '../../../../test/support/visitor.ts';
 import { responseOrProblem } from '../../../web/browser/api-client.ts';
-import { describeProgress, type Progress, stepOf } from '../../../web/browser/audit-page.ts';
+import { describeCrawl, describeProgress, type Progress, stepOf } from '../../../web/browser/audit-page.ts';
 
-const running = (stage: string | null): Progress => ({ status: 'running', place: null, stage, requests: 7 });
-const queued = (place: number | null): Progress => ({ status: 'queued', place, stage: null, requests: 0 });
+const running = (stage: string | null): Progress => ({
+  status: 'running',
+  place: null,
+  stage,
+  requests: 7,
+  crawl: null,
+});
+const queued = (place: number | null): Progress => ({ status: 'queued', place, stage: null, requests: 0, crawl: null });
 
 describe('the progress of an audit', () => {
   test.each([
@@ -19,6 +26,8 @@ describe('the progress of an audit', () => {
       'Requesting the home page as each crawler would, and reading robots.txt and the sitemaps.',
     ],
     [running('pages and links'), 3, 'Reading a sample of pages, and following their links.'],
+    [running('more pages'), 4, 'Reading the pages beyond the sample.'],
+    [running('in a browser'), 5, 'Loading the judged pages in a browser.'],
     [running('a stage of a later version'), 1, 'Reading the home page.'],
   ])('%j', (progress, step, sentence) => {
     expect(stepOf(progress)).toBe(step);
@@ -26,7 +35,55 @@ describe('the progress of an audit', () => {
   });
 });
 
+test.each([
+  [
+    { pages_read: 40, pages_known: 500, per_second: 8, seconds_left: 58 },
+    '40 of 500 known pages requested, 8 a second, about 58 seconds left.',
+  ],
+  [
+    { pages_read: 40, pages_known: 9000, per_second: 0.5, seconds_left: 17_920 },
+    '40 of 9000 known pages requested, 0.5 a second, about 299 minutes left.',
+  ],
+  [{ pages_read: 40, pages_known: 40, per_second: null, seconds_left: 0 }, '40 of 40 known pages requested.'],
+])('how far a crawl is: %j', (crawl, sentence) => {
+  expect(describeCrawl({ ...running('more pages'), crawl })).toBe(sentence);
+});
+
 describe('the page of an audit that is not finished', () => {
+  test('shows how far a crawl is, and ends it for the key that requested it', async () => {
+    const held = pausedAudits();
+    const service = await startService(held.liveAudit);
+    const { request, authorization } = service;
+    const other = { authorization: `Bearer ${await service.service.keys.create('other')}` };
+    const post = (path: string, headers: Record<string, string>, body?: object) =>
+      request(path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const { id } = await (await post('/api/audit', authorization, { domain: 'one.example.com', pages: 100 })).json();
+    await held.whenStarted(1);
+    held.progress('one.example.com', 'more pages', 61, { pages: 60, of: 100, interval: 125, secondsLeft: 5 });
+    const html = async (headers = {}) => (await request(`/audits/${id}`, { headers })).text();
+    expect(await html()).toContain('60 of 100 known pages requested, 8 a second, about 5 seconds left.');
+    expect(await html()).toMatch(/data-state="now" aria-current="step">More pages</);
+    expect(await html()).not.toContain('/end-crawl');
+    const visitor = await new Visitor(service).signIn(service.key);
+    expect(await (await visitor.open(`/audits/${id}`)).text()).toContain(`action="/audits/${id}/end-crawl"`);
+    const crawl = { pages_read: 60, pages_known: 100, per_second: 8, seconds_left: 5 };
+    expect(await (await request(`/api/audit/${id}`)).json()).toMatchObject({ status: 'running', crawl });
+
+    expect((await post(`/api/audit/${id}/end-crawl`, other)).status).toBe(409);
+    expect(held.endedCrawls).toEqual([]);
+    expect((await post(`/api/audit/${id}/end-crawl`, authorization)).status).toBe(202);
+    expect(held.endedCrawls).toEqual(['one.example.com']);
+    held.finish('one.example.com');
+    await expect.poll(async () => (await (await request(`/api/audit/${id}`)).json()).status).toBe('done');
+    expect((await post(`/api/audit/${id}/end-crawl`, authorization)).status).toBe(409);
+    expect(await (await request(`/api/audit/${id}`)).json()).not.toHaveProperty('crawl');
+  });
+
   test('shows the progress, and reloads without scripts', async () => {
     const held = pausedAudits();
     const { request, postAudit, authorization } = await startService(held.liveAudit, { MAX_RUNNING_AUDITS: '1' });

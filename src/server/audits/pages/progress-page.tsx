@@ -1,8 +1,11 @@
-import { describeProgress, STEPS, stepOf } from '../../../web/browser/audit-page.ts';
+import { inGroups } from '../../../audit/formatting.ts';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
+import { describeCrawl, describeProgress, STEPS, stepOf } from '../../../web/browser/audit-page.ts';
 import { DomainHeading } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import type { Audit } from '../audit.ts';
+import { toCrawlFields } from '../audit-result.ts';
 import type { AuditProgress } from '../audit-watch.ts';
 import { WholeSiteNote } from './audit-layout.tsx';
 
@@ -10,20 +13,29 @@ const REFRESH_SECONDS = 4;
 
 type UnfinishedAudit = Extract<Audit, { readonly finishedAt: null }>;
 
+interface ProgressView {
+  /** Null while it is not known. */
+  readonly progress?: AuditProgress | null;
+  /** Id of the audit whose fixes are verified; null for none. */
+  readonly since?: string | null;
+  /** Whether the reader may end the crawl. */
+  readonly mayEndCrawl?: boolean;
+}
+
 /**
  * Renders `/audits/{id}` until the audit is finished. A script follows the audit's events; without scripts, the page reloads every few
  * seconds.
- *
- * @param since id of the audit whose fixes are verified
  */
 export function progressPage(
   instance: Instance,
   audit: UnfinishedAudit,
-  progress: AuditProgress = { status: audit.status, place: null, stage: null, requests: 0 },
-  since: string | null = null,
+  { progress = null, since = null, mayEndCrawl = false }: ProgressView = {},
 ): string {
-  const { id, domain } = audit;
-  const step = stepOf(progress);
+  const { id, domain, pages, isRendered, status } = audit;
+  const { crawl = null, ...known } = progress ?? { status, place: null, stage: null, requests: 0 };
+  const shown = { ...known, crawl: crawl && toCrawlFields(crawl) };
+  const step = stepOf(shown);
+  const isCrawl = pages > DEFAULT_PAGES;
   return renderPage(
     instance,
     {
@@ -38,12 +50,13 @@ export function progressPage(
       <WholeSiteNote domain={domain} />
       <DomainHeading what="Auditing" domain={domain} />
       <p class="lead" role="status">
-        {describeProgress(progress)}
+        {describeProgress(shown)}
       </p>
       <ol class="progress-steps">
         {STEPS.map((name, n) => (
           <li
             key={name}
+            hidden={(name === 'More pages' && !isCrawl) || (name === 'In a browser' && !isRendered)}
             data-state={n < step ? 'done' : n === step ? 'now' : 'next'}
             aria-current={n === step ? 'step' : undefined}
           >
@@ -52,12 +65,24 @@ export function progressPage(
         ))}
       </ol>
       <p class="progress-requests">
-        <b class="big-number">{progress.requests}</b> requests sent so far
+        <b class="big-number">{shown.requests}</b> requests sent so far
       </p>
+      {isCrawl && <p class="progress-crawl">{describeCrawl(shown)}</p>}
       <p class="prose muted">
-        This usually takes less than a minute, and some minutes if more than 25 pages are read. You may close this page:
-        the report will be at this address.
+        {isCrawl
+          ? `Up to ${inGroups(pages)} pages are read, which takes some minutes. `
+          : isRendered
+            ? 'Its pages are loaded in a browser, too: this takes a few minutes. '
+            : 'This usually takes less than a minute. '}
+        You may close this page: the report will be at this address.
       </p>
+      {isCrawl && mayEndCrawl && (
+        <form method="post" action={`/audits/${id}/end-crawl`}>
+          <button class="button button-quiet button-small" type="submit">
+            End with the pages read so far
+          </button>
+        </form>
+      )}
       <noscript>
         <p class="muted">Without JavaScript, this page reloads every {REFRESH_SECONDS} seconds.</p>
       </noscript>

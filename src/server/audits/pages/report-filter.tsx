@@ -72,7 +72,7 @@ export function problemsOn({ findings }: Report, page: string): number {
     .filter((question) => !isFull(question) && question.observed.some(({ url }) => url === page)).length;
 }
 
-/** Longest address in the list of pages, in characters. */
+/** Maximum length of an address in the list of pages, in characters. */
 const MAX_SHOWN_ADDRESS = 60;
 
 /** Shows the filter as a form that works without a script; `browser/report-page.ts` applies it at once. */

@@ -6,10 +6,11 @@ import { Refusal } from '../../app/errors.ts';
 import { eventBody, type ServerSentEvent } from '../../app/event-stream.ts';
 import type { App } from '../../app/plugin.ts';
 import { AuditParams, failure, noBody } from '../../app/schemas.ts';
+import { toCrawlFields } from '../audit-result.ts';
 import type { Audits } from '../compose-audits.ts';
 import type { AuditUpdate } from '../stored-audits.ts';
 
-/** Most open streams, in total and of one client. */
+/** Maximum number of open streams, in total and of one client. */
 const MAX_STREAMS = 256;
 const MAX_OF_CLIENT = 16;
 const RETRY_AFTER_SECONDS = 10;
@@ -51,7 +52,7 @@ export default async function auditEventsRoutes(
         tags: ['Audits'],
         summary: 'Follow an audit until it is finished',
         description:
-          'Server-sent events. `progress` is sent at the start and after each change, at most five times a second, with `status`, `place` in the queue (1 is next; null while it runs), `stage` and `requests`. The last event is `done` or `failed`, with `id`, `status`, `kind` (`live` or `demonstration`) and `aeo_score`, and ends the stream. A finished audit has only this event.\n\nAfter 15 seconds without an event, a comment is sent. When the service stops, the stream ends without a last event: reconnect. A client that reconnects after the last event gets 204. At most 16 streams are open for each client address, and 256 in all.',
+          'Server-sent events. `progress` is sent at the start and after each change, at most five times a second, with `status`, `place` in the queue (1 is next; null while it runs), `stage`, `requests` and `crawl`: null, or how far an audit of more than 25 pages is. The last event is `done` or `failed`, with `id`, `status`, `kind` (`live` or `demonstration`) and `aeo_score`, and ends the stream. A finished audit has only this event.\n\nAfter 15 seconds without an event, a comment is sent. When the service stops, the stream ends without a last event: reconnect. A client that reconnects after the last event gets 204. At most 16 streams are open for each client address, and 256 in all.',
         params: AuditParams,
         headers: Type.Object({
           'last-event-id': Type.Optional(Type.String({ description: 'end: no more events are needed' })),
@@ -94,8 +95,9 @@ async function* toEvents(updates: AsyncIterable<AuditUpdate>): AsyncGenerator<Se
       const { id, status, report } = update.audit;
       yield { event: status, id: END, data: { id, status, kind: report.kind, aeo_score: report.score } };
     } else {
-      const { status, place, stage, requests } = update;
-      yield { event: 'progress', data: { status, place, stage, requests } };
+      const { status, place, stage, requests, crawl } = update;
+      const data = { status, place, stage, requests, crawl: crawl && toCrawlFields(crawl) };
+      yield { event: 'progress', data };
     }
   }
 }

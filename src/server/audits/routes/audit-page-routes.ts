@@ -1,24 +1,24 @@
-import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
 import { type Instance, seenBy } from '../../../web/layout/instance.ts';
-import { auditorOf, holderIdOf, requireKey } from '../../accounts/auth.ts';
 import type { PageContext } from '../../app/contexts.ts';
 import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
-import { requestedDomain } from '../../app/request-log.ts';
 import { AuditParams } from '../../app/schemas.ts';
 import { ServiceError } from '../../app/service-error.ts';
 import type { AroundReports } from '../around-reports.ts';
 import type { FinishedAudit } from '../audit.ts';
-import type { AuditProgress } from '../audit-watch.ts';
 import type { Audits } from '../compose-audits.ts';
+import { asSeenBy } from '../own-logs.ts';
 import type { ShareLink } from '../pages/audit-actions.tsx';
+import type { AuditChangesProps } from '../pages/audit-changes.tsx';
+import type { AuditPageView } from '../pages/audit-page.tsx';
 import { LINK_DAYS } from '../report-links.ts';
 
 /** `/audits/{id}`, the report of an audit or its progress. Anyone with the id may see it. */
 export async function auditsRoutes(
   app: App,
-  { service, config, instance: everybody, notices }: PageContext<Audits & AroundReports>,
+  { service, config, instance: everybody, notices, sharedPages }: PageContext<Audits & AroundReports>,
 ): Promise<void> {
   const schema = { params: AuditParams };
 
@@ -27,57 +27,54 @@ export async function auditsRoutes(
     { schema: { ...schema, querystring: ReportQuery }, config: { isReport: true } },
     async (request, reply) => {
       const instance = seenBy(everybody, request);
+      const sent = await sendShared(request, reply, instance);
+      if (sent !== null) return sent;
       const { audit, previous, comparison, scores } = await service.audits.report(request.params.id);
       request.subject.audit = audit.id;
       if (audit.finishedAt === null) {
         const { progressPage } = await import('../pages/progress-page.tsx');
-        const progress = await progressOf(service, audit.id);
-        return sendPage(
-          reply.header('cache-control', 'no-store'),
-          progressPage(instance, audit, progress, request.query.since ?? null),
-        );
+        const view = {
+          progress: await service.audits.progressOf(audit.id),
+          since: request.query.since ?? null,
+          mayEndCrawl: request.caller.kind === 'key' && request.caller.key.id === audit.keyId,
+        };
+        return sendPage(reply.header('cache-control', 'no-store'), progressPage(instance, audit, view));
       }
       // A link to a private report opens no earlier one.
       const changes = app.readsAllReports(request) ? { previous, comparison, scores } : null;
-      const { failure } = audit.report;
-      if (failure !== null) {
-        const { auditFailedPage } = await import('../pages/audit-failed-page.tsx');
-        return sendPage(reply, auditFailedPage(instance, audit, failure, changes ?? NO_HISTORY));
-      }
-      const [{ auditPage }, { parseReportFilter }] = await Promise.all([
-        import('../pages/audit-page.tsx'),
-        import('../pages/report-filter.tsx'),
-      ]);
+      const isWithdrawn = (await notices.take(request, reply, LinksWithdrawn)) !== null;
+      const earlier = await earlierOf(service, audit, request.query.since);
       const view = {
-        filter: parseReportFilter(request.query, audit.report),
-        share: await shareLinkOf(audit, instance, (await notices.take(request, reply, LinksWithdrawn)) !== null),
+        share: await shareLinkOf(audit, instance, isWithdrawn),
         isAddable: audit.kind === 'live' && (await isAddable(audit.domain, request)),
-        earlier: await earlierOf(service, audit, request.query.since),
+        earlier,
+        allPages: earlier === null ? null : await service.audits.compareAllPages(earlier, audit),
       };
-      return sendPage(reply, auditPage(instance, audit, changes, view));
+      return sendPage(
+        reply,
+        await pageOf(asSeenBy(audit, request.caller), instance, changes, { ...view, query: request.query }),
+      );
     },
   );
 
-  app.post('/audits/:id/verify', { schema, config: { isReport: true } }, async (request, reply) => {
-    const earlier = await service.audits.findComparable(request.params.id);
-    const domain = requestedDomain(request, earlier.domain, config);
-    requireKey(request.caller, config.LIVE_AUDITS === 'public');
-    await app.limitLiveAudits(request, reply);
-    const audit = await service.auditQueue.add(domain, auditorOf(request));
-    request.subject.audit = audit.id;
-    const path = `/audits/${audit.id}`;
-    const isComparable = app.readsAllReports(request);
-    return reply.redirect(
-      isComparable ? `${path}?since=${earlier.id}` : await app.reportPath(path, audit.id, request),
-      303,
-    );
-  });
-
-  app.post('/audits/:id/withdraw-links', { schema, config: { isForKeysOnly: true } }, async (request, reply) => {
-    const { id } = await service.audits.find(request.params.id);
-    await service.reportLinks.withdraw(id, holderIdOf(request));
-    return notices.redirect(request, reply, `/audits/${id}`, { links: 'withdrawn' });
-  });
+  /** Sends the report of a finished audit to a reader without a session; null for every other request. */
+  async function sendShared(
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+    instance: Instance,
+  ): Promise<FastifyReply | null> {
+    if (config.REPORTS !== 'public') return null;
+    const { id } = request.params;
+    const sent = await sharedPages.send(request, reply, async () => {
+      const { audit, ...changes } = await service.audits.report(id);
+      if (audit.finishedAt === null) return null;
+      const share = await shareLinkOf(audit, instance, false);
+      const view = { share, isAddable: false, earlier: null, allPages: null, query: {} };
+      return { domain: audit.domain, html: await pageOf(audit, instance, changes, view) };
+    });
+    if (sent !== null) request.subject.audit = id.toLowerCase();
+    return sent;
+  }
 
   /** Returns whether the reader has signed in with a key whose list has not this site. */
   async function isAddable(domain: string, { caller }: FastifyRequest): Promise<boolean> {
@@ -102,6 +99,25 @@ export async function auditsRoutes(
       isNew,
     };
   }
+}
+
+/** Makes the page of a finished audit. @param changes null: the reader may see no other audit */
+async function pageOf(
+  audit: FinishedAudit,
+  instance: Instance,
+  changes: AuditChangesProps | null,
+  { query, ...view }: Omit<AuditPageView, 'filter'> & { readonly query: Static<typeof ReportQuery> },
+): Promise<string> {
+  const { failure } = audit.report;
+  if (failure !== null) {
+    const { auditFailedPage } = await import('../pages/audit-failed-page.tsx');
+    return auditFailedPage(instance, audit, failure, changes ?? NO_HISTORY);
+  }
+  const [{ auditPage }, { parseReportFilter }] = await Promise.all([
+    import('../pages/audit-page.tsx'),
+    import('../pages/report-filter.tsx'),
+  ]);
+  return auditPage(instance, audit, changes, { ...view, filter: parseReportFilter(query, audit.report) });
 }
 
 const NO_HISTORY = { previous: null, scores: [] };
@@ -130,17 +146,4 @@ async function earlierOf(
     throw error;
   });
   return earlier !== null && earlier.domain === domain && earlier.finishedAt <= startedAt ? earlier : null;
-}
-
-/** Returns the progress of an audit; undefined when it has just ended. @throws ServiceError `audit_not_found` */
-async function progressOf(
-  service: Pick<Audits, 'audits' | 'auditQueue'>,
-  id: string,
-): Promise<AuditProgress | undefined> {
-  const watching = new AbortController();
-  const { updates } = await service.audits.watch(id, watching.signal);
-  const { value } = await updates.next();
-  watching.abort();
-  await updates.return();
-  return value === undefined || 'audit' in value ? undefined : value;
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { CHECK_COUNT, CHECKS } from '../../../audit/rubric.ts';
-import { DEFAULT_PAGES, MOST_PAGES } from '../../../values/page-count.ts';
-import { asksForVip, auditorOf, hasCredential } from '../../accounts/auth.ts';
+import type { CrawlProgress } from '../../../values/crawl-progress.ts';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
+import { asksForVip, auditorOf, hasCredential, holderIdOf } from '../../accounts/auth.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
@@ -25,12 +26,14 @@ import {
   TIERED_FAILURES,
   Time,
   timeOrNull,
+  UNNEEDED_BODY_FAILURES,
   Uuid,
 } from '../../app/schemas.ts';
+import { ServiceError } from '../../app/service-error.ts';
 import type { Audit } from '../audit.ts';
 import { type AuditResult as AuditResultFields, toAuditResult } from '../audit-result.ts';
 import type { Audits } from '../compose-audits.ts';
-import { requestedPages } from '../requested-pages.ts';
+import { PagesField, RenderField, requestedPages, requestedRendering } from '../requested-pages.ts';
 
 const AuditResult = named('Audit', {
   id: Uuid,
@@ -43,12 +46,17 @@ const AuditResult = named('Audit', {
     maxItems: CHECKS.length,
     description: `${CHECK_COUNT}, one for each check, in the order of the rubric; empty until finished`,
   }),
-});
-
-const Pages = Type.Union([Type.Integer({ minimum: DEFAULT_PAGES, maximum: MOST_PAGES }), Type.Literal('all')], {
-  default: DEFAULT_PAGES,
-  description:
-    'Maximum number of pages to read, up to MAX_PAGES of this service (default 500); all stands for MAX_PAGES. The score is always made of 25 pages; more add to the page table, the faults between pages and all_pages_score.',
+  crawl: Type.Optional(
+    exactly(
+      {
+        pages_read: Type.Integer({ description: 'pages requested so far' }),
+        pages_known: Type.Integer({ description: 'pages to request, as far as they are known' }),
+        per_second: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'requests a second for now' }),
+        seconds_left: Type.Integer({ description: 'estimate' }),
+      },
+      { description: 'only while an audit of more than 25 pages reads them' },
+    ),
+  ),
 });
 
 const AcceptedAudit = named('AcceptedAudit', { id: Uuid, status: Type.Enum(['queued', 'running', 'done']) });
@@ -109,16 +117,18 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
         tags: ['Audits'],
         summary: 'Queue an audit',
         description:
-          'With a key, this queues a live audit: 202, and `Location` has its URL. Read that until `finished_at` is not null, or follow its events. Without a key or a session, it makes a demonstration at once: 200. An audit of more than 25 pages takes up to about 1.2 seconds a page.',
+          'With a key, this queues a live audit: 202, and `Location` has its URL. Read that until `finished_at` is not null, or follow its events. Without a key or a session, it makes a demonstration at once: 200.',
         security: KEY_OPTIONAL,
-        body: Type.Object({ domain: Domain, pages: Type.Optional(Pages) }),
+        body: Type.Object({ domain: Domain, pages: PagesField, render: RenderField }),
         response: {
           200: { ...AcceptedAudit, description: 'A demonstration, at Location' },
           202: {
             ...AcceptedAudit,
             description: 'A live audit, at Location: queued, or already running for an earlier request',
           },
-          400: failure('The body is not the expected JSON, or the domain or number of pages is not accepted'),
+          400: failure(
+            'The body is not the expected JSON, the domain or number of pages is not accepted, or the service loads no pages in a browser',
+          ),
           401: failure('The API key is not valid'),
           ...BODY_FAILURES,
           ...STORAGE_FAILURES,
@@ -129,19 +139,20 @@ function runRoutes(app: App, { audits, auditQueue, config }: AuditDependencies):
     async (request, reply) => {
       const domain = requestedDomain(request, request.body.domain, config);
       const pages = requestedPages(request.body.pages, config);
+      const isRendered = requestedRendering(request.body.render, config);
       if (request.caller.kind === 'anonymous' && config.LIVE_AUDITS !== 'public') {
         const { id } = await audits.demonstration(domain);
         return accept({ id, status: 'done' as const }, 200, `/api/audit/${id}`, request, reply);
       }
       await app.limitLiveAudits(request, reply);
-      const ticket = await auditQueue.add(domain, { ...auditorOf(request), pages });
+      const ticket = await auditQueue.add(domain, { ...auditorOf(request), pages, isRendered });
       const url = await app.reportPath(`/api/audit/${ticket.id}`, ticket.id, request);
       return accept(ticket, 202, url, request, reply);
     },
   );
 }
 
-function readRoutes(app: App, { audits, config }: AuditDependencies): void {
+function readRoutes(app: App, { audits, auditQueue, config }: AuditDependencies): void {
   app.get(
     '/api/audit/:id',
     {
@@ -156,7 +167,42 @@ function readRoutes(app: App, { audits, config }: AuditDependencies): void {
         response: { 200: AuditResult, 304: NOT_MODIFIED, 404: failure('The id is unknown') },
       },
     },
-    async (request, reply) => show(await audits.find(request.params.id), request, reply),
+    async (request, reply) => {
+      const audit = await audits.find(request.params.id);
+      if (audit.finishedAt !== null || audit.pages === DEFAULT_PAGES) return show(audit, request, reply);
+      return show(audit, request, reply, (await audits.progressOf(audit.id))?.crawl);
+    },
+  );
+
+  app.post(
+    '/api/audit/:id/end-crawl',
+    {
+      config: { isForKeysOnly: true },
+      schema: {
+        operationId: 'endCrawl',
+        tags: ['Audits'],
+        summary: 'End the crawl of an audit',
+        description:
+          'Ends the crawl of an unfinished audit of more than 25 pages that the key has requested. The audit then finishes within seconds, and its page table has what was read, with `ended`: `cancelled`. No body is needed.',
+        params: AuditParams,
+        response: {
+          202: { ...AcceptedAudit, description: 'The crawl is ending' },
+          400: failure('A body was sent that is not JSON'),
+          404: failure('The id is unknown'),
+          409: failure('The audit has ended, another key requested it, or another client requested it too'),
+          ...UNNEEDED_BODY_FAILURES,
+        },
+      },
+    },
+    async (request, reply) => {
+      const audit = await audits.find(request.params.id);
+      request.subject.audit = audit.id;
+      const { id, finishedAt, status } = audit;
+      // Asked first, because it checks the key.
+      const isEnding = await auditQueue.endCrawl(id, holderIdOf(request));
+      if (!isEnding || finishedAt !== null) throw notEndable(audit);
+      return reply.code(202).send({ id, status });
+    },
   );
 
   app.get(
@@ -190,11 +236,24 @@ function readRoutes(app: App, { audits, config }: AuditDependencies): void {
   );
 }
 
-function show(audit: Audit, request: FastifyRequest, reply: FastifyReply): AuditResultFields {
+function notEndable({ id, finishedAt }: Audit): ServiceError {
+  const message =
+    finishedAt === null
+      ? 'Only the key that requested an audit can end its crawl, and only while no other client wants it too.'
+      : 'The audit has ended.';
+  return new ServiceError('audit_not_endable', message, { auditId: id });
+}
+
+function show(
+  audit: Audit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  crawl?: CrawlProgress | null,
+): AuditResultFields {
   request.subject.audit = audit.id;
   if (audit.finishedAt === null) reply.header('cache-control', 'no-store');
   else cacheForADay(reply);
-  return toAuditResult(audit);
+  return toAuditResult(audit, crawl);
 }
 
 function accept<Accepted extends { readonly id: string }>(

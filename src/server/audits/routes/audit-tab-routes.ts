@@ -11,6 +11,7 @@ import type { AroundReports } from '../around-reports.ts';
 import type { FinishedAudit } from '../audit.ts';
 import { toAuditResult } from '../audit-result.ts';
 import type { Audits } from '../compose-audits.ts';
+import { asSeenBy } from '../own-logs.ts';
 
 const NO_PAGE_INVENTORY =
   'This audit stored no list of pages to make an llms.txt from. Audit the site again to get one.';
@@ -25,6 +26,13 @@ export async function auditTabRoutes(
     return sendPage(reply, fixGuidePage(instance, audit, await guideOf(audit, reply.request)));
   });
 
+  tab('designer', ['done'], async (audit, reply, instance) => {
+    const { designerPage } = await import('../pages/designer-page.tsx');
+    const token = await app.linkTokenOf(audit.id, reply.request);
+    const url = `${instance.baseUrl()}/audits/${audit.id}/designer${token === null ? '' : `?token=${token}`}`;
+    return sendPage(reply, designerPage(instance, audit, url));
+  });
+
   tab('llms-txt', ['done'], async (audit, reply, instance) => {
     const { llmsTxtPage } = await import('../pages/document-pages.tsx');
     const [llmsTxt, isPublished] = await Promise.all([
@@ -35,16 +43,21 @@ export async function auditTabRoutes(
   });
 
   tab('json', ['done', 'failed'], async (audit, reply, instance) => {
-    const { dataPage } = await import('../pages/document-pages.tsx');
-    return sendPage(reply, dataPage(instance, audit, 'json', toAuditResult(audit)));
+    const { jsonPage } = await import('../pages/document-pages.tsx');
+    return sendPage(reply, jsonPage(instance, audit, toAuditResult(audit)));
   });
 
   tab('evidence', ['done', 'failed'], async (audit, reply, instance) => {
-    const [{ dataPage }, { toEvidence }] = await Promise.all([
-      import('../pages/document-pages.tsx'),
-      import('../evidence.ts'),
+    const { evidencePage } = await import('../pages/evidence-page.tsx');
+    return sendPage(reply, evidencePage(instance, audit));
+  });
+
+  tab('rendering', ['done'], async (audit, reply, instance) => {
+    const [{ renderingPage }, { rendering }] = await Promise.all([
+      import('../pages/rendering-page.tsx'),
+      service.audits.findRendering(audit.id),
     ]);
-    return sendPage(reply, dataPage(instance, audit, 'evidence', toEvidence(audit)));
+    return sendPage(reply, renderingPage(instance, audit, rendering));
   });
 
   tab('report.csv', ['done'], async (audit, reply) => {
@@ -97,7 +110,7 @@ export async function auditTabRoutes(
       request.subject.audit = audit.id;
       if (audit.finishedAt === null || !statuses.includes(audit.status))
         return reply.redirect(`/audits/${audit.id}`, 303);
-      return send(audit, reply, seenBy(everybody, request));
+      return send(asSeenBy(audit, request.caller), reply, seenBy(everybody, request));
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { csvLine } from '../../../values/csv.ts';
+import { csvHeader, csvLine } from '../../../values/csv.ts';
 import { holderIdOf, holderOf } from '../../accounts/auth.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import { CSV_TYPE, fileHeaders, negotiateFormat } from '../../app/downloads.ts';
@@ -21,15 +21,16 @@ import {
 } from '../../app/schemas.ts';
 import type { Batch, BatchResult } from '../batches.ts';
 import type { Audits } from '../compose-audits.ts';
+import { PagesField, requestedPages } from '../requested-pages.ts';
 
-/** Most domains of a batch. */
+/** Maximum number of domains of a batch. */
 const MAX_DOMAINS = 10_000;
 /** Room for 10,000 domains of the greatest length. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Ten for each of 10,000 domains, since invalid names may contain commas. That many parse in a few milliseconds. */
 const MAX_VALUES = 100_000;
 
-/** Most batches of a key that are read and stored at once: each takes up to 4 MiB. */
+/** Maximum number of batches of a key that are read and stored at once: each takes up to 4 MiB. */
 const MAX_UPLOADS = 10;
 
 const BatchProgress = named('Batch', {
@@ -130,10 +131,11 @@ function createRoute(app: App, batches: Audits['batches'], config: RouteContext[
             description: 'an invalid entry gets the result `refused`; a repeated domain is audited once',
             examples: [['example.com', 'example.org']],
           }),
+          pages: PagesField,
         }),
         response: {
           202: { ...BatchProgress, description: 'The batch, at Location. It survives a restart of the service' },
-          400: failure('The body is not the expected JSON'),
+          400: failure('The body is not the expected JSON, or the number of pages is not accepted'),
           413: failure('The body is larger than 4 MiB'),
           415: failure('The body is not application/json'),
           ...STORAGE_FAILURES,
@@ -144,10 +146,10 @@ function createRoute(app: App, batches: Audits['batches'], config: RouteContext[
       },
     },
     async (request, reply) => {
+      const { domains, pages } = request.body;
+      const options = { allowPrivate: config.ALLOW_PRIVATE_TARGETS, pages: requestedPages(pages, config) };
       await app.limitLiveAudits(request, reply);
-      const batch = await batches.create(holderIdOf(request), request.body.domains, {
-        allowPrivate: config.ALLOW_PRIVATE_TARGETS,
-      });
+      const batch = await batches.create(holderIdOf(request), domains, options);
       reply.code(202).header('location', `/api/batches/${batch.id}`);
       return toJson(batch);
     },
@@ -242,6 +244,6 @@ async function* jsonLinesOf(results: AsyncIterable<BatchResult> | Iterable<Batch
 
 async function* csvOf(results: AsyncIterable<BatchResult> | Iterable<BatchResult>): AsyncGenerator<string, void> {
   const { BULK_COLUMNS, toBulkCells } = await import('../bulk-result.ts');
-  yield csvLine(['id', ...BULK_COLUMNS]);
+  yield csvHeader(['id', ...BULK_COLUMNS]);
   for await (const result of results) yield csvLine([result.id, ...toBulkCells(result)]);
 }

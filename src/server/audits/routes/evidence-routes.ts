@@ -18,6 +18,7 @@ import {
 } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
 import { toEvidence } from '../evidence.ts';
+import { asSeenBy, isOwnLogsReader } from '../own-logs.ts';
 
 const GradedEvidence = named('ResearchEvidence', {
   grade: Type.Enum(['A', 'B', 'C', 'D'], { description: 'grade of the evidence that the question matters' }),
@@ -113,13 +114,13 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<Audits, 
   app.get(
     '/api/audit/:id/evidence',
     {
-      config: { isReport: true },
+      config: { isReport: true, readsKeyHeader: true },
       schema: {
         operationId: 'getEvidence',
         tags: ['Reports'],
         summary: 'The evidence of an audit',
         description:
-          'The audit with its evidence: the questions of each check with their points, what was observed, the fix with a proof, the gates, and the changes to make in order. `proof` is a shell command and its output after the fix; `$PAGE` in it stands for the `url` of an observation. The findings of a failed audit have no questions. A demonstration has no observations and no fixes, because nothing was fetched.',
+          'The audit with its evidence: the questions of each check with their points, what was observed, the fix with a proof, the gates, and the changes to make in order. `proof` is a shell command and its output after the fix; `$PAGE` in it stands for the `url` of an observation. The findings of a failed audit have no questions. A demonstration has no observations and no fixes, because nothing was fetched. For the owner of the domain who started the audit, and sends the key, the notes say which verified crawlers the access logs of the last 30 days show as refused.',
         params: AuditParams,
         response: {
           200: Evidence,
@@ -132,8 +133,9 @@ export default async function evidenceRoutes(app: App, { audits }: Pick<Audits, 
     async (request, reply) => {
       const audit = await audits.findFinished(request.params.id);
       request.subject.audit = audit.id;
-      cacheForADay(reply);
-      return toEvidence(audit);
+      if (isOwnLogsReader(audit, request.caller)) reply.header('cache-control', 'private, no-store');
+      else cacheForADay(reply);
+      return toEvidence(asSeenBy(audit, request.caller));
     },
   );
 }

@@ -3,7 +3,9 @@ import { queryPages, SORTS } from '../../../audit/pages/page-query.ts';
 import { INDEXABILITY, type PageTable } from '../../../audit/pages/page-table.ts';
 import { pageFields, siteFields } from '../../../documents/pages/page-fields.ts';
 import { CRAWL_ENDS } from '../../../site/crawl/site-inventory.ts';
+import { hasCredential } from '../../accounts/auth.ts';
 import { cacheForADay } from '../../app/caching.ts';
+import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
 import {
   ACCEPTS,
@@ -12,15 +14,18 @@ import {
   exactly,
   failure,
   integerOrNull,
+  KEY_OPTIONAL,
   NOT_MODIFIED,
   named,
   orNull,
   Score,
   Text,
+  Time,
   textOrNull,
   Uuid,
 } from '../../app/schemas.ts';
 import { ServiceError } from '../../app/service-error.ts';
+import { type AroundReports, lastRequestsOf } from '../around-reports.ts';
 import type { FinishedAudit } from '../audit.ts';
 import type { Audits } from '../compose-audits.ts';
 
@@ -73,6 +78,10 @@ const PageOfTable = named('Page', {
   target: textOrNull({ description: 'where it redirects to, or its canonical, if that is another page' }),
   closed_to: orNull(Type.Array(Text), {
     description: 'core search crawlers that robots.txt keeps out; null if unknown',
+  }),
+  ai_requests: orNull(Type.Array(exactly({ crawler: Text, at: Time })), {
+    description:
+      'the last known request of each AI crawler, from the access logs that were sent; null without the key that owns the published domain, and without logs',
   }),
   problems: Type.Array(Problem),
 });
@@ -132,24 +141,31 @@ const SiteFaults = named('SiteFaults', {
   ),
 });
 
+type PagesDependencies = Pick<Audits, 'audits'> & Pick<AroundReports, 'domainRequests'> & Pick<RouteContext, 'config'>;
+
 /** `/api/audit/{id}/pages` and `/api/audit/{id}/site`: the page table of an audit. Not part of the contract. */
-export default async function pagesRoutes(app: App, { audits }: Pick<Audits, 'audits'>): Promise<void> {
+export default async function pagesRoutes(
+  app: App,
+  { audits, domainRequests, config }: PagesDependencies,
+): Promise<void> {
   app.get(
     '/api/audit/:id/pages',
     {
-      config: { isReport: true },
+      config: { isReport: true, dependsOnKey: (request) => hasCredential(request, config) },
       schema: {
         operationId: 'getPages',
         tags: ['Reports'],
         summary: 'The pages of an audit',
         description:
-          'The known pages of the site, filtered and sorted: what each loses, and what is known of it. `next` is the `cursor` of the pages after these. The table has at most 10,000 pages; `without_row` counts the others. Audits of early versions have no table: 404.',
+          'The known pages of the site, filtered and sorted: what each loses, and what is known of it. `next` is the `cursor` of the pages after these. The table has at most 10,000 pages; `without_row` counts the others. Audits of early versions have no table: 404. With the key that owns the published domain, `ai_requests` has the last request of each AI crawler, from the access logs that were sent.',
+        security: KEY_OPTIONAL,
         params: AuditParams,
         querystring: PagesQuery,
         response: {
           200: Pages,
           304: NOT_MODIFIED,
           400: failure('A parameter is not accepted'),
+          401: failure('The API key is not valid'),
           404: failure('The id is unknown, or the audit has no page table'),
           409: failure('The audit is not finished'),
         },
@@ -161,12 +177,17 @@ export default async function pagesRoutes(app: App, { audits }: Pick<Audits, 'au
       const { sort, cursor = '0', limit = String(DEFAULT_LIMIT), closed_to: closedTo, ...filter } = request.query;
       const matching = queryPages(table, { ...filter, ...(closedTo === undefined ? {} : { closedTo }) }, sort);
       const end = Number(cursor) + Number(limit);
-      cacheForADay(reply);
+      const { caller } = request;
+      const requests = caller.kind === 'key' ? await domainRequests.lastRequests(audit.domain, caller.key.id) : null;
+      if (caller.kind !== 'key') cacheForADay(reply);
       return {
         ...siteCounts(audit, table),
         matching: matching.length,
         next: end < matching.length ? String(end) : null,
-        pages: matching.slice(Number(cursor), end).map((row) => pageFields(table, row)),
+        pages: matching.slice(Number(cursor), end).map((row) => ({
+          ...pageFields(table, row),
+          ai_requests: requests && lastRequestsOf(requests, row.url).map(({ crawler, at }) => ({ crawler, at })),
+        })),
       };
     },
   );

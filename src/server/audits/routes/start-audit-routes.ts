@@ -12,10 +12,10 @@ import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
 import { requireSameOrigin } from '../../app/same-origin.ts';
 import type { Audits } from '../compose-audits.ts';
-import { requestedPages } from '../requested-pages.ts';
+import { requestedPages, requestedRendering } from '../requested-pages.ts';
 
 const Field = Type.Optional(Type.String());
-const FormFields = Type.Object({ domain: Field, pages: Field, key: Field });
+const FormFields = Type.Object({ domain: Field, pages: Field, render: Field, key: Field });
 
 /**
  * `/audits`, the target of the form. GET shows the form, and with `example` leads to the demonstration; POST queues a live audit, and asks for a key where one
@@ -40,11 +40,12 @@ export async function startAuditRoutes(
   );
 
   app.post('/audits', { schema: { body: FormFields } }, async (request, reply) => {
-    const { domain: text = '', pages: pagesText, key } = request.body;
+    const { domain: text = '', pages: pagesText, render, key } = request.body;
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     if (!parsed.ok) return sendForm(request, reply, text, parsed.problem);
     request.subject.domain = parsed.domain;
     const pages = requestedPages(pagesText, config);
+    const isRendered = requestedRendering(render, config);
     const isPublic = config.LIVE_AUDITS === 'public';
     if (!isPublic && key !== undefined) {
       requireSameOrigin(request, config);
@@ -58,7 +59,7 @@ export async function startAuditRoutes(
       return sendSignIn(instance, { next: '/', domain: text }, request, reply.code(401));
     }
     await app.limitLiveAudits(request, reply);
-    const audit = await service.auditQueue.add(parsed.domain, { ...auditorOf(request), pages });
+    const audit = await service.auditQueue.add(parsed.domain, { ...auditorOf(request), pages, isRendered });
     return redirectToAudit(await app.reportPath(`/audits/${audit.id}`, audit.id, request), audit, text, request, reply);
   });
 

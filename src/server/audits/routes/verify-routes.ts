@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import { TABLE_STATES } from '../../../audit/pages/compare-tables.ts';
 import { FIX_STATES } from '../../../audit/report/fix-verification.ts';
+import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { auditorOf } from '../../accounts/auth.ts';
 import type { RouteContext } from '../../app/contexts.ts';
 import type { App } from '../../app/plugin.ts';
@@ -23,6 +25,7 @@ import {
   Uuid,
 } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
+import { PagesField, requestedPages } from '../requested-pages.ts';
 import { ComparedPages } from './changes-routes.ts';
 
 const QuestionPoints = exactly({ earned: Type.Number(), max_points: Type.Number() });
@@ -90,6 +93,38 @@ const VerifiedFixes = named('VerifiedFixes', {
   questions: Type.Array(VerifiedQuestion, {
     description: 'questions that lost points then or lose points now, by state; open ones in the order to fix them',
   }),
+  all_pages: orNull(
+    exactly({
+      judged_before: Type.Integer(),
+      judged_now: Type.Integer(),
+      judged_both: Type.Integer({ description: 'only on these can a problem be fixed or new' }),
+      questions: Type.Array(
+        exactly({
+          question: Text,
+          counts: exactly(
+            {
+              fixed: Type.Integer(),
+              not_yet: Type.Integer(),
+              new: Type.Integer(),
+              gone: Type.Integer(),
+              not_read: Type.Integer(),
+            },
+            {
+              description:
+                'number of pages by state; fixed: it loses nothing there now, also where it no longer applies',
+            },
+          ),
+          pages: Type.Array(exactly({ url: Text, state: Type.Enum([...TABLE_STATES]) }), {
+            description: 'the first 1,000',
+          }),
+        }),
+      ),
+    }),
+    {
+      description:
+        'the problems of every page of the two page tables; null unless more than 25 pages were asked for, and where the rubric has changed or the earlier audit has no page table',
+    },
+  ),
 });
 
 /** Serves `/api/audit/{id}/verify`, which audits the domain of an audit again and compares the two. Not part of the contract. */
@@ -106,12 +141,15 @@ export default async function verifyRoutes(
         tags: ['Reports'],
         summary: 'Verify the fixes since an audit',
         description:
-          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The new audit is a live audit, with the same key, limits and errors. The response is sent when it is finished, which may take a minute. No body is needed. Anyone who may run live audits may verify any audit whose id they know.',
+          'Audits the domain of an earlier live audit again and lists the questions that lost points then or lose points now: fixed, not yet fixed, or new. The new audit is a live audit, with the same key, limits and errors. The response is sent when it is finished, which may take a minute, and longer with `pages`. No body is needed. Anyone who may run live audits may verify any audit whose id they know.',
         security: config.LIVE_AUDITS === 'public' ? KEY_OPTIONAL : KEY_REQUIRED,
         params: AuditParams,
+        body: orNull(Type.Object({ pages: PagesField })),
         response: {
           200: VerifiedFixes,
-          400: failure('The domain is no longer accepted, or a body was sent that is not JSON'),
+          400: failure(
+            'The domain is no longer accepted, the body is not JSON, or its number of pages is not accepted',
+          ),
           401: failure('Live audits need a valid API key'),
           404: failure('The id is unknown'),
           409: failure('The audit is not finished, failed, or is a demonstration'),
@@ -125,12 +163,14 @@ export default async function verifyRoutes(
     async (request, reply) => {
       const earlier = await audits.findComparable(request.params.id);
       const domain = requestedDomain(request, earlier.domain, config);
+      const pages = requestedPages(request.body?.pages, config);
       await app.limitLiveAudits(request, reply);
-      const audit = await auditQueue.run(domain, auditorOf(request));
+      const audit = await auditQueue.run(domain, { ...auditorOf(request), pages, comparedWith: earlier.id });
       request.subject.audit = audit.id;
       // Loaded when first needed, because it includes the rubric.
       const { toVerification } = await import('../verified-fixes.ts');
-      return toVerification(earlier, audit);
+      const compared = pages > DEFAULT_PAGES ? await audits.compareAllPages(earlier, audit) : null;
+      return toVerification(earlier, audit, compared);
     },
   );
 }

@@ -19,7 +19,7 @@ export interface NewBatch {
   readonly entries: readonly NewBatchEntry[];
   /** Audits of the domains in the entries, one for each. */
   readonly audits: readonly RequestedAudit[];
-  /** Most unfinished batches of the key, this one included. */
+  /** Maximum number of unfinished batches of the key, this one included. */
   readonly most: number;
   readonly limits: StorageLimits;
 }
@@ -69,6 +69,9 @@ function announceBatch(db: Kysely<Database>, { batch, entries, audits, most, lim
   });
 }
 
+/** Columns by which unfinished audits differ. */
+export const UNFINISHED = ['domain', 'pages', 'render'] as const;
+
 /** Queues audits of domains that have no unfinished one. @returns the id of each domain's unfinished audit */
 async function queueAudits(
   transaction: Transaction<Database>,
@@ -84,18 +87,14 @@ async function queueAudits(
     // Changes nothing, but locks the row until the entry is stored, so that the audit cannot end before.
     .onConflict((conflict) =>
       conflict
-        .columns(['domain', 'pages'])
+        .columns(UNFINISHED)
         .where('finished_at', 'is', null)
         .doUpdateSet(({ ref }) => ({ priority: ref('audits.priority') })),
     )
     .returning(['id', 'domain'])
     .execute();
   const accepted = new Map(rows.map(({ id, domain }) => [domain, id]));
-  const added = audits.filter(({ id, domain }) => accepted.get(domain) === id);
-  await jobs.add(
-    transaction,
-    added.map(({ id }) => id),
-  );
+  await jobs.announce(transaction);
   return accepted;
 }
 

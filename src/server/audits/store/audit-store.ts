@@ -22,6 +22,10 @@ export interface AuditRow {
   readonly report: string | null;
   readonly hasSnapshot: boolean;
   readonly keyId: string | null;
+  /** Maximum number of pages that it was asked to read. */
+  readonly pages: number;
+  /** Whether it also loads its pages in a browser. */
+  readonly isRendered: boolean;
 }
 
 /** A live audit to be queued. */
@@ -40,6 +44,10 @@ export interface RequestedAudit {
   readonly budget?: string;
   /** Maximum number of pages that it reads. Default: those of the score. */
   readonly pages?: number;
+  /** The audit whose pages it reads again. Default: the newest one of its domain. */
+  readonly comparedWith?: string | null;
+  /** Whether it also loads its pages in a browser. Default: false. */
+  readonly isRendered?: boolean;
 }
 
 export interface FinishedAudit {
@@ -59,9 +67,10 @@ export interface FinishedAudit {
   readonly inventory: string | null;
   /** JSON. Default: there is none. */
   readonly pageTable?: string | null;
+  readonly rendering?: string | null;
 }
 
-/** All columns but the inventory and the page table, which are large and seldom read. */
+/** All columns but the inventory, the page table and the rendering, which are large and seldom read. */
 const COLUMNS = [
   'id',
   'domain',
@@ -74,6 +83,8 @@ const COLUMNS = [
   'report',
   'has_snapshot',
   'key_id',
+  'pages',
+  'render',
 ] as const;
 
 /** The result of a live audit that was done. */
@@ -98,7 +109,7 @@ export interface RequestedByKey extends Pick<AuditRow, 'id' | 'domain' | 'status
   readonly verdict: Verdict | null;
 }
 
-/** Most demonstrations that are stored. */
+/** Maximum number of demonstrations that are stored. */
 const MAX_DEMONSTRATIONS = 10_000;
 /** New demonstrations after which the oldest beyond the maximum are deleted. */
 const DEMONSTRATIONS_BETWEEN_TRIMS = 100;
@@ -217,6 +228,13 @@ export class AuditStore {
     return table === null ? null : (await decompress(table)).toString();
   }
 
+  /** Returns what a browser showed of an audit, as JSON; null when nothing was stored. */
+  async findRendering(id: string): Promise<string | null> {
+    const row = await this.#db.selectFrom('audits').select('rendering').where('id', '=', id).executeTakeFirst();
+    const rendering = row?.rendering ?? null;
+    return rendering === null ? null : (await decompress(rendering)).toString();
+  }
+
   /** Returns the id of the newest live audit of a domain that was done, with its page inventory as JSON; null when there is none. */
   async newestInventory(domain: string): Promise<{ readonly id: string; readonly inventory: string } | null> {
     const row = await this.#doneOf(domain).select(['id', 'inventory']).limit(1).executeTakeFirst();
@@ -327,6 +345,8 @@ export function queuedColumns({ id, domain, requestedAt, keyId, host, priority, 
     client,
     budget: audit.budget ?? keyId ?? '',
     pages: audit.pages ?? DEFAULT_PAGES,
+    compared_with: audit.comparedWith ?? null,
+    render: audit.isRendered === true ? 1 : 0,
   } as const;
 }
 
@@ -344,6 +364,7 @@ export async function finishedColumns(audit: FinishedAudit) {
     snapshot_bytes: audit.snapshotBytes ?? 0,
     inventory: audit.inventory === null ? null : await compress(Buffer.from(audit.inventory)),
     page_table: audit.pageTable == null ? null : await compress(Buffer.from(audit.pageTable)),
+    rendering: audit.rendering == null ? null : await compress(Buffer.from(audit.rendering)),
   };
 }
 
@@ -360,5 +381,7 @@ async function fromColumns(row: Pick<Selectable<AuditsTable>, (typeof COLUMNS)[n
     report: row.report === null ? null : (await decompress(row.report)).toString(),
     hasSnapshot: row.has_snapshot === 1,
     keyId: row.key_id,
+    pages: row.pages,
+    isRendered: row.render === 1,
   };
 }

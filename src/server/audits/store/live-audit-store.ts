@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
-import { type Database, isPostgres } from '../../store/database.ts';
+import { type Database, isPostgres, timeOf } from '../../store/database.ts';
 import { cancelBatches, type EndedWork, endWorkOf, isWanted } from '../../store/end-work.ts';
 import { type JobQueue, PRIORITY, type TakeBounds, type TakenJob } from '../../store/jobs/job-queue.ts';
 import { freshTransaction, KEY_IN_USE, lockKey, runAlone } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 import { requireQuota } from '../../store/quota.ts';
-import { acceptBatch } from './accept-batch.ts';
+import { acceptBatch, UNFINISHED } from './accept-batch.ts';
 import { type FinishedAudit, finishedColumns, queuedColumns, type RequestedAudit } from './audit-store.ts';
 import type { BatchRow, NewBatchEntry } from './batch-store.ts';
 import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted } from './queue-places.ts';
@@ -15,6 +15,8 @@ import { type AcceptedAudit, OF_CALLERS, placesOf, type QueuePlace, toAccepted }
 export interface StartedAudit extends RequestedAudit, TakenJob {
   readonly budget: string;
   readonly pages: number;
+  readonly comparedWith: string | null;
+  readonly isRendered: boolean;
   readonly startedAt: string;
 }
 
@@ -54,12 +56,15 @@ const STARTED_COLUMNS = [
   'key_id',
   'budget',
   'pages',
+  'compared_with as comparedWith',
+  'render',
   'attempts',
 ] as const;
 
 /**
- * Live audits from their acceptance to their end. A domain has at most one unfinished audit that reads a number of pages. The transaction that changes an
- * audit also changes its batches and the queue. Every write is on the disk when its promise resolves.
+ * Live audits from their acceptance to their end. A domain has at most one unfinished audit for a number of pages and a way to read
+ * them. The transaction that changes an audit also changes its batches and the queue. Every write is on the disk when its promise
+ * resolves.
  */
 export class LiveAuditStore {
   readonly #db: Kysely<Database>;
@@ -73,8 +78,9 @@ export class LiveAuditStore {
   }
 
   /**
-   * Queues an audit, or joins the unfinished one of its domain that reads as many pages, which then gets the higher priority of the two. The
-   * client of the audit stays the same, unless a caller joins an audit that nobody waited for.
+   * Queues an audit, or joins the unfinished one of its domain that reads as many pages in the same way, which then gets the higher priority
+   * of the two. The client of the audit stays the same, unless a caller joins an audit that nobody waited for. While it waits, it may get an
+   * audit whose pages it reads again, if it has none.
    * @returns `full` or `share_used` when the bounds refuse it; audits that nobody waits for are unbounded
    * @throws KeyEnded, QuotaUsed
    */
@@ -105,19 +111,19 @@ export class LiveAuditStore {
     const { numInsertedOrUpdatedRows: inserted } = await transaction
       .insertInto('audits')
       .values(queuedColumns(audit))
-      .onConflict((conflict) => conflict.columns(['domain', 'pages']).where('finished_at', 'is', null).doNothing())
+      .onConflict((conflict) => conflict.columns(UNFINISHED).where('finished_at', 'is', null).doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return null;
     await requireRoom(transaction, audit.budget ?? audit.keyId ?? '', this.#limits);
     if (audit.priority >= PRIORITY.caller) await this.#checkBounds(transaction, audit.client, bounds);
-    await this.#jobs.add(transaction, [audit.id]);
+    await this.#jobs.announce(transaction);
     return { id: audit.id, status: 'queued' };
   }
 
   /** Joins the unfinished audit of a domain. @returns null when it has none any more @throws QueueRefused */
   async #join(
     transaction: Transaction<Database>,
-    { domain, priority, client, keyId, pages = DEFAULT_PAGES }: RequestedAudit,
+    { domain, priority, client, keyId, pages = DEFAULT_PAGES, isRendered = false, comparedWith = null }: RequestedAudit,
     bounds: CallerBounds,
   ): Promise<AcceptedAudit | null> {
     const present = await transaction
@@ -125,6 +131,7 @@ export class LiveAuditStore {
       .select(['id', 'status', 'priority', 'key_id'])
       .where('domain', '=', domain)
       .where('pages', '=', pages)
+      .where('render', '=', isRendered ? 1 : 0)
       .where('finished_at', 'is', null)
       // It may be cancelled or end at this moment.
       .$if(isPostgres(transaction), (query) => query.forUpdate())
@@ -132,6 +139,13 @@ export class LiveAuditStore {
     if (present === undefined) return null;
     if (present.key_id !== keyId) {
       await transaction.updateTable('audits').set({ joined: 1 }).where('id', '=', present.id).execute();
+    }
+    if (comparedWith !== null && present.status === 'queued') {
+      await transaction
+        .updateTable('audits')
+        .set((eb) => ({ compared_with: eb.fn.coalesce('compared_with', eb.val(comparedWith)) }))
+        .where('id', '=', present.id)
+        .execute();
     }
     if (present.priority < priority) {
       const isCallers = priority >= PRIORITY.caller;
@@ -141,7 +155,7 @@ export class LiveAuditStore {
         .where('id', '=', present.id)
         .execute();
       if (isCallers && present.status === 'queued') await this.#checkBounds(transaction, client, bounds);
-      await this.#jobs.raise(transaction);
+      await this.#jobs.announce(transaction);
     }
     return toAccepted(present);
   }
@@ -175,6 +189,11 @@ export class LiveAuditStore {
     most: number,
   ): Promise<boolean> {
     return acceptBatch(this.#db, this.#jobs, { batch, entries, audits, most, limits: this.#limits });
+  }
+
+  /** Returns the time of the database, ISO 8601 UTC: see {@link timeOf}. */
+  now(): Promise<string> {
+    return timeOf(this.#db);
   }
 
   /**
@@ -240,8 +259,9 @@ export class LiveAuditStore {
         .where('audits.id', '=', taken.id)
         .where('attempts', '=', taken.attempts)
         .executeTakeFirstOrThrow();
-      const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, mayRun, ...rest } = row;
-      const started = { ...rest, requestedAt, startedAt: startedAt ?? requestedAt, keyId };
+      const { requested_at: requestedAt, started_at: startedAt, key_id: keyId, mayRun, render, ...rest } = row;
+      const times = { requestedAt, startedAt: startedAt ?? requestedAt };
+      const started = { ...rest, ...times, keyId, isRendered: render === 1 };
       if (keyId === null || mayRun === 1) return started;
       await freshTransaction(this.#db).execute(async (transaction) => {
         await this.#requeueIn(transaction, started, null);
@@ -261,6 +281,32 @@ export class LiveAuditStore {
       if (by !== null) await lockKey(transaction, by);
       return cancelBatches(transaction, { id }, at);
     });
+  }
+
+  /**
+   * Asks for the end of the crawl of an unfinished audit that only one key wants.
+   *
+   * @returns false where it has ended, or others want it too
+   */
+  endCrawl(id: string, keyId: string): Promise<boolean> {
+    return freshTransaction(this.#db).execute(async (transaction) => {
+      await lockKey(transaction, keyId);
+      const { numUpdatedRows } = await transaction
+        .updateTable('audits')
+        .set({ ends_early: 1 })
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .where('key_id', '=', keyId)
+        .where('joined', '=', 0)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  /** Returns those of some audits whose crawl is to end. */
+  async endedCrawls(ids: readonly string[]): Promise<readonly string[]> {
+    const ended = this.#db.selectFrom('audits').select('id').where('id', 'in', ids).where('ends_early', '=', 1);
+    return (await ended.execute()).map(({ id }) => id);
   }
 
   /** Queues an interrupted audit again, as though it had not been started. Does nothing when another attempt has taken over. */

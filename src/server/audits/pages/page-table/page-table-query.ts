@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type PageFilter, type PageSort, SORTS } from '../../../audit/pages/page-query.ts';
-import { INDEXABILITY, type Indexability } from '../../../audit/pages/page-table.ts';
+import { type PageFilter, type PageSort, SORTS } from '../../../../audit/pages/page-query.ts';
+import { INDEXABILITY, type Indexability } from '../../../../audit/pages/page-table.ts';
 
 /** Maximum length of a parameter's value, in characters. */
 const MAX_VALUE = 1_000;

@@ -1,20 +1,21 @@
-import { count, inGroups } from '../../../audit/formatting.ts';
-import { closedTo, type PageSort, queryPages } from '../../../audit/pages/page-query.ts';
+import { count, inGroups } from '../../../../audit/formatting.ts';
+import { closedTo, type PageSort, queryPages } from '../../../../audit/pages/page-query.ts';
 import {
   INDEXABILITY,
   type Indexability,
   type LossGroup,
   type PageRow,
   type PageTable,
-} from '../../../audit/pages/page-table.ts';
-import type { SiteIssue } from '../../../audit/pages/site-issue.ts';
-import { questionOf } from '../../../audit/rubric.ts';
-import { pagesBasis } from '../../../documents/pages/pages-text.ts';
-import { quoteUrl } from '../../../values/readable-url.ts';
-import { Options, ScrollBox, Section } from '../../../web/layout/components.tsx';
-import type { Instance } from '../../../web/layout/instance.ts';
-import type { FinishedAudit } from '../audit.ts';
-import { auditTabPage } from './audit-layout.tsx';
+} from '../../../../audit/pages/page-table.ts';
+import type { SiteIssue } from '../../../../audit/pages/site-issue.ts';
+import { questionOf } from '../../../../audit/rubric.ts';
+import { pagesBasis } from '../../../../documents/pages/pages-text.ts';
+import { quoteUrl } from '../../../../values/readable-url.ts';
+import { Options, ScrollBox, Section, Time } from '../../../../web/layout/components.tsx';
+import type { Instance } from '../../../../web/layout/instance.ts';
+import { type LastRequests, lastRequestsOf } from '../../around-reports.ts';
+import type { FinishedAudit } from '../../audit.ts';
+import { auditTabPage } from '../audit-layout.tsx';
 import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
 
 /** Rows, faults with their places, and groups that the page shows. */
@@ -36,12 +37,18 @@ const USES: Readonly<Record<Indexability, string>> = {
   unread: 'Not read',
 };
 
+interface PageTableView {
+  readonly query: PageTableQuery;
+  /** Last requests of AI crawlers, for the owner of the domain; null where they are not known or not theirs to see. */
+  readonly requests: LastRequests | null;
+}
+
 /** Renders `/audits/{id}/pages`: faults of the whole site, losses by template, and the page table. */
 export function pageTablePage(
   instance: Instance,
   audit: FinishedAudit,
   table: PageTable | null,
-  query: PageTableQuery,
+  { query, requests }: PageTableView,
 ): string {
   const { id, domain } = audit;
   const path = `/audits/${id}/pages`;
@@ -56,11 +63,13 @@ export function pageTablePage(
       ) : (
         <>
           <p class="prose">{pagesBasis(table)}</p>
-          {query.url !== null && <OnePage table={table} url={query.url} path={path} query={query} />}
+          {query.url !== null && (
+            <OnePage table={table} url={query.url} path={path} query={query} requests={requests} />
+          )}
           <Faults issues={table.issues} path={path} />
           <Groups table={table} path={path} />
           <Folders table={table} />
-          <Rows table={table} query={query} path={path} />
+          <Rows table={table} query={query} path={path} requests={requests} />
         </>
       ),
   });
@@ -72,7 +81,7 @@ interface PartProps {
 }
 
 /** Shows what one page loses. */
-function OnePage({ table, url, path, query }: PartProps & { url: string; query: PageTableQuery }) {
+function OnePage({ table, url, path, query, requests }: PartProps & PageTableView & { url: string }) {
   const row = table.rows.find((one) => one.url === url);
   if (row === undefined) return <p class="callout">This page is not in the table.</p>;
   return (
@@ -100,12 +109,29 @@ function OnePage({ table, url, path, query }: PartProps & { url: string; query: 
           })}
         </ul>
       )}
+      {requests !== null && <CrawlerRequests of={lastRequestsOf(requests, row.url)} />}
       <p>
         <a class="roomy-link" href={`${pageTablePath(path, { ...query, url: null })}#pages`}>
           Close
         </a>
       </p>
     </Section>
+  );
+}
+
+function CrawlerRequests({ of }: { of: ReturnType<typeof lastRequestsOf> }) {
+  if (of.length === 0) return <p>No request of an AI crawler for it is known.</p>;
+  return (
+    <p>
+      Last requested by{' '}
+      {of.map(({ crawler, at }, i) => (
+        <span key={crawler}>
+          {i > 0 && ', '}
+          {crawler} <Time at={at} />
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 
@@ -228,7 +254,7 @@ function Folders({ table: { folders } }: { table: PageTable }) {
   );
 }
 
-function Rows({ table, query, path }: PartProps & { query: PageTableQuery }) {
+function Rows({ table, query, path, requests }: PartProps & PageTableView) {
   const matching = queryPages(table, query.filter, query.sort);
   const last = Math.max(1, Math.ceil(matching.length / ROWS));
   const page = Math.min(query.page, last);
@@ -252,6 +278,7 @@ function Rows({ table, query, path }: PartProps & { query: PageTableQuery }) {
                 {COLUMNS.map(([name, column]) => (
                   <ColumnHead key={name} name={name} column={column} query={query} path={path} />
                 ))}
+                {requests !== null && <th scope="col">Last AI request</th>}
               </tr>
             </thead>
             <tbody>
@@ -260,12 +287,19 @@ function Rows({ table, query, path }: PartProps & { query: PageTableQuery }) {
                   key={row.url}
                   row={row}
                   table={table}
+                  last={requests === null ? undefined : (lastRequestsOf(requests, row.url)[0] ?? null)}
                   href={`${pageTablePath(path, { ...query, page, url: row.url })}#one-page`}
                 />
               ))}
             </tbody>
           </table>
         </ScrollBox>
+      )}
+      {requests !== null && (
+        <p class="small muted">
+          Last AI request: from the access logs that were sent here, without requests of impostors. A dash means that
+          none is known: of each day, only the most requested paths are stored, and older days are deleted.
+        </p>
       )}
       {last > 1 && (
         <nav class="row" aria-label="Pages of the table">
@@ -333,7 +367,17 @@ function ColumnHead({
   );
 }
 
-function Row({ row, table, href }: { row: PageRow; table: PageTable; href: string }) {
+interface RowProps {
+  readonly row: PageRow;
+  readonly table: PageTable;
+  readonly href: string;
+  /** Null for no known request; undefined where requests are not shown. */
+  readonly last: LastRequest | null | undefined;
+}
+
+type LastRequest = ReturnType<typeof lastRequestsOf>[number];
+
+function Row({ row, table, href, last }: RowProps) {
   const closed = closedTo(table, row) ?? [];
   return (
     <tr>
@@ -356,6 +400,12 @@ function Row({ row, table, href }: { row: PageRow; table: PageTable; href: strin
       <td>{row.date ?? '–'}</td>
       <td>{row.language ?? '–'}</td>
       <td>{closed.length === 0 ? '–' : closed.length === table.crawlers.length ? 'All' : closed.join(', ')}</td>
+      {last === null && <td>–</td>}
+      {last != null && (
+        <td>
+          {last.crawler} <Time at={last.at} />
+        </td>
+      )}
     </tr>
   );
 }

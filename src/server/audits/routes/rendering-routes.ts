@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import { renderedSummary } from '../../../documents/rendered-text.ts';
+import { toRenderingJson } from '../../../documents/rendering-json.ts';
+import { cacheForADay } from '../../app/caching.ts';
+import type { App } from '../../app/plugin.ts';
+import {
+  AuditParams,
+  exactly,
+  failure,
+  NOT_MODIFIED,
+  named,
+  orNull,
+  Text,
+  textOrNull,
+  Uuid,
+} from '../../app/schemas.ts';
+import { ServiceError } from '../../app/service-error.ts';
+import type { Audits } from '../compose-audits.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Texts = Type.Array(Text);
+
+const Reading = exactly(
+  {
+    words: Type.Integer({ minimum: 0, description: 'of the main text; of CJK text what amounts to words' }),
+    headings: Count,
+    links: Count,
+    json_ld: Type.Array(Text, { description: 'types of the nodes of JSON-LD' }),
+    title: textOrNull(),
+    canonical: textOrNull(),
+    robots: Type.Array(Text, { description: 'directives of robots metas' }),
+  },
+  { description: 'one reading of a page: that of the HTML as sent, or that after its scripts ran' },
+);
+
+const Folded = exactly({
+  pressed: Type.Integer({ minimum: 0, description: 'folds, tabs and buttons for more that were pressed' }),
+  folds: Type.Integer({ minimum: 0, description: 'how many there are' }),
+  words_in_html: Type.Integer({ minimum: 0, description: 'folded away, but in the HTML as sent' }),
+  words_from_scripts: Type.Integer({ minimum: 0, description: 'folded away, and written by scripts alone' }),
+  words_only_pressed: Type.Integer({ minimum: 0, description: 'nowhere before the page was scrolled or pressed' }),
+  text_only_pressed: Texts,
+});
+
+const RenderedPage = named('RenderedPage', {
+  url: Text,
+  failure: textOrNull({ description: 'why it was not rendered' }),
+  requests_missing: Type.Integer({
+    minimum: 0,
+    description: 'scripts, and what they requested, that could not be loaded: the page may lack what they would show',
+  }),
+  stood_after_ms: orNull(Count, { description: 'milliseconds until the text last changed' }),
+  sent: Reading,
+  after_scripts: orNull(Reading),
+  words_from_scripts: Type.Integer({
+    minimum: 0,
+    description: 'words after scripts that the HTML as sent has nowhere',
+  }),
+  words_removed: Type.Integer({ minimum: 0, description: 'words as sent that are nowhere after scripts' }),
+  text: Type.Array(exactly({ text: Text, from_scripts: Type.Boolean() }), {
+    description: 'the main text after scripts in reading order, at most 8,000 characters',
+  }),
+  text_is_cut: Type.Boolean({ description: 'whether the text goes on' }),
+  text_removed: Texts,
+  folded: orNull(Folded, { description: 'what is shown only after scrolling or a click' }),
+  differences: Type.Array(Type.Enum(['title', 'canonical', 'robots', 'json_ld']), {
+    description: 'what scripts change beside the text',
+  }),
+  forms: orNull(
+    exactly({
+      forms: Count,
+      fields: Count,
+      labelled: Type.Integer({ minimum: 0, description: 'fields with a label' }),
+      completed: Type.Integer({ minimum: 0, description: 'fields whose autocomplete says what they are for' }),
+      tools: Type.Integer({ minimum: 0, description: 'forms that declare a tool of WebMCP' }),
+    }),
+  ),
+  controls: Type.Array(exactly({ role: Text, name: Text, autocomplete: textOrNull() }), {
+    description: 'what can be pressed or filled in, as assistive technology names it: the first 60',
+  }),
+  controls_shown: Type.Integer({ minimum: 0, description: 'how many the page shows' }),
+  rule: Type.Array(Text, { description: 'faults by which the score judges the text of the page' }),
+  disagreement: textOrNull({ description: 'where the browser and the rule differ: the score follows the rule' }),
+});
+
+const Rendering = named('Rendering', {
+  id: Uuid,
+  domain: Text,
+  failure: textOrNull({ description: 'why nothing was rendered' }),
+  summary: textOrNull(),
+  browser: textOrNull({ description: 'as it names itself' }),
+  sandbox: orNull(Type.Boolean(), { description: 'false where the machine allows no sandbox around the browser' }),
+  requests: orNull(
+    exactly({ sent: Count, bytes: Count, refused: Type.Record(Type.String(), Count, { description: 'by reason' }) }),
+  ),
+  words: orNull(Count, { description: 'after scripts, on the rendered pages' }),
+  words_from_scripts: orNull(Count),
+  pages: Type.Array(RenderedPage, { description: 'the judged pages' }),
+});
+
+/** `/api/audit/{id}/rendering`: the judged pages as sent against after scripts. Not part of the contract. */
+export default async function renderingRoutes(app: App, { audits }: Pick<Audits, 'audits'>): Promise<void> {
+  app.get(
+    '/api/audit/:id/rendering',
+    {
+      config: { isReport: true },
+      schema: {
+        operationId: 'getRendering',
+        tags: ['Reports'],
+        summary: 'What scripts add and change',
+        description:
+          'The judged pages as sent against after their scripts, of an audit that was asked for with `render`. It is observed and not scored. Text of the site is quoted.',
+        params: AuditParams,
+        response: {
+          200: Rendering,
+          304: NOT_MODIFIED,
+          404: failure('The id is unknown, or the audit was not asked to load pages in a browser'),
+          409: failure('The audit is not finished'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { audit, rendering } = await audits.findRendering(request.params.id);
+      request.subject.audit = audit.id;
+      if (rendering === null)
+        throw new ServiceError('rendering_not_found', 'Rendering not found', { auditId: audit.id });
+      cacheForADay(reply);
+      const { id, domain, report } = audit;
+      const origin = new URL(report.pages[0] ?? `https://${domain}`).origin;
+      const summary = rendering.failure === null ? renderedSummary(rendering.site, origin) : null;
+      return { id, domain, summary, ...toRenderingJson(rendering) };
+    },
+  );
+}
