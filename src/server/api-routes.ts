@@ -9,6 +9,7 @@ import changes from './audits/routes/changes-routes.ts';
 import evidence from './audits/routes/evidence-routes.ts';
 import fixGuide from './audits/routes/fix-guide-routes.ts';
 import pages from './audits/routes/pages-routes.ts';
+import rendering from './audits/routes/rendering-routes.ts';
 import snapshot from './audits/routes/snapshot-routes.ts';
 import storage from './audits/routes/storage-routes.ts';
 import verify from './audits/routes/verify-routes.ts';
@@ -20,6 +21,7 @@ import hostedLlmsTxt from './publishing/hosted-llms-txt-routes.ts';
 import llmsTxt from './publishing/llms-txt-routes.ts';
 import crawlerIndex from './requests/crawler-index-routes.ts';
 import domainRequests from './requests/domain-requests-routes.ts';
+import searchReports from './requests/search-report-routes.ts';
 import trafficUpload from './requests/traffic-upload-routes.ts';
 import type { Service } from './service.ts';
 import sites from './sites/sites-routes.ts';
@@ -49,6 +51,7 @@ export const ROUTES: readonly Route[] = [
   pages,
   verify,
   changes,
+  rendering,
   snapshot,
   llmsTxt,
   fixGuide,
@@ -56,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   crawlerIndex,
   domainRequests,
   apart(trafficUpload),
+  apart(searchReports),
   domains,
   mcp,
   sites,

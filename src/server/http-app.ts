@@ -16,6 +16,7 @@ import { describeApi } from './app/openapi.ts';
 import { brandRoutes, openBrand } from './app/pages/brand.ts';
 import { pagePolicy } from './app/pages/html-reply.ts';
 import { Notices } from './app/pages/notices.ts';
+import { SharedPages } from './app/pages/shared-pages.ts';
 import type { App } from './app/plugin.ts';
 import { emptyRequests } from './app/request-headers.ts';
 import { RequestLog, requestLog } from './app/request-log.ts';
@@ -47,6 +48,7 @@ export interface AppDependencies {
     | 'AUDIT_RATE_LIMIT'
     | 'ALLOW_PRIVATE_TARGETS'
     | 'MAX_PAGES'
+    | 'RENDER'
     | 'TRUST_PROXY'
     | 'METRICS'
   >;
@@ -107,7 +109,11 @@ export function createApp({
   app.addHook('preClose', async () => connections.stop());
   const recordVisit = visitRecording(service.visits, config);
   const responseCache = new ResponseCache(requests, recordVisit);
-  service.changes.on('change', (domain) => responseCache.invalidate(domain));
+  const sharedPages = new SharedPages();
+  service.changes.on('change', (domain) => {
+    responseCache.invalidate(domain);
+    sharedPages.drop(domain);
+  });
   // Before the framework: limits of connections, and cached responses.
   app.server.removeAllListeners('request').on('request', (request, response) => {
     if (!connections.admit(request, response)) return;
@@ -140,7 +146,7 @@ export function createApp({
   app.register(metricsRoutes, { service, requests: metrics, config, log });
   if (serves === 'all') {
     app.register(brandRoutes, opened);
-    app.register(webRoutes, { service, config, instance, notices: new Notices(service.seals, config) });
+    app.register(webRoutes, { service, config, instance, notices: new Notices(service.seals, config), sharedPages });
   }
   app.register(methodNotAllowed, { methods, maxParamLength: MAX_HEADER_BYTES });
   return app;

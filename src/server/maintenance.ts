@@ -19,7 +19,7 @@ import type { Store } from './store/store.ts';
 const DAY_MS = 86_400_000;
 
 export interface MaintenanceContext {
-  readonly store: Pick<Store, 'schedules' | 'writeAheadLog'>;
+  readonly store: Pick<Store, 'schedules' | 'writeAheadLog' | 'freePages'>;
   readonly stores: {
     readonly audits: AuditStore;
     readonly batches: BatchStore;
@@ -84,7 +84,7 @@ export class Maintenance {
    * not all of it. @param now milliseconds since 1970
    */
   async runRetention(now: number, signal?: AbortSignal): Promise<void> {
-    const { stores, log } = this.#context;
+    const { store, stores, log } = this.#context;
     const time = await stores.retention.advance(now);
     // After a restart within the hour it lags a little.
     if (now - time > DAY_MS) {
@@ -92,6 +92,7 @@ export class Maintenance {
       log.warn(fields, 'retention lags behind the clock and moves by a day an hour: check the clock');
     }
     log.info(await this.deleteExpired(time, signal), 'retention');
+    await store.freePages?.release(signal);
   }
 
   /** Deletes data past its retention time, until `signal` aborts. @param now milliseconds since 1970 */

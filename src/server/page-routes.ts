@@ -8,6 +8,7 @@ import type { PageContext } from './app/contexts.ts';
 import { assetRoutes, assetsPath } from './app/pages/assets.ts';
 import type { App } from './app/plugin.ts';
 import { exactly, orNull } from './app/schemas.ts';
+import { auditFormRoutes } from './audits/routes/audit-form-routes.ts';
 import { auditsRoutes } from './audits/routes/audit-page-routes.ts';
 import { auditPagesRoutes } from './audits/routes/audit-pages-routes.ts';
 import { auditTabRoutes } from './audits/routes/audit-tab-routes.ts';
@@ -30,6 +31,7 @@ const ROUTES: readonly ((app: App, context: PageContext<Service>) => Promise<voi
   keysRoutes,
   startAuditRoutes,
   auditsRoutes,
+  auditFormRoutes,
   auditBadgeRoutes,
   auditTabRoutes,
   auditPagesRoutes,
@@ -47,7 +49,10 @@ const COMPRESSION_THRESHOLD = 1_024;
 /** Returns the facts about this installation that every page needs. */
 export function instanceOf(
   { baseUrl }: Service,
-  config: Pick<Config, 'LIVE_AUDITS' | 'MAX_PAGES' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'>,
+  config: Pick<
+    Config,
+    'LIVE_AUDITS' | 'MAX_PAGES' | 'RENDER' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'
+  >,
   brand: Brand,
 ): Instance {
   return {
@@ -55,6 +60,7 @@ export function instanceOf(
     assetsPath: assetsPath(),
     liveAuditsArePublic: config.LIVE_AUDITS === 'public',
     maxPages: config.MAX_PAGES,
+    renders: config.RENDER === 'on',
     command: config.CITABLE_COMMAND,
     operator: { contact: config.CONTACT, imprint: config.IMPRINT_URL, privacy: config.PRIVACY_URL },
     brand,
@@ -95,9 +101,10 @@ export async function webRoutes(app: App, options: PageContext<Service>): Promis
   for (const routes of ROUTES) await routes(app, options);
 }
 
-/** Makes a schema of a form refuse all other fields. @param schema undefined for a form without fields, which may send no body */
+/** Makes a schema of a form refuse all other fields. @param schema undefined for a form without fields; that, and a union, may send no body */
 function exactForm(schema: unknown): object {
-  return typeof schema === 'object' ? { ...schema, additionalProperties: false } : orNull(exactly({}));
+  if (typeof schema !== 'object' || schema === null) return orNull(exactly({}));
+  return 'anyOf' in schema ? schema : { ...schema, additionalProperties: false };
 }
 
 /**

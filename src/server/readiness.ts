@@ -65,7 +65,7 @@ export class Readiness {
   }
 }
 
-/** Shortest interval between two checks of the snapshot store: each is billed by a bucket. */
+/** Minimum interval between two checks of the snapshot store: each is billed by a bucket. */
 const SNAPSHOT_CHECK_MS = 30_000;
 
 const SNAPSHOTS_UNUSABLE = 'Snapshots cannot be stored or read.';

@@ -5,7 +5,7 @@ import { deleteAll } from './store/delete-all.ts';
 import type { SnapshotStore } from './store/snapshots/snapshot-store.ts';
 
 const DAY_MS = 86_400_000;
-const BATCH = 500;
+const MAX_AT_ONCE = 500;
 
 export interface Retention {
   readonly auditDays: number;
@@ -44,19 +44,23 @@ export async function deleteExpired(
   const before = (days: number) => new Date(now - days * DAY_MS).toISOString();
   // Before their audits, without which their results mean little.
   const deleteBatch = async () => Number(await batches.deleteOneFinishedBefore(before(auditDays)));
-  const deletedBatches = await deleteAll(deleteBatch, signal);
+  const deletedBatches = await deleteAll(deleteBatch, 1, signal);
   const deletedVisits = await requests.expired(now, visitDays, signal);
   // After the visits: a bucket that cannot be reached must not stop their deletion.
   const snapshotsBefore = before(Math.min(snapshotDays, auditDays));
   let deletedSnapshots = 0;
   // Without a snapshot store, older snapshots stay in the list, to be deleted when a store is configured again.
   while (snapshots !== null && signal?.aborted !== true) {
-    const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, BATCH);
+    const ids = await audits.idsWithSnapshotBefore(snapshotsBefore, MAX_AT_ONCE);
     if (ids.length === 0) break;
     await snapshots.delete(ids);
     await audits.forgetSnapshots(ids);
     deletedSnapshots += ids.length;
   }
-  const deletedAudits = await deleteAll(() => audits.deleteSomeFinishedBefore(before(auditDays), BATCH), signal);
+  const deletedAudits = await deleteAll(
+    (limit) => audits.deleteSomeFinishedBefore(before(auditDays), limit),
+    MAX_AT_ONCE,
+    signal,
+  );
   return { audits: deletedAudits, batches: deletedBatches, snapshots: deletedSnapshots, visits: deletedVisits };
 }

@@ -7,8 +7,7 @@ import type { Log } from '../values/log.ts';
 import type { OwnUrls } from '../values/own-url.ts';
 import { composeAccounts } from './accounts/compose-accounts.ts';
 import type { DeleteVisitsOf } from './accounts/key-administration.ts';
-import type { FinishedAudit } from './audits/audit.ts';
-import { composeAudits } from './audits/compose-audits.ts';
+import { type AuditsDependencies, composeAudits } from './audits/compose-audits.ts';
 import { Maintenance } from './maintenance.ts';
 import { composePublishing } from './publishing/compose-publishing.ts';
 import { Readiness, SnapshotHealth } from './readiness.ts';
@@ -60,10 +59,13 @@ export interface ServiceDependencies {
 
 export type Service = ReturnType<typeof createService>;
 
+/** What audits need of features that are built after them. */
+type OfLaterFeatures = Pick<AuditsDependencies, 'onFinished' | 'logEvidence'>;
+
 /** Puts the features together, once. Nothing runs until `start` or the first live audit. */
 export function createService(dependencies: ServiceDependencies) {
   const { store, snapshots, log, urls, config } = dependencies;
-  const { db } = store;
+  const { db, reads } = store;
   const changes = new EventEmitter<{ change: [domain: string] }>();
   const onChange = (domain: string) => void changes.emit('change', domain);
   const baseUrl = () => urls().usable;
@@ -71,14 +73,17 @@ export function createService(dependencies: ServiceDependencies) {
   const limits = { bytes: parseBytes(config.STORAGE_PER_KEY), domains: MAX_SITES };
   const requestDeletion = new RequestDeletion(db);
   const deleteVisitsOf: DeleteVisitsOf = (domain) => requestDeletion.ofDomain(domain);
-  const shared = { ...dependencies, db, secrets, limits, baseUrl, onChange, deleteVisitsOf };
+  const shared = { ...dependencies, db, reads, secrets, limits, baseUrl, onChange, deleteVisitsOf };
 
   const accounts = composeAccounts(shared);
-  const onFinished = (audit: FinishedAudit) => {
-    onChange(audit.domain);
-    publishing.renew(audit);
+  const ofLater: OfLaterFeatures = {
+    onFinished: (audit) => {
+      onChange(audit.domain);
+      publishing.renew(audit);
+    },
+    logEvidence: (domain, keyId) => requests.domainRequests.logEvidence(domain, keyId, Date.now()),
   };
-  const { useCases: audits, stores, metrics } = composeAudits({ ...shared, onFinished });
+  const { useCases: audits, stores, metrics } = composeAudits({ ...shared, ...ofLater });
   const lower = { ...shared, audits: stores.audits, storage: audits.storage, queue: audits.auditQueue };
   const sites = composeSites({ ...lower, batches: audits.batches });
   const { publishing, ...published } = composePublishing(lower);
@@ -113,15 +118,15 @@ export function createService(dependencies: ServiceDependencies) {
     ...requests,
     /** Emits a domain when a live audit of it has finished, or its hosted text has changed. */
     changes,
-    readiness,
-    snapshotHealth,
-    maintenance,
+    ...{ readiness, snapshotHealth, maintenance },
     /** Metrics since the start. */
     metrics: {
       audits: metrics,
       statements: dependencies.statements,
       /** Returns the bytes of the write-ahead log; null where the database is a server. */
       writeAheadLog: async () => (await store.writeAheadLog?.bytes()) ?? null,
+      /** Returns the bytes of the free pages of the database file; null where the database is a server. */
+      freePages: async () => (await store.freePages?.bytes()) ?? null,
       visits: requests.visits.recorder,
       verification: {
         pending: () => requests.visits.verifier.pending,

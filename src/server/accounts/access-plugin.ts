@@ -74,9 +74,9 @@ function keyUseOf(request: FastifyRequest, settings: Pick<Config, 'REPORTS' | 'B
   if (config.dependsOnKey?.(request) === true) return 'depends';
   if (config.isUnlimited === true) return 'none';
   const isPrivateReport = settings.REPORTS === 'private' && config.isReport === true;
-  if (config.takesKey !== true && !isPrivateReport) return 'none';
+  if (config.takesKey !== true && config.readsKeyHeader !== true && !isPrivateReport) return 'none';
   // Pages look the same with a key in the header: only their forms read it.
-  const readsHeader = isPrivateReport || request.method === 'POST';
+  const readsHeader = isPrivateReport || request.method === 'POST' || config.readsKeyHeader === true;
   const hasKey = sessionTokenOf(request, settings) !== null || (readsHeader && bearerToken(request) !== null);
   return hasKey ? 'optional' : 'none';
 }
@@ -139,6 +139,8 @@ declare module 'fastify' {
     dependsOnKey?: (request: FastifyRequest) => boolean;
     /** Whether the route identifies signed-in users, and serves everybody else too. Not for unlimited routes. */
     takesKey?: boolean;
+    /** Whether a GET of the route shows the holder of a key in the header more than others. Without a valid one, it is for everybody. */
+    readsKeyHeader?: boolean;
     /** Whether the route is for key holders only, even where live audits are public. */
     isForKeysOnly?: boolean;
     /** Whether requests are exempt from all limits. */

@@ -14,7 +14,7 @@ export interface ApiKeyRow {
   readonly revokedAt: string | null;
   /** It may manage keys. */
   readonly isAdmin: boolean;
-  /** Most live audits on a UTC day; null for any number. */
+  /** Maximum number of live audits on a UTC day; null for any number. */
   readonly auditsPerDay: number | null;
   /** Some minutes exact; null when it was never used. */
   readonly lastUsedAt: string | null;

@@ -58,7 +58,7 @@ export type VerifiedKey = Pick<ApiKeyRow, 'id' | 'name' | 'isAdmin' | 'auditsPer
 export interface KeyOptions {
   /** It may manage keys. Default: no. */
   readonly isAdmin?: boolean;
-  /** Most live audits on a UTC day. Default: any number. */
+  /** Maximum number of live audits on a UTC day. Default: any number. */
   readonly auditsPerDay?: number | null;
 }
 

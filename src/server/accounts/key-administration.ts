@@ -6,7 +6,7 @@ import { type ApiKey, type ApiKeyRecord, type ApiKeys, isKeyName, type KeyOption
 /** Deletes the visits to a domain, their counts, and the traffic of its site, not their part of the totals. */
 export type DeleteVisitsOf = (domain: string) => Promise<void>;
 
-/** Most audits a day that can be set as the limit of a key. */
+/** Maximum number of audits a day that can be set as the limit of a key. */
 export const MAX_AUDITS_PER_DAY = 1_000_000;
 
 /** A key as operators see it. */

@@ -93,7 +93,7 @@ export async function keysRoutes(
 
 const REFUSED: ReadonlySet<string> = new Set(['key_refused', 'key_not_found']);
 
-/** Parses the field for the limit. Nothing is no limit; other text is out of range. */
+/** Parses the field for the limit. Nothing is not a limit; other text is out of range. */
 function parseLimit(text: string): number | null {
   const digits = text.trim();
   if (digits === '') return null;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { actAs } from '../store/key-authority.ts';
 
-/** Most sessions of a key. The oldest beyond that end. */
+/** Maximum number of sessions of a key. The oldest beyond that end. */
 export const MAX_SESSIONS = 100;
 
 /** A browser that signed in with a key. */

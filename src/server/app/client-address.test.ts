@@ -31,7 +31,7 @@ test.each([
   '2130706433',
   '[::1',
   'x'.repeat(16_000),
-])('what is no address is one client: %.20s', (text) => {
+])('what is not an address is one client: %.20s', (text) => {
   expect(clientOf(text)).toBe('unknown');
 });
 

@@ -2,11 +2,15 @@ import type { Config } from '../../values/config.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import type { RecordVisit, ResponseCache } from './load/response-cache.ts';
 import type { Notices } from './pages/notices.ts';
+import type { SharedPages } from './pages/shared-pages.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 /** What the app gives the endpoints of every feature, beside the feature's use cases. */
 export interface RouteContext {
-  readonly config: Pick<Config, 'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES' | 'BASE_URL' | 'LIVE_AUDITS' | 'TRUST_PROXY'>;
+  readonly config: Pick<
+    Config,
+    'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES' | 'RENDER' | 'BASE_URL' | 'LIVE_AUDITS' | 'TRUST_PROXY'
+  >;
   readonly recordVisit: RecordVisit;
   readonly requests: RequestMetrics;
   readonly responseCache: ResponseCache;
@@ -15,8 +19,12 @@ export interface RouteContext {
 /** What the app gives the pages of every feature. */
 export interface PageContext<UseCases> {
   readonly service: UseCases;
-  readonly config: Pick<Config, 'BASE_URL' | 'LIVE_AUDITS' | 'REPORTS' | 'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES'>;
+  readonly config: Pick<
+    Config,
+    'BASE_URL' | 'LIVE_AUDITS' | 'REPORTS' | 'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES' | 'RENDER'
+  >;
   readonly instance: Instance;
   /** How forms end. */
   readonly notices: Notices;
+  readonly sharedPages: SharedPages;
 }

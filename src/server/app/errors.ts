@@ -39,9 +39,11 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_not_found: 404,
   audit_unfinished: 409,
   audit_not_comparable: 409,
+  audit_not_endable: 409,
   batch_not_found: 404,
   snapshot_not_found: 404,
   page_table_not_found: 404,
+  rendering_not_found: 404,
   snapshot_store_missing: 503,
   snapshot_store_unreachable: 503,
   domain_not_published: 404,
@@ -73,7 +75,7 @@ const FRAMEWORK_MESSAGES: Readonly<Record<number, string>> = {
 };
 
 const INTERNAL_MESSAGE = 'Something went wrong in the service; its log has the details.';
-/** Longest name of an unknown field that an error shows, in characters. */
+/** Maximum length of the name of an unknown field that an error shows, in characters. */
 const MAX_FIELD_NAME = 40;
 const BODY_EXAMPLE = '{"domain": "example.com"}';
 

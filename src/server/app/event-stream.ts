@@ -11,7 +11,7 @@ export interface ServerSentEvent {
 
 /** Idle time after which a comment is sent: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
-/** Least time between two events. */
+/** Minimum time between two events. */
 const SPACING_MS = 200;
 /** Bytes that wait for a slow reader beside those in the buffers of its connection. */
 const MAX_BUFFERED = 1_024;
@@ -38,15 +38,20 @@ export async function* eventStream(
     signal.addEventListener('abort', () => resolve(null), { once: true });
   });
   let next = events.next();
-  while (!signal.aborted) {
-    const result = await within(HEARTBEAT_MS, next);
-    if (result === null) yield ':\n\n';
-    else if (result.done) return;
-    else {
-      yield toText(result.value);
-      await within(SPACING_MS, aborted);
-      next = events.next();
+  try {
+    while (!signal.aborted) {
+      const result = await within(HEARTBEAT_MS, next);
+      if (result === null) yield ':\n\n';
+      else if (result.done) return;
+      else {
+        yield toText(result.value);
+        await within(SPACING_MS, aborted);
+        next = events.next();
+      }
     }
+  } finally {
+    // Nobody reads it any more. It fails where the service has stopped meanwhile.
+    next.catch(() => undefined);
   }
 }
 

@@ -22,6 +22,11 @@ export class RequestMetrics {
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [],
   });
+  readonly faults = new Counter({
+    name: 'citable_http_faults_total',
+    help: 'Requests that got 500.',
+    registers: [],
+  });
   readonly malformed = new Counter({
     name: 'citable_http_malformed_requests_total',
     help: 'Requests that could not be read, or not in time, by the status of the response.',
@@ -41,6 +46,8 @@ export class RequestMetrics {
   });
 
   constructor() {
+    // A counter that begins with its first fault is at 1 from the start, and no increase is seen.
+    for (const status of ['400', '408', '431']) this.malformed.inc({ status }, 0);
     for (const limit of ['client', 'live_audits', 'event_streams']) this.rateLimited.inc({ limit }, 0);
   }
 
@@ -50,6 +57,7 @@ export class RequestMetrics {
       method: METHODS.has(method) ? method : 'other',
       status: status === null ? 'none' : String(status),
     };
+    if (status === 500) this.faults.inc();
     this.durations.observe(labels, durationMs / 1000);
   }
 }

@@ -7,10 +7,13 @@ export type ServiceErrorCode =
   | 'audit_unfinished'
   /** Nothing can be compared with the audit: it is a demonstration, or it failed. */
   | 'audit_not_comparable'
+  /** The crawl of the audit cannot be ended: it has ended, or others want it. */
+  | 'audit_not_endable'
   | 'batch_not_found'
   | 'snapshot_not_found'
   /** The audit stored no page table. */
   | 'page_table_not_found'
+  | 'rendering_not_found'
   | 'snapshot_store_missing'
   | 'snapshot_store_unreachable'
   | 'domain_not_published'

@@ -1,8 +1,7 @@
 import { finished, Readable } from 'node:stream';
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createMcpServer } from '../../agents/server.ts';
-import { McpSessions } from './mcp-sessions.ts';
 import { McpCall, ServiceBackend, type ServiceBackendDependencies } from './service-backend.ts';
 
 /** Header fields that the SDK reads, beside those that begin with `mcp-`. */
@@ -14,19 +13,17 @@ export interface McpEndpointDependencies extends ServiceBackendDependencies {
 }
 
 /**
- * Serves MCP over HTTP (Streamable HTTP). Since revision 2026-07-28 each request is independent; clients of earlier revisions have
- * sessions.
+ * Serves MCP over HTTP (Streamable HTTP). Each request is independent, also of clients of the revisions of 2025: they get no session, so
+ * any process of the service can respond to each of their requests.
  */
 export class McpEndpoint {
-  readonly #sessions: McpSessions;
   readonly #handler: McpHttpHandler;
 
   constructor({ onFault, ...dependencies }: McpEndpointDependencies) {
     const backend = new ServiceBackend(dependencies);
     const createServer = () => createMcpServer(backend, onFault);
-    this.#sessions = new McpSessions(createServer);
     // Nothing that a client could subscribe to ever changes.
-    this.#handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 });
+    this.#handler = createMcpHandler(createServer, { legacy: 'stateless', maxSubscriptions: 0 });
   }
 
   /** Responds to a request whose key was checked and whose body was parsed. */
@@ -40,15 +37,12 @@ export class McpEndpoint {
       signal: disconnected.signal,
     });
     const options = { authInfo: new McpCall(request, reply), parsedBody };
-    const isLegacy = await isLegacyRequest(webRequest, parsedBody);
-    const response = isLegacy
-      ? await this.#sessions.handle(webRequest, options)
-      : await this.#handler.fetch(webRequest, options);
+    const response = await this.#handler.fetch(webRequest, options);
     return send(response, reply);
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#sessions.close(), this.#handler.close()]);
+  close(): Promise<void> {
+    return this.#handler.close();
   }
 }
 
@@ -63,7 +57,7 @@ function fieldsOf({ headers }: FastifyRequest): Headers {
 /** Sends a response of the SDK. Fields that the service sets itself stay as they are. */
 function send({ status, headers, body }: Response, reply: FastifyReply): FastifyReply {
   reply.code(status).header('cache-control', 'no-store');
-  for (const name of ['content-type', 'mcp-session-id', 'allow']) {
+  for (const name of ['content-type', 'allow']) {
     const value = headers.get(name);
     if (value !== null) reply.header(name, value);
   }

@@ -7,7 +7,7 @@ import type { App } from '../app/plugin.ts';
 import type { Service } from '../service.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 
-/** Most messages of one body, which only revision 2025-03-26 of the protocol allows. */
+/** Maximum number of messages of one body, which only revision 2025-03-26 of the protocol allows. */
 const MAX_MESSAGES = 8;
 
 /** `/mcp`: the tools for coding agents (Model Context Protocol). Not part of the contract. */
@@ -42,7 +42,7 @@ export default async function mcpRoutes(
     if (!isOwnOrigin(request.headers.origin, dependencies.baseUrl())) {
       throw new Refusal(403, 'Pages of other websites may not use this endpoint.');
     }
-    // Sessions are for the pages, not for agents.
+    // The sessions of browsers are for the pages, not for agents.
     if (bearerToken(request) === null) requireKey(ANONYMOUS, false);
   }
 
@@ -61,7 +61,6 @@ export default async function mcpRoutes(
     schema: { hide: true },
   };
   app.post('/mcp', options, handle);
-  app.delete('/mcp', options, handle);
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);

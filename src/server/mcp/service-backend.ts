@@ -4,24 +4,30 @@ import {
   type AuditRecord,
   type AuditTarget,
   type McpBackend,
+  type NewAudit,
   type ToolCall,
   ToolRefusal,
   type Traffic,
   type TrafficQuery,
 } from '../../agents/backend.ts';
+import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../../audit/rendered/rendered-site.ts';
 import { InvalidDomain, requireDomainName } from '../../values/domain-name.ts';
+import { DEFAULT_PAGES } from '../../values/page-count.ts';
 import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import { auditorOf, holderIdOf } from '../accounts/auth.ts';
 import type { RouteContext } from '../app/contexts.ts';
 import { Refusal } from '../app/errors.ts';
 import { ServiceError, stoppingError, storeUnwritableError } from '../app/service-error.ts';
 import type { FinishedAudit } from '../audits/audit.ts';
+import type { AuditRequest } from '../audits/audit-queue.ts';
+import { requestedPages, requestedRendering } from '../audits/requested-pages.ts';
 import { trafficRows, trafficTotals } from '../requests/request-summary.ts';
 import type { Service } from '../service.ts';
 import { KeyEnded } from '../store/key-authority.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 
-/** Most keys whose newest audit is cached. The oldest are dropped first. */
+/** Maximum number of keys whose newest audit is cached. The oldest are dropped first. */
 const MAX_KEYS = 1_000;
 /** Days of traffic. */
 const DAYS = 30;
@@ -62,16 +68,29 @@ export class ServiceBackend implements McpBackend {
     this.#service = service;
   }
 
-  audit({ site }: AuditTarget, toolCall: ToolCall): Promise<AuditRecord> {
+  audit({ site, pages, render, since }: AuditTarget, toolCall: ToolCall): Promise<NewAudit> {
     return orRefusal(async () => {
       const call = callOf(toolCall);
-      const record = toRecord(await this.#run(site, call, toolCall));
+      const work = {
+        pages: requestedPages(pages, this.#service.config),
+        isRendered: requestedRendering(render, this.#service.config),
+        ...(since && { comparedWith: since.id }),
+      };
+      const record = toRecord(await this.#run(site, work, call, toolCall));
       this.#newest.delete(call.clientId);
       this.#newest.set(call.clientId, record);
       const [oldest] = this.#newest.keys();
       if (this.#newest.size > MAX_KEYS && oldest !== undefined) this.#newest.delete(oldest);
-      return record;
+      return { ...record, table: work.pages > DEFAULT_PAGES ? await this.pageTable(record) : null };
     });
+  }
+
+  pageTable({ id }: AuditRecord): Promise<PageTable | null> {
+    return orRefusal(async () => (await this.#service.audits.findPageTable(id)).table);
+  }
+
+  rendering({ id }: AuditRecord): Promise<RenderedAudit | null> {
+    return orRefusal(async () => (await this.#service.audits.findRendering(id)).rendering);
   }
 
   find(id: string): Promise<AuditRecord> {
@@ -116,11 +135,16 @@ export class ServiceBackend implements McpBackend {
   }
 
   /** Runs an audit, or joins one of the same domain. When the client disconnects, the audit continues. */
-  async #run(site: string, call: McpCall, { signal, onProgress }: ToolCall): Promise<FinishedAudit> {
+  async #run(
+    site: string,
+    work: Pick<AuditRequest, 'pages' | 'comparedWith' | 'isRendered'>,
+    call: McpCall,
+    { signal, onProgress }: ToolCall,
+  ): Promise<FinishedAudit> {
     const { audits, auditQueue, limitLiveAudits } = this.#service;
     const domain = this.#domainOf(site, call);
     await limitLiveAudits(call);
-    const { id } = await auditQueue.add(domain, auditorOf(call.request));
+    const { id } = await auditQueue.add(domain, { ...auditorOf(call.request), ...work });
     call.request.subject.audit = id;
     const { updates } = await audits.watch(id, signal);
     for await (const update of updates) {

@@ -25,7 +25,7 @@ export function createRegistry(
   }
   const { audits, statements, visits } = metrics;
   const counted: readonly Metric<string>[] = [
-    ...[requests.durations, requests.malformed, requests.rateLimited, requests.openStreams],
+    ...[requests.durations, requests.faults, requests.malformed, requests.rateLimited, requests.openStreams],
     ...[audits.finished, audits.stages, audits.lost, audits.refused],
     ...[statements.durations, statements.failures, visits.writes, eventLoop.delays],
   ];
@@ -42,7 +42,7 @@ export function createRegistry(
 /** Registers the metrics that are read at each scrape. */
 function registerCurrentValues(
   registry: Registry,
-  { visits, verification, queue, writeAheadLog }: Service['metrics'],
+  { visits, verification, queue, writeAheadLog, freePages }: Service['metrics'],
 ): void {
   addCounter(registry, 'citable_visits_recorded_total', 'Recorded visits.', () => visits.recorded);
   addCounter(registry, 'citable_visits_lost_total', 'Visits that could not be recorded.', () => visits.lost);
@@ -50,6 +50,7 @@ function registerCurrentValues(
   addGauge(registry, 'citable_visits_unjudged', 'Visits of AI crawlers whose verification is not finished.', () =>
     verification.pending(),
   );
+  addGauge(registry, 'citable_store_free_bytes', 'Size of the free pages of the embedded database.', freePages);
   addGauge(registry, 'citable_store_wal_bytes', 'Size of the write-ahead log of the embedded database.', writeAheadLog);
   addGaugeByState(
     registry,

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { VERSION_DATE } from '../../package.ts';
-import { CodeBlock, KeySource, Section, TableHead } from '../../web/layout/components.tsx';
+import { CodeBlock, KeySource, Section, Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { renderPage } from '../../web/layout/layout.tsx';
@@ -149,28 +149,23 @@ function Parameters({ operation: { parameters = [], requestBody } }: { operation
   ];
   if (rows.length === 0) return null;
   return (
-    <div class="table-scroll">
-      <table>
-        <TableHead names={['Parameter', 'In', 'Description']} />
-        <tbody>
-          {rows.map(({ name, where, isRequired, description, initial }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td>
-                {where}
-                {isRequired && <b>, required</b>}
-              </td>
-              <td>
-                <Words text={description} />
-                {initial !== undefined && <>; default: {initial}</>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      head={['Parameter', 'In', 'Description']}
+      rows={rows.map(({ name, where, isRequired, description, initial }) => ({
+        key: name,
+        cells: [
+          <code>{name}</code>,
+          <>
+            {where}
+            {isRequired && <b>, required</b>}
+          </>,
+          <>
+            <Words text={description} />
+            {initial !== undefined && <>; default: {initial}</>}
+          </>,
+        ],
+      }))}
+    />
   );
 }
 

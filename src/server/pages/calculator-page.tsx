@@ -3,7 +3,7 @@ import { count } from '../../audit/formatting.ts';
 import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { sharePoints } from '../../audit/points.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
-import { TableHead } from '../../web/layout/components.tsx';
+import { Options, Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
@@ -78,30 +78,27 @@ export function calculatorPage(instance: Instance, query: Readonly<Record<string
             <h2>
               <a href={`/checks/${check.key}`}>{check.label}</a>: {points[i]?.earned} of {points[i]?.maxPoints}
             </h2>
-            <div class="table-scroll">
-              <table>
-                <TableHead names={['Question and what it earns', 'Points']} numbers={[1]} />
-                <tbody>
-                  {questions.map(({ id, ask, result }, at) => (
-                    <tr key={id}>
-                      <th scope="row">
-                        <label for={`${check.key}.${id}`}>{ask}</label>
-                        <select id={`${check.key}.${id}`} name={`${check.key}.${id}`}>
-                          {Object.entries(RESULTS).map(([value, { name }]) => (
-                            <option key={value} value={value} selected={value === result}>
-                              {name}
-                            </option>
-                          ))}
-                        </select>
-                      </th>
-                      <td class="number">
-                        {points[i]?.questions[at]?.earned} of {points[i]?.questions[at]?.maxPoints}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              head={['Question and what it earns', 'Points']}
+              numbers={[1]}
+              rows={questions.map(({ id, ask, result }, at) => ({
+                key: id,
+                cells: [
+                  <>
+                    <label for={`${check.key}.${id}`}>{ask}</label>
+                    <select id={`${check.key}.${id}`} name={`${check.key}.${id}`}>
+                      <Options
+                        of={Object.entries(RESULTS).map(([value, { name }]) => [value, name])}
+                        selected={result}
+                      />
+                    </select>
+                  </>,
+                  <>
+                    {points[i]?.questions[at]?.earned} of {points[i]?.questions[at]?.maxPoints}
+                  </>,
+                ],
+              }))}
+            />
           </section>
         ))}
         <section class="stack">

@@ -45,14 +45,18 @@ export function checkPage(instance: Instance, check: Check): string {
       </div>
       <h2 class="page-part">{CHECK_PARTS.questions}</h2>
       <ol class="check-list check-questions">
-        {Object.entries(questions).map(([id, { ask, must, weight }]) => {
+        {Object.entries(questions).map(([id, { ask, inShort, must, weight }]) => {
           const evidence = evidenceFor(key, id);
           return (
             <li key={id} id={id}>
               <p class="check-points number">{weight}</p>
               <div>
                 <h3>{ask}</h3>
-                <p class="check-must">{must}</p>
+                <p>{inShort}</p>
+                <details>
+                  <summary class="small">The exact rule</summary>
+                  <p class="check-must">{must}</p>
+                </details>
                 {evidence !== null && (
                   <details class="more-evidence">
                     <summary class="small">Evidence</summary>

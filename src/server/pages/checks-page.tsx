@@ -2,7 +2,7 @@ import { GATE_HOLDS_WHILE, GATES } from '../../audit/gates.ts';
 import { CHECK_COUNT, CHECKS, maxPointsOf, RUBRIC_DATE, RUBRIC_VERSION } from '../../audit/rubric.ts';
 import { CHOSEN_OTHER_LANGUAGES, CHOSEN_PAGES, CHOSEN_SECONDARY } from '../../site/crawl/page-choice.ts';
 import { ShareBar } from '../../web/charts/share-bars.tsx';
-import { TableHead } from '../../web/layout/components.tsx';
+import { Table } from '../../web/layout/components.tsx';
 import { formatDate } from '../../web/layout/format.ts';
 import type { Instance } from '../../web/layout/instance.ts';
 import { CHECKS_NAME, renderPage } from '../../web/layout/layout.tsx';
@@ -123,23 +123,14 @@ function ScoringRules() {
 }
 
 function GateTable() {
-  return (
-    <div class="table-scroll">
-      <table>
-        <TableHead names={['Gate', 'Applies while', 'Cap']} numbers={[2]} />
-        <tbody>
-          {GATES.map(({ id, key, cap }) => (
-            <tr key={id}>
-              <th scope="row">{id}</th>
-              <td>
-                {GATE_HOLDS_WHILE[id]} (
-                <a href={`/checks/${key}`}>{CHECKS.find((check) => check.key === key)?.label}</a>)
-              </td>
-              <td class="number">{cap}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const rows = GATES.map(({ id, key, cap }) => {
+    const check = <a href={`/checks/${key}`}>{CHECKS.find((one) => one.key === key)?.label}</a>;
+    const holdsWhile = (
+      <>
+        {GATE_HOLDS_WHILE[id]} ({check})
+      </>
+    );
+    return { key: id, cells: [id, holdsWhile, cap] };
+  });
+  return <Table head={['Gate', 'Applies while', 'Cap']} numbers={[2]} rows={rows} />;
 }

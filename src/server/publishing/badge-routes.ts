@@ -44,6 +44,7 @@ const CACHED_MS = 1_000;
 
 interface DrawnBadge {
   readonly domain: DomainName;
+  readonly isPublished: boolean;
   /** Of the response cache, before the badge was drawn. */
   readonly version: number;
   readonly svg: string;
@@ -65,19 +66,24 @@ export default async function badgeRoutes(
     const { domain: name, theme = 'dark', size = 'normal', stored = 'yes', ...others } = request.query;
     const domain = requireDomainName(name, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
     const { version } = responseCache;
-    const [chosen, score] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
+    const [chosen, newest] = await Promise.all([publications.badgeOf(domain), audits.newestScore(domain)]);
     // Parameters take precedence over the owner's choices, so that others can be tried.
     if (chosen !== null && stored !== 'yes' && stored !== 'no') throw refuseParameter('stored');
     const base = chosen === null || stored === 'no' ? {} : styleOf(chosen);
     const custom = chosen === null ? {} : { ...base, ...styleOf(parseBadgeChoice(others)) };
+    const score =
+      newest === null
+        ? null
+        : { ...newest, few: newest.verdict === 'unknown' ? await audits.newestFewPages(domain) : null };
     const svg = badge(domain, score, { theme, size, ...custom });
-    return { domain, version, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
+    return { domain, isPublished: chosen !== null, version, svg, tag: entityTag(hash('sha256', svg, 'base64url')) };
   };
 
   app.get(
     '/api/badge',
     {
       config: { isUnlimited: true },
+      errorHandler: responseCache.onError,
       schema: {
         operationId: 'getBadge',
         tags: ['Documents'],
@@ -97,12 +103,15 @@ export default async function badgeRoutes(
       },
     },
     async (request, reply) => {
-      const { domain, version, svg, tag } = await drawing.do(request.url, () => draw(request));
-      request.subject.domain = domain;
+      const { svg, tag, ...drawn } = await responseCache.soon(
+        request,
+        drawing.do(request.url, () => draw(request)),
+      );
+      request.subject.domain = drawn.domain;
       reply.headers(HEADERS).header('etag', tag);
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.type('image/svg+xml; charset=utf-8');
-      responseCache.store(request, reply, svg, { domain, version, maxAgeMs: CACHED_MS, isVisit: false });
+      responseCache.store(request, reply, svg, { ...drawn, maxAgeMs: CACHED_MS, isVisit: false });
       return reply.send(svg);
     },
   );

@@ -72,18 +72,20 @@ export async function domainFormsRoutes(
     notice: Static<typeof Notice> | null,
   ): Promise<PublishPageProps> {
     const keyId = holderIdOf(request);
-    let props: PublishPageProps = { domain, text: null, warning: null, proof: null, problem: notice?.problem ?? null };
-    const problem = await whyNot(async () => {
+    const problem = notice?.problem ?? null;
+    let props: PublishPageProps = { domain, text: null, warning: null, ownFile: null, proof: null, problem };
+    const refused = await whyNot(async () => {
       const preview = await publications.preview(domain, { keyId, permit: refuseAudit });
-      const [warning, ownership] = await Promise.all([
+      const [warning, ownFile, ownership] = await Promise.all([
         publications.warningOf(preview),
+        publications.warningOfOwnFile(preview),
         publications.ownershipOf(domain, keyId),
       ]);
       const isRefused = notice?.isRefused ?? false;
       const proof = ownership.isRequired && ownership.owner !== 'own' ? { ...ownership.proof, isRefused } : null;
-      props = { ...props, text: preview.llmsTxt, warning, proof };
+      props = { ...props, text: preview.llmsTxt, warning, ownFile, proof };
     });
-    return { ...props, problem: props.problem ?? problem };
+    return { ...props, problem: problem ?? refused };
   }
 }
 

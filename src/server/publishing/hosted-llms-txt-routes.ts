@@ -41,6 +41,7 @@ export default async function hostedLlmsTxtRoutes(
     '/llms/:domain.txt',
     {
       config: { isUnlimited: true },
+      errorHandler: responseCache.onError,
       schema: {
         operationId: 'getHostedLlmsTxt',
         tags: ['Published domains'],
@@ -76,14 +77,14 @@ export default async function hostedLlmsTxtRoutes(
       if (isNotModified(request, tag)) return reply.code(304).send(undefined);
       reply.headers(AS_TEXT);
       const maxAgeMs = isVip ? CACHED_MS : Infinity;
-      responseCache.store(request, reply, text, { domain, version, maxAgeMs, isVisit: true });
+      responseCache.store(request, reply, text, { domain, isPublished: isVip, version, maxAgeMs, isVisit: true });
       return reply.send(text);
     },
   );
 
   /** Finds the text of a published domain, or makes one for a key holder. */
   async function findVip(domain: DomainName, request: Request, reply: FastifyReply): Promise<HostedLlmsTxt> {
-    const hosted = await publications.findHosted(domain);
+    const hosted = await responseCache.soon(request, publications.findHosted(domain));
     if (hosted !== null) return hosted;
     reply.header('cache-control', 'private, no-store');
     request.caller = await identifyByHeader(request, keys);

@@ -126,6 +126,11 @@ export class Publications {
     return this.#context.publishing.warningOf(auditId);
   }
 
+  /** Returns a warning that the site has an llms.txt of its own, which a text would replace; null when there is none. */
+  warningOfOwnFile({ auditId }: VipText): Promise<string | null> {
+    return this.#context.publishing.warningOfOwnFile(auditId);
+  }
+
   /** Returns the warning about the hosted text of a domain; null when there is none, or the domain is not published. */
   async warningOfHosted(domain: DomainName): Promise<string | null> {
     const hosted = await this.find(domain);

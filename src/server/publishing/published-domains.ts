@@ -69,6 +69,14 @@ export class PublishedDomains {
     return warnOfFewPages(inventory);
   }
 
+  /** Returns a warning that the site has an llms.txt of its own, in two sentences; null when there is none. */
+  async warningOfOwnFile(auditId: string): Promise<string | null> {
+    const audit = finishedFromRow(await this.#context.audits.find(auditId));
+    if (audit === null) return null;
+    const { warnOfOwnFile } = await import('../../documents/llms-txt/nothing-listed.ts');
+    return warnOfOwnFile(audit.report);
+  }
+
   /**
    * Writes the text from the audit's stored inventory, without further requests to the site.
    * @returns null when no inventory was stored

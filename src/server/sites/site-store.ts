@@ -286,12 +286,11 @@ export class SiteStore {
   async aiVisitsOf(keyId: string, firstDay: string): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#db
       .selectFrom('published_domains')
-      .innerJoin('visit_counts', 'visit_counts.domain', 'published_domains.domain')
-      .select(({ fn }) => ['visit_counts.domain', fn.sum<number>('visits').as('visits')])
+      .innerJoin('visit_days', 'visit_days.domain', 'published_domains.domain')
+      .select(({ fn }) => ['visit_days.domain', fn.sum<number>('visits').as('visits')])
       .where('key_id', '=', keyId)
       .where('day', '>=', firstDay)
-      .where('class', '=', 'ai_bot')
-      .groupBy('visit_counts.domain')
+      .groupBy('visit_days.domain')
       .execute();
     return new Map(rows.map(({ domain, visits }) => [domain, Number(visits)]));
   }

@@ -10,6 +10,7 @@ import type { App } from '../app/plugin.ts';
 import { requireSameOrigin } from '../app/same-origin.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { Audits } from '../audits/compose-audits.ts';
+import { requestedPages } from '../audits/requested-pages.ts';
 import type { MySites } from './compose-sites.ts';
 import { parseSiteQuery, SiteQueryFields, sitesPath } from './pages/site-query.ts';
 import type { SitesNotice } from './pages/sites-page.tsx';
@@ -23,6 +24,7 @@ const AddFields = Type.Object({ sites: Type.Optional(Type.String()), audit: Type
 const ChangeFields = Type.Object({
   back: Type.Optional(Type.String()),
   action: Type.Enum(['audit', 'remove', 'daily', 'weekly', 'off']),
+  pages: Type.Optional(Type.String()),
   all: Type.Optional(Type.Literal('yes')),
   'domain[]': Type.Optional(Type.Array(Type.String(), { maxItems: MAX_SITES })),
 });
@@ -85,22 +87,23 @@ export async function sitesRoutes(app: App, dependencies: PageContext<MySites & 
   app.post('/sites/change', { bodyLimit: MAX_FORM_BYTES, schema: { body: ChangeFields } }, async (request, reply) => {
     requireSameOrigin(request, config);
     if (request.caller.kind !== 'key') return reply.redirect(signInPath('/sites'), 303);
-    const { back = '/sites', action, all, 'domain[]': ticked = [] } = request.body;
+    const { back = '/sites', action, pages: pagesText, all, 'domain[]': ticked = [] } = request.body;
     const query = queryOf(back);
     const keyId = holderIdOf(request);
+    const pages = requestedPages(pagesText, config);
     const domains = all === undefined ? ticked : await sites.select(keyId, query);
     const path = sitesPath(query);
     if (domains.length === 0)
       return notices.redirect(request, reply, path, { text: 'Select sites first, then choose an action.' });
     if (action === 'audit') await app.limitLiveAudits(request, reply);
-    const changed = await change(action, keyId, domains);
+    const changed = await change(action, keyId, domains, pages);
     const text = changed === 0 && action !== 'remove' ? NOT_LISTED : DONE[action](changed);
     return notices.redirect(request, reply, path, { text });
   });
 
   /** Returns how many sites were changed. */
-  async function change(action: Action, keyId: string, domains: readonly string[]): Promise<number> {
-    if (action === 'audit') return sites.audit(keyId, domains, options);
+  async function change(action: Action, keyId: string, domains: readonly string[], pages: number): Promise<number> {
+    if (action === 'audit') return sites.audit(keyId, domains, { ...options, pages });
     if (action === 'remove') return sites.remove(keyId, domains);
     return sites.schedule(keyId, domains, action);
   }

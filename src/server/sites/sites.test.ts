@@ -14,7 +14,7 @@ describe('a pasted list', () => {
     expect(readEntries(splitList(' \n,; '), PUBLIC)).toEqual({ domains: [], refused: [] });
   });
 
-  test('tells of each entry that is no website what it is', () => {
+  test('tells of each entry that is not a website what it is', () => {
     const { domains, refused } = readEntries(
       splitList('someone@example.com 192.0.2.1 localhost localhost a.com'),
       PUBLIC,

@@ -9,11 +9,11 @@ import type { SiteSchedule } from '../store/database.ts';
 import { type AiVisits, type SiteQuery, type SortedSite, selectSites } from './select-sites.ts';
 import type { Removal, SiteRow, SiteStore } from './site-store.ts';
 
-/** Most sites in the list of a key. */
+/** Maximum number of sites in the list of a key. */
 export const MAX_SITES = 5_000;
 /** Time in which a removal can be undone. */
 const UNDO_MS = 3_600_000;
-/** Most entries of a list that are read, as in the API. */
+/** Maximum number of entries of a list that are read, as in the API. */
 const MAX_ENTRIES = 10_000;
 /** Sites of one page of the list. */
 export const SITES_PER_PAGE = 50;
@@ -21,7 +21,7 @@ export const SITES_PER_PAGE = 50;
 export const VISIT_DAYS = 30;
 /** Scores in a trend. */
 const TREND_POINTS = 12;
-/** Longest part of a refused entry shown, in characters. */
+/** Maximum length of a part of a refused entry shown, in characters. */
 const MAX_INPUT = 260;
 
 /** A site of a key holder, with what the list shows. */
@@ -65,10 +65,11 @@ export interface OwnAudit extends RequestedByKey {
 }
 
 export interface SitesContext {
-  readonly audits: Pick<AuditStore, 'recentOfKey'>;
   readonly sites: SiteStore;
   readonly queue: Pick<AuditQueue, 'add'>;
   readonly batches: Pick<Batches, 'create'>;
+  /** What pages show: no write depends on it. */
+  readonly shown: { readonly sites: SiteStore; readonly audits: Pick<AuditStore, 'recentOfKey'> };
 }
 
 /** The sites of key holders. Each key has its own list, and sees no other. */
@@ -81,7 +82,7 @@ export class Sites {
 
   /** Returns one page of the list of a key. A page past the end is the last. @param now milliseconds since 1970 */
   async list(keyId: string, query: SiteQuery, now: number): Promise<SitePage> {
-    const { sites } = this.#context;
+    const { sites } = this.#context.shown;
     const firstDay = plusDays(utcDay(new Date(now).toISOString()), 1 - VISIT_DAYS);
     const [rows, files, pageRequests] = await Promise.all([
       sites.list(keyId),
@@ -146,7 +147,7 @@ export class Sites {
 
   /** Returns the last removal of a key, while it can be undone; null for none. */
   lastRemoval(keyId: string): Promise<Removal | null> {
-    return this.#context.sites.lastRemoval(keyId, new Date(Date.now() - UNDO_MS).toISOString());
+    return this.#context.shown.sites.lastRemoval(keyId, new Date(Date.now() - UNDO_MS).toISOString());
   }
 
   /**
@@ -166,22 +167,29 @@ export class Sites {
 
   /**
    * Queues live audits of those domains that are in the list of a key: one at once, several as a batch.
+   *
+   * @param options.pages maximum number of pages to read of each. Default: those of the score
    * @returns how many are queued
    * @throws ServiceError as {@link AuditQueue.add} and {@link Batches.create}
    */
-  async audit(keyId: string, domains: readonly string[], options: { readonly allowPrivate: boolean }): Promise<number> {
+  async audit(
+    keyId: string,
+    domains: readonly string[],
+    options: { readonly allowPrivate: boolean; readonly pages?: number },
+  ): Promise<number> {
     const { sites, queue, batches } = this.#context;
     const own = [...(await sites.ofKey(keyId, domains))].filter(isDomainName);
     const [first] = own;
     if (first === undefined) return 0;
-    if (own.length === 1) await queue.add(first, { keyId });
+    if (own.length === 1)
+      await queue.add(first, { keyId, ...(options.pages !== undefined && { pages: options.pages }) });
     else await batches.create(keyId, own, options);
     return own.length;
   }
 
   /** Returns the newest audits that a key requested. */
   async recentAudits(keyId: string, limit: number): Promise<readonly OwnAudit[]> {
-    const { audits, sites } = this.#context;
+    const { audits, sites } = this.#context.shown;
     const recent = await audits.recentOfKey(keyId, limit);
     const listed = await sites.ofKey(keyId, [...new Set(recent.map(({ domain }) => domain))]);
     return recent.map((audit) => ({ ...audit, isListed: listed.has(audit.domain) }));

@@ -1,4 +1,4 @@
-import { CodeBlock, Options, ScrollBox, Section, TableHead } from '../../../web/layout/components.tsx';
+import { CodeBlock, Options, Section, Table } from '../../../web/layout/components.tsx';
 import { formatCount, formatShortDate } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -171,22 +171,14 @@ function RevokeForm({ of: { id, name, domains }, others }: { of: ManagedKey; oth
 function RevokedKeys({ keys }: { keys: readonly ManagedKey[] }) {
   return (
     <Section id="revoked" title="Revoked" class="stack">
-      <ScrollBox aria-labelledby="revoked">
-        <table>
-          <TableHead names={['Name', 'Created', 'Revoked']} />
-          <tbody>
-            {keys.map(({ id, name, createdAt, revokedAt }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <bdi>{name}</bdi>
-                </th>
-                <td>{formatShortDate(createdAt)}</td>
-                <td>{revokedAt === null ? '' : formatShortDate(revokedAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        aria-labelledby="revoked"
+        head={['Name', 'Created', 'Revoked']}
+        rows={keys.map(({ id, name, createdAt, revokedAt }) => ({
+          key: id,
+          cells: [<bdi>{name}</bdi>, formatShortDate(createdAt), revokedAt === null ? '' : formatShortDate(revokedAt)],
+        }))}
+      />
     </Section>
   );
 }

@@ -5,11 +5,11 @@ import { clientOf } from '../client-address.ts';
 /** Limits of client connections. Times are in milliseconds. */
 export interface ConnectionLimits {
   /**
-   * Most open connections. One more replaces the connection whose client has owed a request for longest, else the oldest of the
+   * Maximum number of open connections. One more replaces the connection whose client has owed a request for longest, else the oldest of the
    * client with the most, if that client has more than the new one.
    */
   readonly connections: number;
-  /** Most pipelined requests of one connection. Browsers and proxies send one after the other. */
+  /** Maximum number of pipelined requests of one connection. Browsers and proxies send one after the other. */
   readonly pipelined: number;
   /** For the head of a request to arrive, from the connection or its first byte. */
   readonly head: number;

@@ -3,7 +3,7 @@ import { quote } from '../../../values/untrusted-text.ts';
 import { Refusal } from '../errors.ts';
 import type { App } from '../plugin.ts';
 
-/** Longest repeated name that an error shows, in characters. */
+/** Maximum length of a repeated name that an error shows, in characters. */
 const MAX_NAME = 40;
 
 type Done = (error: Error | null, body?: unknown) => void;

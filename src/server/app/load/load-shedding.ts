@@ -6,9 +6,9 @@ import { ClientQueue } from './client-queue.ts';
 
 /** Limits of requests that take time. */
 export interface LoadLimits {
-  /** Most requests that wait. At a millisecond each, the last one starts after a second. */
+  /** Maximum number of requests that wait. At a millisecond each, the last one starts after a second. */
   readonly waiting: number;
-  /** Most active requests. Hosted files and badges wait for no more than these. */
+  /** Maximum number of active requests. Hosted files and badges wait for no more than these. */
   readonly active: number;
   /** Time in milliseconds after which a request no longer counts as active: it waits for something else, such as an audit. */
   readonly activeMs: number;

@@ -20,7 +20,7 @@ function domainOf(name: string): DomainName {
 }
 
 /** An app whose responses tell how often its handler was called. */
-async function startApp(maxAgeMs: number, body = '') {
+async function startApp(maxAgeMs: number, body = '', isPublished = (_path: string) => true) {
   const requests = new RequestLog(createLog('silent'), new RequestMetrics());
   const cache = new ResponseCache(requests, (_domain, _request, recorded) => recorded());
   const app: App = Fastify();
@@ -34,7 +34,8 @@ async function startApp(maxAgeMs: number, body = '') {
     calls += 1;
     const response = `${calls}${body}`;
     during?.();
-    cache.store(request, reply.type('text/plain'), response, { domain: DOMAIN, version, maxAgeMs, isVisit: false });
+    const about = { domain: DOMAIN, isPublished: isPublished(request.url), version, maxAgeMs, isVisit: false };
+    cache.store(request, reply.type('text/plain'), response, about);
     return reply.send(response);
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -94,14 +95,27 @@ describe('a cached response', () => {
     expect([await ask('/a'), await ask('/a')]).toEqual([3, 3]);
   });
 
+  test('is not dropped for those of names that nobody has published', async () => {
+    const { ask } = await startApp(Infinity, 'x'.repeat(3 * 1024 * 1024), (path) => path === '/mine');
+    await ask('/mine');
+    for (let name = 0; name < 12; name += 1) await ask(`/${name}`);
+    expect([await ask('/mine'), await ask('/11'), await ask('/0')]).toEqual([1, 13, 14]);
+  });
+
+  test('is dropped for the seventeenth of its domain', async () => {
+    const { ask } = await startApp(Infinity);
+    for (let n = 0; n < 17; n += 1) await ask(`/${n}`);
+    expect([await ask('/16'), await ask('/1'), await ask('/0')]).toEqual([17, 2, 18]);
+  });
+
   test('is dropped for newer ones, the oldest first, when there are too many', async () => {
-    const { ask } = await startApp(Infinity, 'x'.repeat(3 * 1024 * 1024));
+    const { ask } = await startApp(Infinity, 'x'.repeat(9 * 1024 * 1024));
     expect([await ask('/a'), await ask('/b'), await ask('/c')]).toEqual([1, 2, 3]);
     expect([await ask('/c'), await ask('/b'), await ask('/a')]).toEqual([3, 2, 4]);
   });
 
   test('is not stored when it is larger than the cache', async () => {
-    const { ask } = await startApp(Infinity, 'x'.repeat(9 * 1024 * 1024));
+    const { ask } = await startApp(Infinity, 'x'.repeat(25 * 1024 * 1024));
     expect([await ask('/a'), await ask('/a')]).toEqual([1, 2]);
   });
 });

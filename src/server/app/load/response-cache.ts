@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DomainName } from '../../../values/domain-name.ts';
+import { StoreUnwritable } from '../../store/unwritable.ts';
+import { isNotModified } from '../caching.ts';
 import { hostFault } from '../request-headers.ts';
 import type { RequestLog } from '../request-log.ts';
 import { newTrace } from '../trace-context.ts';
@@ -8,13 +10,22 @@ import { newTrace } from '../trace-context.ts';
 /** Records a request for the hosted file of a domain. @param recorded called when the response may be sent */
 export type RecordVisit = (domain: DomainName, request: IncomingMessage, recorded: () => void) => void;
 
-/** Most memory of all responses, with {@link OVERHEAD_BYTES} for each. The oldest are dropped first. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Maximum memory of the responses about published domains, and of all others, with {@link OVERHEAD_BYTES} for each response. */
+const MAX_BYTES = { published: 24 * 1024 * 1024, others: 8 * 1024 * 1024 };
 const OVERHEAD_BYTES = 2048;
+/** Maximum number of responses about one published domain: parameters of a badge make any number of URLs. */
+const MAX_OF_DOMAIN = 16;
+
+/** Time that a request waits for the store where there is an earlier response, in milliseconds. */
+const PATIENCE_MS = 1_000;
+/** Time for which an earlier response is sent again without waiting, once the store could not be read, in milliseconds. */
+const AWAY_MS = 5_000;
 
 /** What the cache needs to know of a response. */
 export interface Cacheable {
   readonly domain: DomainName;
+  /** Whether the domain is published. Others can be requested by any name. */
+  readonly isPublished: boolean;
   /** {@link ResponseCache.version} from before the response was made. */
   readonly version: number;
   readonly maxAgeMs: number;
@@ -29,22 +40,71 @@ interface CachedResponse {
   readonly headers: string[];
   /** A character for each byte: Node.js sends such a string together with the head. */
   readonly body: string;
-  readonly expires: number;
+  expires: number;
   readonly isVisit: boolean;
   readonly bytes: number;
+}
+
+/** Responses up to a size. The oldest are dropped first. */
+class Shelf {
+  readonly #maxBytes: number;
+  readonly #maxOfDomain: number;
+  /** By URL as it was sent, the oldest first. */
+  readonly #responses = new Map<string, CachedResponse>();
+  /** The URLs of each domain, the oldest first. */
+  readonly #urls = new Map<string, Set<string>>();
+  #bytes = 0;
+
+  constructor(maxBytes: number, maxOfDomain = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes;
+    this.#maxOfDomain = maxOfDomain;
+  }
+
+  get(url: string): CachedResponse | undefined {
+    return this.#responses.get(url);
+  }
+
+  /** Does nothing where the response is larger than the shelf. */
+  add(url: string, response: CachedResponse): void {
+    if (response.bytes > this.#maxBytes) return;
+    this.drop(url);
+    const urls = this.#urls.get(response.domain) ?? new Set();
+    for (const oldest of urls) if (urls.size >= this.#maxOfDomain) this.drop(oldest);
+    this.#urls.set(response.domain, urls.add(url));
+    this.#responses.set(url, response);
+    this.#bytes += response.bytes;
+    for (const oldest of this.#responses.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.drop(oldest);
+    }
+  }
+
+  drop(url: string): void {
+    const response = this.#responses.get(url);
+    if (response === undefined) return;
+    this.#responses.delete(url);
+    this.#bytes -= response.bytes;
+    const urls = this.#urls.get(response.domain);
+    urls?.delete(url);
+    if (urls?.size === 0) this.#urls.delete(response.domain);
+  }
+
+  dropDomain(domain: string): void {
+    for (const url of this.#urls.get(domain) ?? []) this.drop(url);
+  }
 }
 
 /**
  * Cache of the responses that are requested most: hosted files and badges. It responds before the framework does, which doubles
  * their rate (`npm run bench -- hosted badge`). Handlers store what they respond; any request that is not a plain GET of the
- * same URL goes to them. Responses, log lines and metrics are the same as the framework's.
+ * same URL goes to them. Responses, log lines and metrics are the same as the framework's. A response is kept after it has expired, for
+ * when the store cannot be read ({@link onError}). Requests for names that nobody has published never displace those of published domains.
  */
 export class ResponseCache {
   readonly #requests: RequestLog;
   readonly #recordVisit: RecordVisit;
-  /** By URL as it was sent, the oldest first. */
-  readonly #responses = new Map<string, CachedResponse>();
-  #bytes = 0;
+  readonly #published = new Shelf(MAX_BYTES.published, MAX_OF_DOMAIN);
+  readonly #others = new Shelf(MAX_BYTES.others);
   #version = 0;
 
   constructor(requests: RequestLog, recordVisit: RecordVisit) {
@@ -59,39 +119,32 @@ export class ResponseCache {
 
   /** Stores a response 200 that is about to be sent, with its headers. */
   store(request: FastifyRequest, reply: FastifyReply, text: string, cacheable: Cacheable): void {
-    const { domain, version, maxAgeMs, isVisit } = cacheable;
+    const { domain, isPublished, version, maxAgeMs, isVisit } = cacheable;
     const { url = '' } = request.raw;
     if (version !== this.#version || !isPlain(request.raw)) return;
     const body = Buffer.from(text).toString('latin1');
     const bytes = url.length + body.length + OVERHEAD_BYTES;
-    if (bytes > MAX_BYTES) return;
     const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     headers.push('content-length', String(body.length));
     const { url: route = null } = request.routeOptions;
     this.#drop(url);
-    this.#responses.set(url, { domain, route, headers, body, expires: performance.now() + maxAgeMs, isVisit, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#responses.keys()) {
-      if (this.#bytes <= MAX_BYTES) break;
-      this.#drop(oldest);
-    }
+    const shelf = isPublished ? this.#published : this.#others;
+    shelf.add(url, { domain, route, headers, body, expires: performance.now() + maxAgeMs, isVisit, bytes });
   }
 
   /** Drops the responses about a domain. To be called when anything about it has changed. */
   invalidate(domain: string): void {
     this.#version += 1;
-    for (const [url, response] of this.#responses) if (response.domain === domain) this.#drop(url);
+    this.#published.dropDomain(domain);
+    this.#others.dropDomain(domain);
   }
 
   /** Sends the cached response to a request. @returns false where there is none */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request;
-    const cached = this.#responses.get(url);
+    const cached = this.#find(url);
     if (cached === undefined || !isPlain(request)) return false;
-    if (cached.expires < performance.now()) {
-      this.#drop(url);
-      return false;
-    }
+    if (cached.expires < performance.now()) return false;
     const { domain, route, headers, body, isVisit } = cached;
     this.#requests.recordRaw(response, newTrace(request), () => ({ method: 'GET', route, domain, key: null }));
     const send = () => {
@@ -102,9 +155,48 @@ export class ResponseCache {
     return true;
   }
 
+  /**
+   * Waits for what a response is made of: where there is an earlier response to the same URL, for a second.
+   *
+   * @throws StoreUnwritable after that, and what `work` throws
+   */
+  async soon<Result>({ url }: FastifyRequest, work: Promise<Result>): Promise<Result> {
+    if (this.#find(url) === undefined) return work;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StoreUnwritable(new Error('it does not respond'))), PATIENCE_MS);
+    });
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  }
+
+  /**
+   * Error handler of a route: sends the last response to the same URL when the store cannot be read, however old it is
+   * (RFC 5861 §4, `stale-if-error`). @throws the error where there is none
+   */
+  readonly onError = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const last = this.#find(request.url);
+    if (last === undefined || !(error instanceof StoreUnwritable)) {
+      this.#drop(request.url);
+      throw error;
+    }
+    last.expires = performance.now() + AWAY_MS;
+    const { domain, headers, body, isVisit } = last;
+    request.subject.domain = domain;
+    if (isVisit) await new Promise<void>((recorded) => this.#recordVisit(domain, request.raw, recorded));
+    reply.code(200);
+    for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
+    if (!isNotModified(request, String(reply.getHeader('etag')))) return reply.send(Buffer.from(body, 'latin1'));
+    return reply.code(304).removeHeader('content-type').removeHeader('content-length').send();
+  };
+
+  #find(url: string): CachedResponse | undefined {
+    return this.#published.get(url) ?? this.#others.get(url);
+  }
+
+  /** A domain may have been published or withdrawn since its response was stored. */
   #drop(url: string): void {
-    this.#bytes -= this.#responses.get(url)?.bytes ?? 0;
-    this.#responses.delete(url);
+    this.#published.drop(url);
+    this.#others.drop(url);
   }
 }
 

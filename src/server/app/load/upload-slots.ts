@@ -5,9 +5,9 @@ import { Refusal } from '../errors.ts';
 const RETRY_AFTER_SECONDS = 10;
 
 export interface UploadLimits {
-  /** Most uploads of a key at once. */
+  /** Maximum number of uploads of a key at once. */
   readonly perKey: number;
-  /** Most uploads of all keys at once. */
+  /** Maximum number of uploads of all keys at once. */
   readonly all: number;
   /** What is uploaded, in the plural. */
   readonly what: string;

@@ -80,7 +80,7 @@ function lightened(color: HexColor): HexColor {
   return WHITE;
 }
 
-/** Serves the files of the brand. A picture is no page: it may run and load nothing. */
+/** Serves the files of the brand. A picture is not a page: it may run and load nothing. */
 export async function brandRoutes(app: App, { files }: Pick<OpenedBrand, 'files'>): Promise<void> {
   for (const { path, type, content } of files) {
     app.get(path, { schema: { hide: true }, config: { isUnlimited: true } }, async (_request, reply) =>

@@ -9,7 +9,7 @@ import { sessionTokenOf } from '../session-cookie.ts';
 const COOKIE = 'citable_notice';
 const LIFETIME_SECONDS = 120;
 const Sealed = Type.Object({ notice: Type.Unknown(), until: Type.Number() });
-/** Longest notice, in bytes of JSON. Sealed and in base64url, it fits the 4 KiB of a cookie (RFC 6265bis §5.7). */
+/** Maximum length of a notice, in bytes of JSON. Sealed and in base64url, it fits the 4 KiB of a cookie (RFC 6265bis §5.7). */
 const MAX_BYTES = 2_800;
 
 /**

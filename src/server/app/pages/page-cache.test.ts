@@ -43,6 +43,7 @@ const INSTANCE: Instance = {
   assetsPath: '/',
   liveAuditsArePublic: false,
   maxPages: 500,
+  renders: false,
 };
 
 test('a page for signed-in users is rendered each time, and never cached', async () => {

@@ -1,18 +1,12 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Negotiator } from '@fastify/accept-negotiator';
 import type { FastifyReply } from 'fastify';
 import { type Instance, seenBy } from '../../../web/layout/instance.ts';
 import { revalidateEachTime } from '../caching.ts';
 import type { App } from '../plugin.ts';
 import { sendPage } from './html-reply.ts';
+import { encodePage, pageCodingOf } from './page-coding.ts';
 
 /** Time to live of pages with statistics, in milliseconds. */
 export const STATISTICS_TTL_MS = 200;
-
-/** Content codings, the best first. */
-const CODINGS = { br: brotli, gzip: promisify(gzip) };
-const negotiator = new Negotiator({ supportedValues: Object.keys(CODINGS) });
 
 type Params = Readonly<Record<string, string>>;
 
@@ -51,14 +45,14 @@ export function cachedPage(
   const options = { config: { isPrecompressed: true } };
 
   app.get<{ Params: Params }>(path, options, async (request, reply) => {
-    const { params, headers, caller } = request;
+    const { params, caller } = request;
     if (caller.kind === 'key') return sendPage(reply, await render(seenBy(instance, request), params, caller.key.id));
     const { html, encoded } = find(params);
     const text = await html;
-    const coding = negotiator.negotiate(headers['accept-encoding'] ?? 'identity');
+    const coding = pageCodingOf(request);
     let body: string | Buffer = text;
-    if (coding === 'br' || coding === 'gzip') {
-      const encoding = encoded.get(coding) ?? CODINGS[coding](text);
+    if (coding !== null) {
+      const encoding = encoded.get(coding) ?? encodePage(text, coding);
       encoded.set(coding, encoding);
       body = await encoding;
       reply.header('content-encoding', coding);
@@ -77,11 +71,6 @@ export function cachedPage(
     page.html.catch(() => pages.delete(key));
     return page;
   }
-}
-
-/** Compresses at quality 5: a higher quality saves a few per cent, for many times the time. */
-function brotli(html: string): Promise<Buffer> {
-  return promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 }
 
 declare module 'fastify' {

@@ -9,6 +9,8 @@ export interface PublishPageProps {
   readonly text: string | null;
   /** Why it lists very few pages, in a sentence. */
   readonly warning: string | null;
+  /** That the site has an llms.txt of its own, and how to keep it, in two sentences. */
+  readonly ownFile: string | null;
   /** The proof of ownership that publishing requires, and whether it was looked for and not found; null when none is required. */
   readonly proof: (OwnershipProof & { readonly isRefused: boolean }) | null;
   /** Why it cannot be published, in a sentence or two. */
@@ -16,7 +18,8 @@ export interface PublishPageProps {
 }
 
 /** Renders what publishing a domain would host, before it is published, with any warning. */
-export function publishPage(instance: Instance, { domain, text, warning, proof, problem }: PublishPageProps): string {
+export function publishPage(instance: Instance, props: PublishPageProps): string {
+  const { domain, text, warning, ownFile, proof, problem } = props;
   const path = `/domains/${encodeURIComponent(domain)}`;
   return renderPage(
     instance,
@@ -45,6 +48,11 @@ export function publishPage(instance: Instance, { domain, text, warning, proof, 
         {warning !== null && (
           <p class="callout callout-middling" role="alert">
             {warning} Fix that first, or publish it as it is.
+          </p>
+        )}
+        {ownFile !== null && (
+          <p class="callout callout-middling" role="alert">
+            {ownFile}
           </p>
         )}
         {text !== null && (

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { SITE_RESULTS, SITE_SORTS, type SiteQuery, type SiteResult, type SiteSort } from '../select-sites.ts';
 
-/** Longest search text, in characters. */
+/** Maximum length of a search text, in characters. */
 const MAX_SEARCH = 253;
 
 /** Parameters of the list. Values that are not known are those of the default: a link may be old. */

@@ -3,6 +3,7 @@ import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
 import { Sparkline } from '../../../web/charts/sparkline.tsx';
 import { DomainText } from '../../../web/layout/components.tsx';
 import { formatCount, formatShortDate } from '../../../web/layout/format.ts';
+import { PagesSelect } from '../../audits/pages/audit-form.tsx';
 import type { SiteQuery, SiteSort } from '../select-sites.ts';
 import { type Site, type SitePage, VISIT_DAYS } from '../sites.ts';
 import { nextSort, sitesPath } from './site-query.ts';
@@ -15,8 +16,15 @@ export const VERDICT_TAGS = {
   unknown: 'tag',
 } as const;
 
+interface SiteTableProps {
+  readonly list: SitePage;
+  readonly query: SiteQuery;
+  /** Maximum number of pages that an audit may be asked to read. */
+  readonly maxPages: number;
+}
+
 /** Shows one page of the list with a form around it, which acts on the sites that are ticked. */
-export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery }) {
+export function SiteTable({ list, query, maxPages }: SiteTableProps) {
   return (
     <form class="stack" method="post" action="/sites/change">
       <input type="hidden" name="back" value={sitesPath(query)} />
@@ -42,7 +50,7 @@ export function SiteTable({ list, query }: { list: SitePage; query: SiteQuery })
         AI visits: requests by AI crawlers in the last {VISIT_DAYS} days, for the pages of a published site, if its
         access logs were sent here, and for its hosted llms.txt.
       </p>
-      <Actions list={list} />
+      <Actions list={list} maxPages={maxPages} />
     </form>
   );
 }
@@ -160,7 +168,7 @@ const ACTIONS = [
   { value: 'off', name: 'No schedule' },
 ] as const;
 
-function Actions({ list }: { list: SitePage }) {
+function Actions({ list, maxPages }: { list: SitePage; maxPages: number }) {
   return (
     <fieldset class="sites-actions">
       <legend>Selected sites</legend>
@@ -180,6 +188,9 @@ function Actions({ list }: { list: SitePage }) {
           Remove…
         </button>
       </div>
+      <p class="small">
+        <PagesSelect most={maxPages} id="pages" /> when audited now
+      </p>
     </fieldset>
   );
 }

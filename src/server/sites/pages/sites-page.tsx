@@ -68,7 +68,7 @@ export function sitesPage(
             </p>
           ) : (
             <>
-              <SiteTable list={list} query={query} />
+              <SiteTable list={list} query={query} maxPages={instance.maxPages} />
               <Pages list={list} query={query} />
             </>
           )}
