@@ -10,13 +10,14 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOG_FORMATS } from '../logs/formats/catalogue.ts';
+import { clientAddress } from '../logs/log-entry.ts';
 import { citable } from './express.ts';
 import { citable as citablePlugin } from './fastify.ts';
 import { cloudflareAddress, FetchLog } from './fetch.ts';
 import { TrafficLog } from './traffic-log.ts';
 
 const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2)';
-const read = LOG_FORMATS.find(({ name }) => name === 'citable')?.createParser();
+const read = LOG_FORMATS.find(({ name }) => name === 'citable')?.createParser(clientAddress);
 
 async function listen(handler: RequestListener): Promise<string> {
   const server = createServer(handler);
@@ -183,6 +184,17 @@ test('what the service refuses is dropped and counted, and told once', async () 
   await log.add(ENTRY);
   expect(log.stats).toEqual({ sent: 0, dropped: 2 });
   expect(problems).toEqual([expect.stringContaining('status 401: {"error":"No valid API key."}')]);
+});
+
+test('without a key, nothing is sent, and it is told once', () => {
+  const problems: string[] = [];
+  const log = new TrafficLog({
+    ...options('http://127.0.0.1:1'),
+    key: undefined,
+    onProblem: (problem) => problems.push(problem),
+  });
+  expect([log.add(ENTRY), log.pending, log.stats]).toEqual([null, 0, { sent: 0, dropped: 1 }]);
+  expect(problems).toEqual([expect.stringContaining('no API key is set')]);
 });
 
 test('the queue is bounded while the service is away, and adding never throws', async () => {

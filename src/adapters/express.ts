@@ -3,10 +3,17 @@
  *
  *     app.set('trust proxy', 1);
  *     app.use(citable({ url: 'https://citable.example', domain: 'example.com', key: process.env.CITABLE_API_KEY }));
+ *
+ * Serves the Markdown that `citable markdown` wrote to clients that prefer it, before the pages:
+ *
+ *     app.use(markdown({ read: (path) => readFile(join('markdown', path), 'utf8').catch(() => null) }));
  */
-import { addNodeRequest, type NodeRequest, type NodeResponse } from './node-request.ts';
+import { MARKDOWN, type MarkdownOptions, requestedMarkdown } from './markdown.ts';
+import { withAccept } from './negotiation.ts';
+import { addNodeRequest, fieldOf, type NodeRequest, type NodeResponse } from './node-request.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
+export type { MarkdownOptions } from './markdown.ts';
 export { TrafficLog, type TrafficLogOptions, type TrafficStats } from './traffic-log.ts';
 
 /** A response that says when it ends. */
@@ -30,4 +37,30 @@ export function citable(options: TrafficLogOptions): CitableMiddleware {
     next();
   };
   return Object.assign(middleware, { log });
+}
+
+/** A response whose fields and body can be written. */
+export interface WritableResponse extends NodeResponse {
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(body?: string): unknown;
+}
+
+/** Makes middleware that serves Markdown by content negotiation. All responses to GET and HEAD get `Vary: Accept`. */
+export function markdown(options: MarkdownOptions) {
+  return async (request: NodeRequest, response: WritableResponse, next: () => void): Promise<void> => {
+    const { method = 'GET', url = '/', originalUrl = url, headers } = request;
+    if (method === 'GET' || method === 'HEAD') {
+      const vary = response.getHeader('vary');
+      response.setHeader('Vary', withAccept(Array.isArray(vary) ? vary.join(', ') : String(vary ?? '')));
+    }
+    const text = await requestedMarkdown(options, method, originalUrl, fieldOf(headers['accept']));
+    if (text === null) {
+      next();
+      return;
+    }
+    response.statusCode = 200;
+    response.setHeader('Content-Type', MARKDOWN);
+    response.end(method === 'HEAD' ? undefined : text);
+  };
 }

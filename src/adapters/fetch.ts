@@ -5,9 +5,16 @@
  *     export default { fetch: log.wrap(handle) };      // Workers
  *     app.use(log.hono);                               // Hono
  *     log.record(request, null, event);                // middleware of Next.js, which does not know the status
+ *
+ * Serves the Markdown that `citable markdown` wrote to clients that prefer it:
+ *
+ *     export default { fetch: withMarkdown(handle, { read: (path) => files.get(path) }) };
  */
+import { MARKDOWN, type MarkdownOptions, requestedMarkdown } from './markdown.ts';
+import { withAccept } from './negotiation.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
+export type { MarkdownOptions } from './markdown.ts';
 export { TrafficLog, type TrafficLogOptions, type TrafficStats } from './traffic-log.ts';
 
 export interface FetchLogOptions extends TrafficLogOptions {
@@ -104,4 +111,24 @@ function waitingOf(context: HonoContext): Waiting | undefined {
 
 function isWaiting(value: unknown): value is Waiting {
   return typeof value === 'object' && value !== null && 'waitUntil' in value && typeof value.waitUntil === 'function';
+}
+
+/** Wraps a handler: it serves Markdown by content negotiation. All responses to GET and HEAD get `Vary: Accept`. */
+export function withMarkdown<Rest extends readonly unknown[]>(
+  handle: (request: Request, ...rest: Rest) => Response | Promise<Response>,
+  options: MarkdownOptions,
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  return async (request, ...rest) => {
+    const { method, url, headers } = request;
+    const text = await requestedMarkdown(options, method, new URL(url).pathname, headers.get('accept'));
+    if (text !== null) {
+      return new Response(method === 'HEAD' ? null : text, { headers: { 'content-type': MARKDOWN, vary: 'Accept' } });
+    }
+    const response = await handle(request, ...rest);
+    if (method !== 'GET' && method !== 'HEAD') return response;
+    // The fields of a response that was fetched cannot be changed.
+    const varied = new Response(response.body, response);
+    varied.headers.set('vary', withAccept(response.headers.get('vary') ?? ''));
+    return varied;
+  };
 }

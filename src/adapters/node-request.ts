@@ -38,6 +38,7 @@ export function addNodeRequest(log: TrafficLog, request: NodeRequest, response: 
   }
 }
 
-function fieldOf(value: string | readonly string[] | undefined): string | null {
+/** Returns the first value of a header field; null where there is none. */
+export function fieldOf(value: string | readonly string[] | undefined): string | null {
   return typeof value === 'string' ? value : (value?.[0] ?? null);
 }

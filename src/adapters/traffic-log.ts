@@ -21,13 +21,13 @@ export interface TrafficLogOptions {
   readonly url: string;
   /** Domain of the site, such as `example.com`. */
   readonly domain: string;
-  /** API key that owns the domain. */
-  readonly key: string;
-  /** Longest time for which requests are collected before they are sent, in milliseconds. Default: 2000. */
+  /** API key that owns the domain. Without one, as where an environment variable is not set, no request is sent. */
+  readonly key: string | undefined;
+  /** Maximum time for which requests are collected before they are sent, in milliseconds. Default: 2000. */
   readonly intervalMs?: number;
-  /** Most requests that wait; further ones are dropped and counted. Default: 10,000. */
+  /** Maximum number of requests that wait; further ones are dropped and counted. Default: 10,000. */
   readonly maxQueue?: number;
-  /** Longest time that `close` waits for the service, in milliseconds. What is not sent then is dropped. Default: 2000. */
+  /** Maximum time that `close` waits for the service, in milliseconds. What is not sent then is dropped. Default: 2000. */
   readonly closeMs?: number;
   /** Is called with one sentence when requests cannot be sent: once, until they can again. Default: `console.warn`. */
   readonly onProblem?: (problem: string) => void;
@@ -40,7 +40,7 @@ export interface TrafficStats {
   dropped: number;
 }
 
-/** Most requests of one batch. */
+/** Maximum number of requests of one batch. */
 const BATCH_SIZE = 1_000;
 const MAX_FIELD_LENGTH = 2_048;
 const TIMEOUT_MS = 20_000;
@@ -56,7 +56,7 @@ const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 120_000, 240_000
 export class TrafficLog {
   readonly stats: TrafficStats = { sent: 0, dropped: 0 };
   readonly #url: string;
-  readonly #key: string;
+  readonly #key: string | undefined;
   readonly #intervalMs: number;
   readonly #maxQueue: number;
   readonly #closeMs: number;
@@ -78,6 +78,7 @@ export class TrafficLog {
     this.#maxQueue = maxQueue;
     this.#closeMs = closeMs;
     this.#onProblem = onProblem;
+    if (key === undefined || key === '') this.#tell('no API key is set, so no request is sent.');
   }
 
   /** Requests that wait to be sent. */
@@ -90,7 +91,7 @@ export class TrafficLog {
    * @returns a promise of what this call began to send, for `waitUntil` of a platform that stops after its response; else null
    */
   add(entry: TrafficEntry): Promise<void> | null {
-    if (this.#isClosed || this.#queue.length >= this.#maxQueue) {
+    if (this.#isClosed || !this.#key || this.#queue.length >= this.#maxQueue) {
       this.stats.dropped++;
       return null;
     }

@@ -1,3 +1,5 @@
+import type { PageTable } from '../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import type { Report } from '../audit/report/report.ts';
 
 /** A finished audit whose site could be read. */
@@ -12,14 +14,24 @@ export interface AuditRecord {
   readonly notes: readonly string[];
 }
 
+/** An audit that has just ended. */
+export interface NewAudit extends AuditRecord {
+  /** The known pages and what they lose, where more than those of the score were asked for; else null. */
+  readonly table: PageTable | null;
+}
+
 /** What is to be audited. */
 export interface AuditTarget {
   /** A domain as typed. Of a folder, where it will be published. */
   readonly site: string;
   /** Path of a folder that is audited instead of the live site; null for a live audit. */
   readonly folder: string | null;
-  /** URLs of the pages that an earlier audit judged, to read them again. Default: none. A service reads those of its newest audit. */
-  readonly earlierPages?: readonly string[];
+  /** The audit whose pages are read again, to compare with it. Default: none. A service then reads those of its newest audit of the site. */
+  readonly since?: AuditRecord;
+  /** Maximum number of pages to read, or `all`. Default: those of the score, and of a folder up to 500. */
+  readonly pages?: number | 'all';
+  /** Whether to load the judged pages in a browser, too. Default: false. */
+  readonly render?: boolean;
 }
 
 /** The progress of an audit. */
@@ -44,7 +56,7 @@ export interface TrafficQuery {
   readonly domain: string | null;
   /** Paths of access logs. Empty where the backend counts the visits itself. */
   readonly logFiles: readonly string[];
-  /** Most paths for each crawler. */
+  /** Maximum number of paths for each crawler. */
   readonly paths: number;
 }
 
@@ -84,7 +96,11 @@ export interface McpBackend {
   /** Whether the backend is on the machine of the agent: its tools then take paths of files. */
   readonly isLocal: boolean;
   /** Audits a site, live or as a folder. */
-  audit(target: AuditTarget, call: ToolCall): Promise<AuditRecord>;
+  audit(target: AuditTarget, call: ToolCall): Promise<NewAudit>;
+  /** Returns the page table of an audit; null when none was stored. */
+  pageTable(audit: AuditRecord): Promise<PageTable | null>;
+  /** Returns what a browser showed of an audit; null when it was not asked for. */
+  rendering(audit: AuditRecord): Promise<RenderedAudit | null>;
   /** Finds an audit by its id. */
   find(id: string): Promise<AuditRecord>;
   /** Returns the newest audit of this client; null when there is none. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Finding, JudgedQuestion } from '../audit/report/report.ts';
+import { DEFAULT_PAGES, MOST_PAGES } from '../values/page-count.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { type AuditRecord, ToolRefusal } from './backend.ts';
 
-/** Most items of a page. A page of this size stays under 8,000 tokens. */
+/** Maximum number of items of a page. A page of this size stays under 8,000 tokens. */
 export const MAX_PAGE = 20;
 
 /** Returns the schema of a tool's input. Other arguments are refused: an agent would believe that they had an effect. */
@@ -44,6 +45,25 @@ export const FolderInput = z
       'Path of a folder on this machine with the built site. It is audited as it would be published, and nothing is fetched',
     examples: ['./dist'],
   });
+
+/** Number of pages to read. */
+export const PagesInput = z
+  .union([z.int().min(DEFAULT_PAGES).max(MOST_PAGES), z.literal('all')], {
+    error: `pages must be a whole number from ${DEFAULT_PAGES} to ${MOST_PAGES}, or "all".`,
+  })
+  .optional()
+  .meta({
+    description: `Most pages to read, ${DEFAULT_PAGES} to ${MOST_PAGES}, or "all". The score is always made of ${DEFAULT_PAGES}; more show faults of the whole site, and take up to 1.2 seconds each`,
+    examples: [100],
+  });
+
+/** Whether a browser loads the pages, too. */
+export const RenderInput = z
+  .boolean()
+  .optional()
+  .describe(
+    'Also loads the judged pages in a browser, where the service allows it. Takes a few minutes; the score stays the same. read_rendering then has what scripts add and change',
+  );
 
 export const OffsetInput = z.int().min(0).max(10_000).default(0).describe('Number of items to skip');
 

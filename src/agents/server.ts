@@ -12,6 +12,7 @@ import { listProblems } from './tools/list-problems-tool.ts';
 import { readCrawlerTraffic } from './tools/read-crawler-traffic-tool.ts';
 import { readEvidence } from './tools/read-evidence-tool.ts';
 import { readFinding } from './tools/read-finding-tool.ts';
+import { readRendering } from './tools/read-rendering-tool.ts';
 import { verifyFixesTool } from './tools/verify-fixes-tool.ts';
 import { writeLlmsTxt } from './tools/write-llms-txt-tool.ts';
 
@@ -20,6 +21,7 @@ const TOOLS: readonly RegisterTool[] = [
   listProblems,
   readFinding,
   readEvidence,
+  readRendering,
   getFix,
   verifyFixesTool,
   compareAudits,

@@ -5,10 +5,11 @@ import { isJudged } from '../../audit/report/report.ts';
 import { pagesRead } from '../../documents/pages-read.ts';
 import { tasksOf } from '../../documents/tasks.ts';
 import type { AuditRecord } from '../backend.ts';
-import { FolderInput, SITE_EXAMPLE, toolInput } from '../inputs.ts';
+import { FolderInput, PagesInput, RenderInput, SITE_EXAMPLE, toolInput } from '../inputs.ts';
 import { Problem, problemLine, toProblem } from '../problems.ts';
 import { detailsBlock, paragraphs, UntrustedText, untrustedText } from '../site-data.ts';
 import { READS_SITES, type ToolOutput, tool } from '../tool.ts';
+import { WholeSite, wholeSiteOf, wholeSiteText } from '../whole-site.ts';
 
 /** Problems that a summary lists: small first, and `list_problems` has the others. */
 const SHOWN = 5;
@@ -83,7 +84,11 @@ export function summaryOf(record: AuditRecord, shown = SHOWN): ToolOutput<z.inpu
 
 const Site = z.string().trim().min(1).max(300);
 
-const RemoteInput = toolInput({ site: Site.meta({ ...SITE_EXAMPLE, description: 'A domain' }) });
+const RemoteInput = toolInput({
+  site: Site.meta({ ...SITE_EXAMPLE, description: 'A domain' }),
+  pages: PagesInput,
+  render: RenderInput,
+});
 
 const Input = RemoteInput.extend({
   site: Site.meta({ ...SITE_EXAMPLE, description: 'A domain. Of a folder, where it will be published' }),
@@ -94,10 +99,17 @@ export const auditSite = tool({
   name: 'audit_site',
   title: 'Audit a site',
   description:
-    'Audits a website live for AI answer engines: whether their crawlers are let in, and whether they can read and quote its pages. Takes up to a minute. Returns a score from 0 to 100, the checks, the problems that gain most when fixed, and an audit_id for the other tools.',
+    'Audits a website live for AI answer engines: whether their crawlers are let in, and whether they can read and quote its pages. Takes up to a minute, and longer with `pages`. Returns a score from 0 to 100, the checks, the problems that gain most when fixed, and an audit_id for the other tools.',
   input: Input,
   remoteInput: RemoteInput,
-  output: AuditSummary,
+  output: AuditSummary.extend({ whole_site: WholeSite }),
   annotations: READS_SITES,
-  run: async ({ site, folder = null }, backend, call) => summaryOf(await backend.audit({ site, folder }, call)),
+  run: async ({ site, folder = null, pages, render = false }, backend, call) => {
+    const audit = await backend.audit({ site, folder, render, ...(pages !== undefined && { pages }) }, call);
+    const { structured, text } = summaryOf(audit);
+    return {
+      structured: { ...structured, whole_site: wholeSiteOf(audit.table) },
+      text: paragraphs(text, wholeSiteText(audit.table)),
+    };
+  },
 });

@@ -14,7 +14,7 @@ import {
 import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
 import { READS_REPORTS, tool } from '../tool.ts';
 
-/** Most observations of a page: as many as one block of evidence shows. */
+/** Maximum number of observations of a page: as many as one block of evidence shows. */
 const MOST = 10;
 
 export const readEvidence = tool({

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
+import { compareTables } from '../../audit/pages/compare-tables.ts';
 import { FIX_STATES, type FixState, type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
-import type { ComparedPages } from '../../audit/report/same-pages.ts';
-import { AuditIdInput, FolderInput, limitInput, toolInput } from '../inputs.ts';
+import type { ComparedPages as SamePages } from '../../audit/report/same-pages.ts';
+import { comparedTablesText } from '../../documents/pages/compared-tables-text.ts';
+import { AuditIdInput, FolderInput, limitInput, PagesInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
+import { ComparedPages, comparedPagesOf } from '../whole-site.ts';
 
 const Count = z.number().int();
 
 const Input = toolInput({
   audit_id: AuditIdInput.describe('The audit_id of the audit before the changes'),
   folder: FolderInput,
+  pages: PagesInput,
   limit: limitInput(20, 40),
 });
 
@@ -48,15 +52,22 @@ export const verifyFixesTool = tool({
     more: z.number().describe('Questions that are not listed: call list_problems with the new audit_id'),
     pages_not_judged: z.number().describe('Pages that were not judged again: nothing there counts as fixed'),
     pages_gone: z.number().describe('Pages that are gone'),
+    all_pages: ComparedPages,
   }),
   annotations: READS_SITES,
-  run: async ({ audit_id, folder, limit }, backend, call) => {
+  run: async ({ audit_id, folder, pages: asked, limit }, backend, call) => {
     const earlier = await backend.find(audit_id);
-    const { domain: site, pages: earlierPages } = earlier.report;
-    const target = { site, folder: folder ?? earlier.folder, earlierPages };
+    const target = {
+      site: earlier.report.domain,
+      folder: folder ?? earlier.folder,
+      since: earlier,
+      ...(asked !== undefined && { pages: asked }),
+    };
     const audit = await backend.audit(target, call);
     const verified = verifyFixes(earlier.report, audit.report);
     const { before, after, isAllFixed, isComparable, questions, pages } = verified;
+    const table = isComparable && audit.table !== null ? await backend.pageTable(earlier) : null;
+    const compared = table === null || audit.table === null ? null : compareTables(table, audit.table);
     const counted = (state: FixState) => questions.filter((one) => one.state === state).length;
     const counts = {
       fixed: counted('fixed'),
@@ -83,6 +94,7 @@ export const verifyFixesTool = tool({
         more: questions.length - page.length,
         pages_not_judged: pages.notRead.length,
         pages_gone: pages.gone.length,
+        all_pages: comparedPagesOf(compared),
       },
       text: paragraphs(
         `Audit ${audit.id} since ${earlier.id}: the score was ${before.score} and is ${after.score}.`,
@@ -92,6 +104,7 @@ export const verifyFixesTool = tool({
           .map(([state, number]) => `${state}: ${number}`)
           .join(', '),
         page.map(lineOf).join('\n'),
+        comparedTablesText(compared).join('\n'),
         isAllFixed ? 'No question loses points now.' : 'Call get_fix with the new audit_id for what is left.',
       ),
     };
@@ -99,7 +112,7 @@ export const verifyFixesTool = tool({
 });
 
 /** Returns how many pages are compared, without their URLs, which are the site's own words. */
-function pageSentence({ same, gone, notRead }: ComparedPages): string {
+function pageSentence({ same, gone, notRead }: SamePages): string {
   return `Both scores are of ${count(same.length, 'page')} that both audits judged. Gone: ${gone.length}. Not judged again: ${notRead.length}.`;
 }
 

@@ -4,7 +4,7 @@ import { AuditIdInput, moreText, NextOffset, toolInput } from '../inputs.ts';
 import { paragraphs, textBlock, UntrustedText } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';
 
-/** Longest part of a text, in bytes of UTF-8: both forms of a result stay under 8,000 tokens together, also in Chinese. */
+/** Maximum length of a part of a text, in bytes of UTF-8: both forms of a result stay under 8,000 tokens together, also in Chinese. */
 const MAX_PART = 12_000;
 
 export const writeLlmsTxt = tool({
