@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import type { AgentFinding } from '../audit/agents/agent-findings.ts';
 import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import { isWorse } from '../audit/report/compare-reports.ts';
 import { isFailing, type Report } from '../audit/report/report.ts';
 import type { FileOf } from '../documents/ci/ci-problems.ts';
@@ -24,7 +26,7 @@ type CiFormat = 'sarif' | 'junit' | 'github' | 'gitlab';
 export interface AuditOptions extends SiteOptions {
   /** Default: text for one site, jsonl for a list. */
   readonly format?: AuditFormat;
-  /** Lowest score that is no failure, 0 to 100. */
+  /** Lowest score that is not a failure, 0 to 100. */
   readonly failUnder?: number;
   /** Keys of the checks that must not fail. */
   readonly failOn?: readonly string[];
@@ -32,6 +34,12 @@ export interface AuditOptions extends SiteOptions {
   readonly baseline?: string;
   /** Path to save the Site at. */
   readonly saveSite?: string;
+  /** Load the judged pages in a browser, too. */
+  readonly render?: boolean;
+  /** Request what agents look for, too. */
+  readonly agents?: boolean;
+  /** Print how to fix each problem and where it was seen. */
+  readonly details: boolean;
   /** Print every question with its evidence. */
   readonly evidence: boolean;
   /** For lists only: number of concurrent audits, and file of the results. */
@@ -49,6 +57,7 @@ type ReportFormat = Exclude<AuditFormat, 'jsonl'>;
 export function audit(domain: string | undefined, options: AuditOptions): Promise<number> {
   return withUsageErrors(async () => {
     const format = formatOf(options);
+    requireRenderable(options);
     const baseline = options.baseline === undefined ? undefined : await comparedAudit(options.baseline);
     if (baseline === null) return EXIT.wrongUsage;
     const {
@@ -60,11 +69,20 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
       ...options,
       ...(baseline && { earlierPages: baseline.report.pages }),
     });
-    if (options.saveSite !== undefined) await save(options.saveSite, site);
+    const rendered =
+      options.render === true && report.failure === null ? await renderAudit(site, domain, options) : null;
+    const agents = options.agents === true && report.failure === null ? await agentsOf(site, domain, options) : null;
     const thresholds = report.failure === null ? await thresholdsOf(report, options, baseline) : [];
     const requirements = { failOn: options.failOn ?? [], thresholds };
     const table = report.failure === null ? await tableIn(format, site, crawled) : null;
-    process.stdout.write(await formatted(report, site, table, format, options.evidence, fileOf, requirements));
+    if (options.saveSite !== undefined) {
+      // Of a crawl, the pages beyond those of the score are saved as rows.
+      const rows = crawled === undefined ? null : (table ?? (await tableIn('text', site, crawled)));
+      await save(options.saveSite, site, report, rows);
+    }
+    process.stdout.write(
+      await formatted(report, site, { table, rendered, agents }, format, options, fileOf, requirements),
+    );
     if (report.failure !== null) {
       if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
       return EXIT.couldNotAudit;
@@ -106,9 +124,46 @@ async function thresholdsOf(
   return thresholds;
 }
 
-async function save(path: string, site: Site): Promise<void> {
+/** Requests what agents look for. @throws UsageError */
+async function agentsOf(
+  site: Site,
+  folder: string | undefined,
+  options: AuditOptions,
+): Promise<readonly AgentFinding[]> {
+  return await (await import('./observed/agent-files.ts')).agentsOf(site, folder, options);
+}
+
+/** Loads the judged pages in a browser. What goes wrong there ends the rendering, not the audit. @throws UsageError */
+async function renderAudit(site: Site, folder: string | undefined, options: AuditOptions): Promise<RenderedAudit> {
+  return await (await import('./observed/render-audit.ts')).renderAudit(site, folder, options);
+}
+
+/** Saves a site. @param table of all pages of a crawl; null without one @throws UsageError */
+async function save(path: string, site: Site, report: Report, table: PageTable | null): Promise<void> {
   const { formatSiteFile } = await import('../site/site-file.ts');
-  await orUsageError(writeFile(path, formatSiteFile(site)), `${path} cannot be written`);
+  const { savedTable } = await import('./compare/saved-table.ts');
+  const saved = table === null ? site : { ...site, ...savedTable(table, report.rubricVersion) };
+  await orUsageError(writeFile(path, formatSiteFile(saved)), `${path} cannot be written`);
+}
+
+/** @throws UsageError where there is nothing to request, or nowhere to show it */
+function requireRenderable({
+  render = false,
+  agents = false,
+  format = 'text',
+  fromSite,
+  header,
+  basicAuth,
+}: AuditOptions): void {
+  if (!render && !agents) return;
+  if (fromSite !== undefined)
+    throw new UsageError('--render and --agents cannot be combined with --from-site: a saved site is not fetched.');
+  if (format !== 'text' && format !== 'json')
+    throw new UsageError('--render and --agents require --format text or json.');
+  if (!render) return;
+  const { CITABLE_HEADERS, CITABLE_BASIC_AUTH } = process.env;
+  if ([...(header ?? []), basicAuth, CITABLE_HEADERS, CITABLE_BASIC_AUTH].some((secret) => (secret ?? '') !== ''))
+    throw new UsageError('--render cannot be combined with --header or --basic-auth: the browser gets no credentials.');
 }
 
 function formatOf({ format = 'text', concurrency, output }: AuditOptions): ReportFormat {
@@ -134,12 +189,19 @@ function isPagesFormat(format: ReportFormat): format is PagesFormat {
   return format === 'pages-csv' || format === 'pages-jsonl' || format === 'faults-csv';
 }
 
+/** What is shown beside a report. */
+interface Extras {
+  readonly table: PageTable | null;
+  readonly rendered: RenderedAudit | null;
+  readonly agents: readonly AgentFinding[] | null;
+}
+
 async function formatted(
   report: Report,
   site: Site,
-  table: PageTable | null,
+  { table, rendered, agents }: Extras,
   format: ReportFormat,
-  evidence: boolean,
+  { details, evidence }: Pick<AuditOptions, 'details' | 'evidence'>,
   fileOf: FileOf,
   requirements: Requirements,
 ): Promise<string> {
@@ -154,8 +216,13 @@ async function formatted(
       return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
-      const options = { color: wantsColor(), width: process.stdout.columns || 100, evidence };
-      return textReport(report, { ...options, pages: table });
+      const options = { color: wantsColor(), width: process.stdout.columns || 100, details, evidence };
+      return textReport(report, {
+        ...options,
+        pages: table,
+        agents,
+        rendered: rendered && { ...rendered, origin: site.origin },
+      });
     }
     case 'markdown': {
       const { markdownReport } = await import('../documents/markdown-report.ts');
@@ -170,8 +237,17 @@ async function formatted(
     case 'faults-csv':
       return table === null ? '' : pagesReport(table, format);
     case 'json': {
-      const { toJsonReport } = await import('../server/audits/evidence.ts');
-      return `${JSON.stringify(toJsonReport(report, site, evidence), null, 2)}\n`;
+      const [{ toJsonReport }, { toRenderingJson }, { toAgentsJson }] = await Promise.all([
+        import('../server/audits/evidence.ts'),
+        import('../documents/rendering-json.ts'),
+        import('../documents/agents-text.ts'),
+      ]);
+      const json = toJsonReport(report, site, evidence);
+      const extras = {
+        ...(rendered && { rendering: toRenderingJson(rendered) }),
+        ...(agents && { agents: toAgentsJson(agents) }),
+      };
+      return `${JSON.stringify({ ...json, ...extras }, null, 2)}\n`;
     }
   }
 }

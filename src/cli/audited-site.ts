@@ -5,6 +5,7 @@ import { stagingNotes } from '../audit/source-notes.ts';
 import { type AuditedSite, auditSite } from '../engine/audit-site.ts';
 import { type ConnectToRule, parseConnectTo } from '../fetch/connect-to.ts';
 import { type Egress, readEgress } from '../fetch/egress/egress.ts';
+import type { Exchange } from '../fetch/exchange.ts';
 import type { FetcherOptions } from '../fetch/fetcher.ts';
 import { METADATA_RANGES } from '../fetch/guard/address-guard.ts';
 import { inRanges } from '../fetch/guard/address-ranges.ts';
@@ -34,6 +35,8 @@ export interface SiteOptions extends PagesOptions {
   readonly baseUrl?: string;
   /** URLs of the pages that an earlier audit judged: they are read again, to compare the two. */
   readonly earlierPages?: readonly string[];
+  /** Called with pages that are not in the Site, some at a time. */
+  readonly onPages?: (pages: readonly Exchange[]) => void;
 }
 
 /** A site that was audited, and of a folder the file that a URL is served from. */
@@ -78,7 +81,11 @@ async function live(text: string | undefined, options: SiteOptions): Promise<Aud
       ...fetcher,
       ...(earlierPages && { earlierPages }),
       ...(crawl && {
-        crawl: { ...crawl.options, onProgress: (crawled) => progress.show(crawl.progressText(crawled)) },
+        crawl: {
+          ...crawl.options,
+          ...(options.onPages && { onPages: options.onPages }),
+          onProgress: (crawled) => progress.show(crawl.progressText(crawled)),
+        },
       }),
       onProgress: (stage, requests) => {
         if (crawl?.hasBegun !== true) progress.show(`Auditing ${domain}: ${stage}, ${requests} requests`);
@@ -159,13 +166,17 @@ function ownHeaders({
 
 async function inFolder(
   folder: string | undefined,
-  { baseUrl, fromSite, pages, earlierPages }: SiteOptions,
+  { baseUrl, fromSite, pages, earlierPages, onPages }: SiteOptions,
 ): Promise<CommandAudit> {
   if (folder === undefined || fromSite !== undefined)
     throw new UsageError('--base-url requires a folder: citable audit ./dist --base-url https://example.com');
   const domain = domainOfBase(baseUrl);
   const { auditFolder } = await import('../engine/audit-folder.ts');
-  const asked = { ...(pages !== undefined && { pages }), ...(earlierPages && { earlierPages }) };
+  const asked = {
+    ...(pages !== undefined && { pages }),
+    ...(earlierPages && { earlierPages }),
+    ...(onPages && { onPages }),
+  };
   const audited = await orUsageError(auditFolder(folder, domain, asked), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);

@@ -5,7 +5,7 @@ import { LiveAuditStore } from '../server/audits/store/live-audit-store.ts';
 import { EXIT, refuse } from './exit.ts';
 import { withExistingStore } from './with-store.ts';
 
-/** Most batches that are listed. */
+/** Maximum number of batches that are listed. */
 const MAX_LISTED = 1_000;
 const COLUMNS = ['id', 'key', 'requested', 'state', 'domains', 'waiting', 'running', 'done', 'failed', 'cancelled'];
 

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { count, inGroups } from '../audit/formatting.ts';
 import type { CrawlOptions } from '../engine/audit-site.ts';
 import { type Exchange, type Fetcher, withFetch } from '../fetch/exchange.ts';
-import type { CrawlProgress } from '../site/crawl/further-crawl.ts';
 import type { Site } from '../site/site.ts';
+import type { CrawlProgress } from '../values/crawl-progress.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { duration } from './bulk/bulk-progress.ts';
@@ -85,7 +85,11 @@ async function openFile(path: string, site: string) {
   // Loaded only here: other audits do not need the schema library.
   const { CrawlFile, CrawlFileProblem } = await import('../site/crawl/crawl-file.ts');
   try {
-    return await CrawlFile.open(path, site);
+    return await CrawlFile.open(path, site, (error) =>
+      tell(
+        `${path} cannot be written: ${systemReasonOf(error)}. The crawl goes on, and continues later from what it has.`,
+      ),
+    );
   } catch (error) {
     const problem = error instanceof CrawlFileProblem ? error.message : null;
     throw new UsageError(problem ?? `${path} cannot be used: ${systemReasonOf(error)}.`);

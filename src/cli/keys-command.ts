@@ -12,7 +12,7 @@ import { withExistingStore, withStore } from './with-store.ts';
 export interface CreateOptions {
   /** It may manage keys. */
   readonly admin: boolean;
-  /** Most live audits on a UTC day. */
+  /** Maximum number of live audits on a UTC day. */
   readonly auditsPerDay?: string;
 }
 
@@ -39,7 +39,7 @@ export function createKey(name: string, { admin, auditsPerDay }: CreateOptions):
   });
 }
 
-/** @returns undefined where the text is no limit */
+/** @returns undefined where the text is not a limit */
 function parseLimit(text: string): number | undefined {
   const limit = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   return limit <= MAX_AUDITS_PER_DAY ? limit : undefined;

@@ -1,4 +1,4 @@
-/** Shortest text that is replaced, in characters: shorter ones cannot be told from the words of a page. */
+/** Minimum length of a text that is replaced, in characters: shorter ones cannot be told from the words of a page. */
 const MIN_LENGTH = 5;
 
 type Field = readonly [name: string, value: string];

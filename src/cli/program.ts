@@ -1,12 +1,28 @@
 import { inspect } from 'node:util';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../package.ts';
-import { DEFAULT_PAGES, MOST_PAGES, parsePageCount } from '../values/page-count.ts';
 import type { AuditOptions } from './audit-command.ts';
 import type { Shell } from './completion-command.ts';
 import { EXIT, refuse } from './exit.ts';
 import type { LogsOptions } from './logs/logs-command.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
+import {
+  ALLOW_PRIVATE,
+  AUDIT,
+  append,
+  BASE_URL,
+  BASIC_AUTH,
+  CONNECT_TO,
+  CRAWL_FILE,
+  DOMAIN_OR_FOLDER,
+  FROM_SITE,
+  HEADER,
+  ORIGIN,
+  PAGES,
+  pageCount,
+  RATE,
+  wholeNumber,
+} from './site-arguments.ts';
 
 /** Keys of the checks, in the rubric's order. The rubric itself would slow every command. */
 const CHECK_KEYS = [
@@ -20,34 +36,6 @@ const CHECK_KEYS = [
   'structured_data',
   'llms_txt',
 ] as const;
-
-/** A domain, or a folder that is read as it will be published. */
-const DOMAIN_OR_FOLDER = new Argument('[domain-or-folder]', 'such as example.com, or ./dist with --base-url');
-/** An audit that was made before. */
-const AUDIT = 'id of a stored audit, or a file written by `citable audit --format json --evidence` or `--save-site`';
-
-const BASE_URL = new Option(
-  '--base-url <origin>',
-  'required for a folder: the origin it will be published at; nothing is fetched',
-);
-const FROM_SITE = new Option('--from-site <file>', 'audit a site saved by `citable audit --save-site`, offline');
-const ORIGIN = new Option(
-  '--origin <origin>',
-  'audit the site on this staging origin, such as https://staging.example.net',
-);
-const HEADER = new Option(
-  '--header <field>',
-  "request header 'Name: value', sent only to the audited origin; repeatable; or CITABLE_HEADERS",
-).argParser(append);
-const BASIC_AUTH = new Option(
-  '--basic-auth <user:password>',
-  'credentials, sent only to the audited origin; or CITABLE_BASIC_AUTH',
-);
-const CONNECT_TO = new Option(
-  '--connect-to <host:port:address:port>',
-  'connect to another address, as with curl; repeatable',
-).argParser(append);
-const ALLOW_PRIVATE = new Option('--allow-private', 'allow private addresses and non-standard ports').default(false);
 
 const program = new Command('citable')
   .description('How ready is a website for AI answer engines?')
@@ -75,6 +63,7 @@ program
       'gitlab',
     ]),
   )
+  .option('--details', 'format text: how to fix each problem, and where it was seen', false)
   .option('--evidence', 'include every question with its points and evidence', false)
   .addOption(
     new Option('--fail-under <score>', 'exit with 1 if the score is below this').argParser(wholeNumber(0, 100)),
@@ -83,16 +72,11 @@ program
     new Option('--fail-on <checks>', 'exit with 1 if one of these checks fails; comma-separated').argParser(checkKeys),
   )
   .option('--baseline <audit>', 'exit with 1 if worse than this audit (an id or a file, as for `citable diff`)')
-  .addOption(
-    new Option(
-      '--pages <n>',
-      'read this many pages, 25 to 10000, or all (at most 10000); the score stays that of 25',
-    ).argParser(pageCount),
-  )
-  .addOption(
-    new Option('--rate <n>', 'with --pages: requests per second (default: 8)').argParser(wholeNumber(1, 1_000)),
-  )
-  .option('--crawl-file <file>', 'with --pages: store what was read in this file, and continue from it')
+  .addOption(PAGES)
+  .addOption(RATE)
+  .addOption(CRAWL_FILE)
+  .option('--render', 'also load the judged pages in the installed Chromium or Chrome; never scored', false)
+  .option('--agents', 'also request what AI agents look for, such as cards in /.well-known/; never scored', false)
   .option('--save-site <file>', 'save all fetched responses, for --from-site')
   .option('--from-site <file>', 'audit a saved site, offline')
   .option('--from <file>', 'audit a list of domains, one per line; - reads standard input')
@@ -121,6 +105,9 @@ program
   .description('Audit a site again, and print which problems of an earlier audit are fixed.')
   .requiredOption('--since <audit>', AUDIT)
   .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+  .addOption(PAGES)
+  .addOption(RATE)
+  .addOption(CRAWL_FILE)
   .addOption(BASE_URL)
   .addOption(FROM_SITE)
   .addOption(ORIGIN)
@@ -138,9 +125,7 @@ program
   .command('diff')
   .argument('<old>', AUDIT)
   .argument('<new>', 'another audit of the same site')
-  .description(
-    'Print what changed between two audits of the same site: points, gates, and questions with their evidence.',
-  )
+  .description('Print what changed between two audits of a site: points, gates, and questions with their evidence.')
   .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'markdown']).default('text'))
   .addHelpText('after', '\nExit status: 0 the new audit is not worse, 1 it is worse, 2 usage error.')
   .action(run(async () => (await import('./compare/diff.ts')).diff));
@@ -148,9 +133,9 @@ program
 program
   .command('fix-guide')
   .addArgument(DOMAIN_OR_FOLDER)
-  .description(
-    'Audit a site or a local build folder, and print a fix guide: instructions in Markdown for a coding agent.',
-  )
+  .description('Audit a site or a local build folder, and print a fix guide: Markdown for a coding agent.')
+  .option('--problems <file>', 'write all pages of each problem to this file, as JSON, grouped by template')
+  .addOption(PAGES)
   .addOption(BASE_URL)
   .addOption(FROM_SITE)
   .addOption(ORIGIN)
@@ -159,18 +144,65 @@ program
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./fix-guide-command.ts')).printFixGuide));
+  .action(run(async () => (await import('./documents/fix-guide-command.ts')).printFixGuide));
 
 program
   .command('llms-txt')
-  .argument('[domain]', 'such as example.com')
+  .addArgument(DOMAIN_OR_FOLDER)
   .description('Audit a site, and print an llms.txt generated from its pages.')
+  .addOption(
+    new Option('--update', 'complete the llms.txt that the site has: its lines stay, pages are added').conflicts(
+      'tier',
+    ),
+  )
+  .addOption(new Option('--full', 'print an llms-full.txt: the whole texts of the pages').conflicts(['tier', 'update']))
   .addOption(new Option('--tier <tier>', 'free: a template, without an audit').choices(['free', 'vip']).default('vip'))
+  .addOption(BASE_URL)
   .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, offline')
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./llms-txt-command.ts')).printLlmsTxt));
+  .action(run(async () => (await import('./documents/llms-txt-command.ts')).printLlmsTxt));
+
+program
+  .command('sitemap')
+  .addArgument(DOMAIN_OR_FOLDER)
+  .description('Read the pages of a site or a local build folder, and write a sitemap.xml of those to be indexed.')
+  .addOption(BASE_URL)
+  .option('-o, --output <file>', 'file to write (default: standard output)')
+  .addOption(
+    new Option('--pages <n>', 'maximum number of pages to read, 25 to 10000 (default: all, at most 10000)').argParser(
+      pageCount,
+    ),
+  )
+  .addOption(FROM_SITE)
+  .addOption(ORIGIN)
+  .addOption(HEADER)
+  .addOption(BASIC_AUTH)
+  .addOption(CONNECT_TO)
+  .addOption(ALLOW_PRIVATE)
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
+  .action(run(async () => (await import('./documents/sitemap-command.ts')).writeSitemap));
+
+program
+  .command('markdown')
+  .addArgument(DOMAIN_OR_FOLDER)
+  .description('Read the pages of a site or a local build folder, and write the main text of each as Markdown.')
+  .addOption(BASE_URL)
+  .requiredOption('-o, --output <folder>', 'folder to write; files in it are replaced')
+  .addOption(
+    new Option('--pages <n>', 'maximum number of pages to read, 25 to 10000, or all (default: 500)').argParser(
+      pageCount,
+    ),
+  )
+  .addOption(FROM_SITE)
+  .addOption(ORIGIN)
+  .addOption(HEADER)
+  .addOption(BASIC_AUTH)
+  .addOption(CONNECT_TO)
+  .addOption(ALLOW_PRIVATE)
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
+  .action(run(async () => (await import('./documents/markdown-command.ts')).writeMarkdown));
 
 program
   .command('badge')
@@ -182,7 +214,7 @@ program
   .addOption(CONNECT_TO)
   .addOption(ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
-  .action(run(async () => (await import('./badge-command.ts')).printBadge));
+  .action(run(async () => (await import('./documents/badge-command.ts')).printBadge));
 
 program
   .command('logs')
@@ -193,7 +225,8 @@ program
       .choices(['text', 'json', 'csv', 'markdown', 'html'])
       .default('text'),
   )
-  .option('--log-format <format>', 'name of a log format, or an nginx log_format string (default: detected)')
+  .option('--log-format <format>', 'name of a log format, an nginx log_format, or a JSON mapping (default: detected)')
+  .option('--trust-proxy <proxies>', 'number or addresses of the proxies whose X-Forwarded-For counts')
   .option('--since <time>', 'count requests from this day or time')
   .option('--until <time>', 'count requests until the end of this day, or until this time')
   .option(
@@ -232,6 +265,22 @@ program
       return (await import('./logs/logs-command.ts')).logs(files, options);
     }),
   );
+
+program
+  .command('import')
+  .argument('<files...>', 'CSV exports of Bing Webmaster Tools or Search Console')
+  .description('Send reports of search engines to a service, which shows them beside logs and audits.')
+  .requiredOption('--send <url>', 'the service; the API key of the domain is in CITABLE_API_KEY')
+  .option('--domain <domain>', 'the domain that the reports are about')
+  .addOption(
+    new Option('--report <kind>', 'kind of report (default: told by its columns)').choices([
+      'ai_citations',
+      'ai_search',
+      'search',
+    ]),
+  )
+  .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 a report could not be sent.')
+  .action(run(async () => (await import('./logs/import-command.ts')).importReports));
 
 program
   .command('mcp')
@@ -276,6 +325,11 @@ program
   .argument('<file>', 'file to create; it must not exist')
   .description('Copy the embedded database to one file. The service may keep running.')
   .action(run(async () => (await import('./backup-command.ts')).backup));
+
+program
+  .command('compact')
+  .description('Make the file of the embedded database as small as its contents. The service must be stopped.')
+  .action(run(async () => (await import('./compact-command.ts')).compact));
 
 program
   .command('migrate-store')
@@ -354,7 +408,7 @@ program
 /** Runs the command that the arguments name. Each command loads only its own modules. */
 export async function runProgram(): Promise<void> {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // Whoever read it has seen enough, as `head` has: that is no failure of the command.
+    // Whoever read it has seen enough, as `head` has: that is not a failure of the command.
     if (code === 'EPIPE') return;
     process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
     process.exit(EXIT.couldNotAudit);
@@ -384,30 +438,9 @@ function run<Given extends readonly unknown[]>(load: () => Promise<(...given: Gi
   };
 }
 
-function append(value: string, values: readonly string[] = []): readonly string[] {
-  return [...values, value];
-}
-
 function checkKeys(text: string): readonly string[] {
   const keys = text.split(',').map((key) => key.trim());
   const known: readonly string[] = CHECK_KEYS;
   if (keys.some((key) => !known.includes(key))) throw new InvalidArgumentError(`Valid checks: ${known.join(', ')}.`);
   return keys;
-}
-
-function pageCount(text: string): number {
-  const pages = parsePageCount(text);
-  if (pages === null)
-    throw new InvalidArgumentError(`Expected a whole number from ${DEFAULT_PAGES} to ${MOST_PAGES}, or all.`);
-  return pages;
-}
-
-function wholeNumber(from: number, to: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < from || value > to || text.trim() === '') {
-      throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
-    }
-    return value;
-  };
 }

@@ -16,7 +16,7 @@ import { aboutUrl, type Config, type Env, readConfig } from '../values/config.ts
 import { createLog, type Log } from '../values/log.ts';
 import { ownUrls } from '../values/own-url.ts';
 import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
-import { startWarnings } from './start-warnings.ts';
+import { browserWarning, startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './terminal.ts';
 
 /** Exit status when the service could not be started: the port is in use, or a folder cannot be written. */
@@ -24,10 +24,10 @@ const COULD_NOT_SERVE = 1;
 
 /** Time for running work to finish after a stop signal, in milliseconds: within the ten seconds that containers get. */
 const GRACE_MS = 8_000;
-/** Most connections that wait to be accepted, if the system allows it. Further ones would retry after a second or more. */
+/** Maximum number of connections that wait to be accepted, if the system allows it. Further ones would retry after a second or more. */
 const BACKLOG = 4_096;
 
-/** Longest wait for the schedules' first run, which may try to reach the network. */
+/** Maximum wait for the schedules' first run, which may try to reach the network. */
 const QUIET_MS = 10_000;
 
 export interface ProcessOptions {
@@ -79,7 +79,7 @@ export async function runService(
   const [{ createApp }, stores] = await Promise.all([import('../server/http-app.ts'), opening]);
   if (typeof stores === 'string') return refuse(stores, COULD_NOT_SERVE);
   const { unlock, store, statements, snapshots } = stores;
-  const engine = new Engine(settings);
+  const engine = new Engine(settings, { renders: config.RENDER === 'on' });
   try {
     const service = createService({
       store,
@@ -97,6 +97,7 @@ export async function runService(
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
     tell(`${role.greeting} ${addressOf(app)}`);
+    const checking = checkBrowser(env, config);
     // Only the process that holds the port may take over queued audits, and show the first key.
     await service.start();
     if (config.RUN_AUDITS === 'on') await service.maintenance.start();
@@ -106,6 +107,7 @@ export async function runService(
     const signal = await stopSignal;
     log.info({ signal }, 'stopping');
     await stop(app, service, graceMs);
+    await checking;
     return EXIT.fine;
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
@@ -115,6 +117,12 @@ export async function runService(
     await store.close();
     unlock();
   }
+}
+
+/** Says what the operator must know of the browser, where pages may be loaded in one. */
+async function checkBrowser(env: Env, { RENDER, RUN_AUDITS }: Config): Promise<void> {
+  const warning = RENDER === 'on' && RUN_AUDITS === 'on' ? await browserWarning(env) : null;
+  if (warning !== null) tell(`citable: ${warning}`);
 }
 
 /** Opens all stores. @throws an error whose message says what cannot be used, and why */

@@ -23,7 +23,7 @@ test.each([
   expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }]);
 });
 
-test('a setting is no unknown setting', () => {
+test('a setting is not an unknown setting', () => {
   expect(unknownSettings(Object.fromEntries(SETTINGS.map(({ name }) => [name, 'x'])))).toEqual([]);
 });
 

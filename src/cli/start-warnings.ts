@@ -1,7 +1,16 @@
+import { findBrowser, startBrowser } from '../browser/chromium.ts';
 import { type Config, type Env, SETTINGS } from '../values/config.ts';
 import { lacksPublicUrl } from '../values/own-url.ts';
+import { reasonOf } from './exit.ts';
 
-/** Most misspelt settings that are reported. */
+/** Printed where a browser runs without its sandbox. */
+export const NO_SANDBOX =
+  'The browser runs without its sandbox, because this machine or user (root) allows none: a page that breaks out of the browser has the rights of this user. Run it as another user, or in a container.';
+
+const NO_BROWSER =
+  'RENDER is on, but no Chromium or Chrome was found. Audits run, and say that their pages were not rendered. Install one, or name its program in CHROME_PATH.';
+
+/** Maximum number of misspelt settings that are reported. */
 const MAX_UNKNOWN = 5;
 
 /** Returns warnings about the settings for the operator, one line each. */
@@ -16,6 +25,19 @@ export function startWarnings(env: Env, config: Pick<Config, 'HOST' | 'PORT' | '
   ];
 }
 
+/** Starts the browser once. Returns a warning where there is none, or it runs without its sandbox or not at all; null else. */
+export async function browserWarning(env: Env): Promise<string | null> {
+  const path = findBrowser(env);
+  if (path === null) return NO_BROWSER;
+  try {
+    const browser = await startBrowser({ path, proxyPort: 1, keyHash: '', userAgent: 'Citable' });
+    await browser.close();
+    return browser.isSandboxed ? null : NO_SANDBOX;
+  } catch (error) {
+    return `RENDER is on, but the browser ${path} does not start: ${reasonOf(error)} Audits run, and say that their pages were not rendered.`;
+  }
+}
+
 /** An environment variable that looks like a misspelt setting. */
 export interface UnknownSetting {
   readonly name: string;
@@ -23,7 +45,7 @@ export interface UnknownSetting {
   readonly nearest: string;
 }
 
-/** Shortest setting of which a letter may be wrong. Variables of other programs resemble HOST and PORT: only their letters may change places. */
+/** Minimum length of a setting of which a letter may be wrong. Variables of other programs resemble HOST and PORT: only their letters may change places. */
 const MIN_LENGTH = 7;
 /** Length from which two letters may be wrong. */
 const LONG = 9;

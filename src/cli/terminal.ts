@@ -3,7 +3,7 @@ export function wantsColor(): boolean {
   return process.stdout.isTTY === true && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
 }
 
-/** A line of progress that is rewritten in place. Nothing is shown where the stream is no terminal. */
+/** A line of progress that is rewritten in place. Nothing is shown where the stream is not a terminal. */
 export interface Progress {
   show(text: string): void;
   /** Clears the line. */

@@ -94,7 +94,7 @@ export function bulkAudit(domain: string | undefined, options: BulkAuditOptions)
 
 /** Refuses options that make sense for one site only. */
 function refuseOptionsOfOneSite(domain: string | undefined, options: BulkAuditOptions) {
-  const { fromSite, saveSite, evidence, from, baseUrl, origin, header, basicAuth, failOn, baseline } = options;
+  const { fromSite, saveSite, evidence, from, baseUrl, origin, header, basicAuth, failOn, baseline, pages } = options;
   const refused = [
     domain === undefined ? [] : [`the domain ${domain}`],
     fromSite === undefined ? [] : ['--from-site'],
@@ -105,7 +105,11 @@ function refuseOptionsOfOneSite(domain: string | undefined, options: BulkAuditOp
     basicAuth === undefined ? [] : ['--basic-auth'],
     failOn === undefined ? [] : ['--fail-on'],
     baseline === undefined ? [] : ['--baseline'],
+    // The results of a list have no page table.
+    pages === undefined ? [] : ['--pages'],
     evidence ? ['--evidence'] : [],
+    options.render === true ? ['--render'] : [],
+    options.agents === true ? ['--agents'] : [],
   ].flat();
   if (refused.length > 0) throw new UsageError(`--from ${from} audits a list; leave out ${refused.join(' and ')}.`);
 }

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 
-/** Progress bar of a list. Nothing is shown where the stream is no terminal. */
+/** Progress bar of a list. Nothing is shown where the stream is not a terminal. */
 export interface BulkProgress {
   /** Counts a finished entry. @param isAudited false when it was refused without an audit */
   advance(isAudited: boolean): void;

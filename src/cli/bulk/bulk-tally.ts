@@ -12,7 +12,7 @@ export class BulkTally {
   /** Results of other versions of the rubric. */
   #ofOtherRubrics = 0;
 
-  /** @param threshold lowest score that is no failure */
+  /** @param threshold lowest score that is not a failure */
   constructor(threshold: number) {
     this.#threshold = threshold;
   }

@@ -14,9 +14,9 @@ export interface DomainList {
   readonly duplicates: number;
 }
 
-/** Longest part of a line that is read, in bytes. The host is at the beginning of a URL. */
+/** Maximum length of a part of a line that is read, in bytes. The host is at the beginning of a URL. */
 const MAX_LINE_BYTES = 4_096;
-/** Longest input in results, in characters. */
+/** Maximum length of an input in results, in characters. */
 const MAX_INPUT = 260;
 
 /**

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, createReadStream, openSync } from 'node:fs';
 import { stat, truncate } from 'node:fs/promises';
 import { BULK_COLUMNS, type BulkResult, toBulkCells } from '../../server/audits/bulk-result.ts';
-import { csvLine, csvText, readCsvLine } from '../../values/csv.ts';
+import { BYTE_ORDER_MARK, csvHeader, csvLine, csvText, readCsvLine } from '../../values/csv.ts';
 import { parseJson } from '../../values/json.ts';
 import { orUsageError, systemReasonOf, UsageError } from '../exit.ts';
 import { type Line, readLines } from './domain-list.ts';
@@ -11,7 +11,9 @@ export type BulkFormat = 'jsonl' | 'csv';
 /** Site and outcome of a result. */
 export type ResultHead = Pick<BulkResult, 'input' | 'domain' | 'status' | 'aeo_score' | 'rubric_version'>;
 
-const CSV_HEADER = csvLine(BULK_COLUMNS);
+const CSV_HEADER = csvHeader(BULK_COLUMNS);
+/** Header without the byte order mark, which other programs remove, and earlier versions did not write. */
+const PLAIN_CSV_HEADER = csvLine(BULK_COLUMNS);
 
 /** Beginning of every result as JSON. It identifies a first line that was cut off. */
 const JSON_START = '{"input":"';
@@ -45,7 +47,7 @@ export async function readResults(
     }
     lines += 1;
     end = line.end;
-    if (format === 'csv' && lines === 1 && `${line.text}\r\n` === CSV_HEADER) continue;
+    if (format === 'csv' && lines === 1 && `${unmarked(line.text)}\r\n` === PLAIN_CSV_HEADER) continue;
     const result = lines === 1 && format === 'csv' ? null : format === 'csv' ? fromCsv(line.text) : fromJson(line.text);
     if (result === null) throw notResults(path, lines, format);
     onResult(result);
@@ -63,8 +65,12 @@ async function* fileLines(path: string): AsyncGenerator<Line, void> {
 }
 
 function isBeginning(text: string, format: BulkFormat): boolean {
-  const start = format === 'csv' ? CSV_HEADER : JSON_START;
-  return format === 'csv' ? start.startsWith(text) : text.startsWith(start) || start.startsWith(text);
+  if (format === 'csv') return PLAIN_CSV_HEADER.startsWith(unmarked(text));
+  return text.startsWith(JSON_START) || JSON_START.startsWith(text);
+}
+
+function unmarked(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 function notResults(path: string, line: number, format: BulkFormat): UsageError {

@@ -1,4 +1,6 @@
+import { compareTables } from '../../audit/pages/compare-tables.ts';
 import { verifyFixes } from '../../audit/report/fix-verification.ts';
+import { pageTableOfSite } from '../../engine/audit-site.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
@@ -27,17 +29,24 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
     // The audit itself rejects an invalid domain.
     if (parsed?.ok === true) requireDomain(parsed.domain, earlier, since);
 
-    const { report } = await auditedSite(domain, { ...options, earlierPages: earlier.report.pages });
+    const { site, report, crawled } = await auditedSite(domain, { ...options, earlierPages: earlier.report.pages });
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     requireDomain(report.domain, earlier, since);
     const verified = verifyFixes(earlier.report, report);
+    const table =
+      earlier.table === null || !verified.isComparable || crawled === undefined ? null : pageTableOfSite(site, crawled);
+    const compared = earlier.table === null || table === null ? null : compareTables(earlier.table, table);
+    if (crawled !== undefined && compared === null)
+      process.stderr.write(
+        `citable: ${since} has no page table, so only the pages of the score are compared. A stored audit and a saved site have one.\n`,
+      );
     if (format === 'json') {
       const { toJsonVerification } = await import('../../server/audits/verified-fixes.ts');
-      process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report), null, 2)}\n`);
+      process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report, compared), null, 2)}\n`);
     } else {
       const { verifiedFixesText } = await import('../../documents/verified-fixes-text.ts');
       const style = { color: wantsColor(), width: process.stdout.columns || 100 };
-      process.stdout.write(verifiedFixesText(verified, report, style));
+      process.stdout.write(verifiedFixesText(verified, report, { ...style, compared }));
     }
     return verified.isAllFixed ? EXIT.fine : EXIT.notAllFixed;
   });

@@ -7,9 +7,9 @@ import { copyOf, type LogEntry } from '../../logs/log-entry.ts';
 import type { Verdict } from '../../logs/tally.ts';
 import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
 
-/** Most verdicts on addresses that are cached. */
+/** Maximum number of verdicts on addresses that are cached. */
 const MAX_CACHED = 50_000;
-/** Longest time between a request and the fetch of the ranges for which an address outside of them is called spoofed. */
+/** Maximum time between a request and the fetch of the ranges for which an address outside of them is called spoofed. */
 const CURRENT_MS = 7 * 24 * 3_600_000;
 
 /**

@@ -51,3 +51,11 @@ test('a line that is too long counts once, and the next one is read', async () =
   await writeFile(file, `one\n${'x'.repeat(5 * MAX_LINE_BYTES)}\ntwo\n${'y'.repeat(MAX_LINE_BYTES + 1)}\nthree`);
   expect(await linesOf(0, null)).toEqual(['one', 'too long', 'two', 'too long', 'three']);
 });
+
+test.each([
+  ['bzip2', 'BZh91AY', 'bzip2 -dc'],
+  ['xz', '\xfd7zXZ\0', 'xz -dc'],
+])('a file in %s is refused by name, with the command that decompresses it', async (name, head, command) => {
+  await writeFile(file, Buffer.from(head, 'latin1'));
+  await expect(linesOf(0, null)).rejects.toThrow(`compressed with ${name}; decompress it first: ${command}`);
+});

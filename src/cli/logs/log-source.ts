@@ -39,7 +39,7 @@ function compressionIn(head: Buffer): Compression {
   const text = head.toString('latin1');
   const other = text.startsWith('BZh') ? 'bzip2' : text.startsWith('\xfd7zX') ? 'xz' : null;
   if (other !== null)
-    throw new UnsupportedCompression(`it is compressed with ${other}; decompress it first: ${other} -d`);
+    throw new UnsupportedCompression(`it is compressed with ${other}; decompress it first: ${other} -dc`);
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : null;
 }

@@ -8,6 +8,7 @@ import { BadLogFormat, LOG_FORMATS, logFormatOf } from '../../logs/formats/catal
 import { withoutPort } from '../../logs/log-entry.ts';
 import { summarize, type TrafficSummary } from '../../logs/summary.ts';
 import { PACKAGE_FOLDER } from '../../package.ts';
+import { type Config, parseTrustProxy } from '../../values/config.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
@@ -20,13 +21,15 @@ import { readLogs } from './read-logs.ts';
 export interface LogsOptions extends RangesOptions {
   readonly format: 'text' | 'json' | 'csv' | 'markdown' | 'html';
   readonly logFormat?: string;
+  /** As in `TRUST_PROXY`. */
+  readonly trustProxy?: string;
   /** A date or time in ISO 8601. */
   readonly since?: string;
   readonly until?: string;
   readonly domain?: string;
   /** Path of a saved Site to compare the requests with. */
   readonly site?: string;
-  /** Most paths for each crawler. */
+  /** Maximum number of paths for each crawler. */
   readonly paths: number;
 }
 
@@ -51,12 +54,16 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     if (format !== null && logFormatOf(format) === null) {
       const names = LOG_FORMATS.map(({ name }) => name).join(', ');
       return refuse(
-        `--log-format must be one of ${names}, or an nginx format such as '$remote_addr … "$http_user_agent"'.`,
+        `--log-format must be one of ${names}, an nginx format such as '$remote_addr … "$http_user_agent"', or a mapping such as '{"path":"url",…}'.`,
         EXIT.wrongUsage,
       );
     }
+    const trustProxy = trustProxyOf(options.trustProxy);
     const ranges = await rangesFor(options);
-    const result = await readLogs(inOrder(files), { format, since, until, domain, ranges });
+    const robotsTxt = site?.robotsTxt ?? null;
+    const robots =
+      site === null || robotsTxt === null ? null : { readAt: Date.parse(site.gatheredAt), text: robotsTxt };
+    const result = await readLogs(inOrder(files), { format, trustProxy, since, until, domain, ranges, robots });
     tellBadLines(result);
     const note = hostsNote(result, domain);
     if (note !== null) process.stderr.write(`citable: ${note}\n`);
@@ -82,6 +89,13 @@ function domainOf(text: string | undefined): string | null {
   const parsed = parseDomainName(text, { allowPrivate: true });
   if (!parsed.ok) throw new UsageError(parsed.problem);
   return withoutPort(parsed.domain).replace(/^www\./, '');
+}
+
+/** @throws UsageError */
+export function trustProxyOf(text = 'off'): Config['TRUST_PROXY'] {
+  const trustProxy = parseTrustProxy(text);
+  if (trustProxy !== null) return trustProxy;
+  throw new UsageError('--trust-proxy must be the number of proxies (1 to 16), or their addresses or CIDR ranges.');
 }
 
 /** @throws UsageError */

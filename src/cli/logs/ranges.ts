@@ -6,7 +6,7 @@ import { orUsageError, UsageError } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
 
-/** Most unread files that are named. */
+/** Maximum number of unread files that are named. */
 const MAX_LISTED = 3;
 
 /** Options of `citable logs` about the addresses that vendors publish. */

@@ -1,9 +1,12 @@
-import { createEntryClassifier } from '../../logs/classify-entry.ts';
+import { createContactFinder, createEntryClassifier } from '../../logs/classify-entry.ts';
 import { EntryReader, UnknownLogFormat } from '../../logs/entry-reader.ts';
 import { logFormatOf } from '../../logs/formats/catalogue.ts';
 import { isHostOf, type LogEntry } from '../../logs/log-entry.ts';
-import { addEntry, emptyTally, mergeTally, type TrafficTally } from '../../logs/tally.ts';
+import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
+import { addContact, addEntry, emptyTally, mergeTally, type TrafficTally } from '../../logs/tally.ts';
+import { trustOf } from '../../server/app/client-address.ts';
 import type { PublishedRanges } from '../../server/requests/verification/ip-ranges.ts';
+import type { Config } from '../../values/config.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { createEntryVerifier } from './entry-verifier.ts';
 import { type LogSource, readLines } from './log-source.ts';
@@ -16,6 +19,8 @@ const MAX_SAMPLE_LENGTH = 200;
 export interface ReadOptions {
   /** Name of a format, or nginx's notation; null to detect it. */
   readonly format: string | null;
+  /** Machines whose forwarded addresses count, as in `TRUST_PROXY`. */
+  readonly trustProxy: Config['TRUST_PROXY'];
   /** Milliseconds since the epoch, inclusive; null for no bound. */
   readonly since: number | null;
   /** Milliseconds since the epoch, exclusive; null for no bound. */
@@ -24,6 +29,8 @@ export interface ReadOptions {
   readonly domain: string | null;
   /** Published ranges to verify addresses by; null to verify none. */
   readonly ranges: PublishedRanges | null;
+  /** The robots.txt to compare requests with; null for none. */
+  readonly robots: RobotsVersion | null;
 }
 
 /** A line that no entry could be read from. */
@@ -62,7 +69,9 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     ...{ ofOtherHosts: 0, otherHosts: new Set(), samples: [] },
   };
   const classify = createEntryClassifier();
+  const contactOf = createContactFinder();
   const verify = options.ranges === null ? () => 'unverified' as const : createEntryVerifier(options.ranges);
+  const robots = new RobotsDecider(options.robots === null ? [] : [options.robots]);
   const onEntry = (entry: LogEntry) => {
     result.lines++;
     const { host } = entry;
@@ -73,7 +82,10 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     } else if (isOutside(entry, options)) result.outside++;
     else {
       const by = classify(entry);
-      addEntry(result.tally, entry, by, verify(entry, by));
+      const decided = by.class === 'ai_bot' ? robots.decide(by.crawler, entry.target, entry.time) : NOT_DECIDED;
+      addEntry(result.tally, entry, by, verify(entry, by), decided);
+      const contact = contactOf(entry, by);
+      if (contact !== null) addContact(result.tally, contact);
     }
   };
   const onBadLine = (text: string) => {
@@ -82,7 +94,8 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
   };
   const named = options.format === null ? null : logFormatOf(options.format);
   const isPart = source.from > 0 || source.to !== null;
-  const entries = new EntryReader(named, { format: null, header: '' }, onEntry, onBadLine);
+  const trusted = trustOf(options.trustProxy) || null;
+  const entries = new EntryReader(named, { format: null, header: '' }, onEntry, onBadLine, trusted);
   try {
     await readLines(
       source,

@@ -18,7 +18,7 @@ import {
 
 /** Smallest part of a file that gets a thread of its own, in bytes. */
 const MIN_PART_BYTES = 16 * 1024 * 1024;
-/** Lines among which one that names columns is searched for. */
+/** Lines among which one that later ones need is searched for. */
 const HEADER_LINES = 100;
 /** Memory of each thread for new objects. With V8's default, threads take a third more memory and are no faster. */
 const YOUNG_GENERATION_MB = 16;
@@ -72,14 +72,14 @@ function groupsOf(jobs: readonly SizedJob[]): [LogJob, ...LogJob[]][] {
   return groups;
 }
 
-/** Returns whether one of the first lines names columns. */
+/** Returns whether one of the first lines names columns, or begins an object that goes on in later lines. */
 async function hasHeader(path: string): Promise<boolean> {
   let line = 0;
   let isFound = false;
   await readLines(
     { path, from: 0, to: null },
     (text) => {
-      isFound = text.startsWith('#Fields:');
+      isFound = text.startsWith('#Fields:') || /^\s*[[{]\s*$/.test(text);
       return !isFound && ++line < HEADER_LINES;
     },
     () => undefined,
@@ -87,7 +87,7 @@ async function hasHeader(path: string): Promise<boolean> {
   return isFound;
 }
 
-/** Divides a large uncompressed file among the processors, unless lines name the columns of those that follow. */
+/** Divides a large uncompressed file among the processors, unless lines cannot be read without earlier ones. */
 async function partsOf(path: string): Promise<LogSource[]> {
   const whole = [{ path, from: 0, to: null }];
   if (path === '-' || (await compressionOf(path)) !== null) return whole;

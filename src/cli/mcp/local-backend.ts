@@ -3,24 +3,30 @@ import {
   type AuditRecord,
   type AuditTarget,
   type McpBackend,
+  type NewAudit,
   type ToolCall,
   ToolRefusal,
   type Traffic,
   type TrafficQuery,
 } from '../../agents/backend.ts';
+import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { RenderedAudit } from '../../audit/rendered/rendered-site.ts';
 import { whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
-import { type AuditedSite, auditSite, completeInventory } from '../../engine/audit-site.ts';
+import { type AuditedSite, auditSite, completeInventory, pageTableOfSite } from '../../engine/audit-site.ts';
+import type { AuditWork } from '../../engine/engine-protocol.ts';
 import type { FetcherOptions, RequestProgress } from '../../fetch/fetcher.ts';
 import { inventoryOf } from '../../site/inventory/build-inventory.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
+import type { Site } from '../../site/site.ts';
 import type { DomainName } from '../../values/domain-name.ts';
+import { DEFAULT_PAGES, MOST_PAGES } from '../../values/page-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { requireTarget } from '../audited-site.ts';
+import { fetcherOptions, requireTarget, type SiteOptions } from '../audited-site.ts';
 import { reasonOf, UsageError } from '../exit.ts';
 
-/** Most audits at once. Further ones wait: one process runs them all. */
+/** Maximum number of audits at once. Further ones wait: one process runs them all. */
 const CONCURRENCY = 2;
-/** Most audits that one session retains. The oldest are dropped first. */
+/** Maximum number of audits that one session retains. The oldest are dropped first. */
 const MAX_AUDITS = 20;
 
 interface Audited extends AuditedSite {
@@ -29,6 +35,10 @@ interface Audited extends AuditedSite {
 
 interface LocalAudit extends AuditRecord {
   readonly inventory: PageInventory;
+  /** Null where there is none. */
+  readonly table: PageTable | null;
+  /** Null where none was asked for. */
+  readonly rendering: RenderedAudit | null;
   /** Null until it was written. */
   llmsTxt: string | null;
 }
@@ -36,40 +46,70 @@ interface LocalAudit extends AuditRecord {
 /** Audits sites in this process, as `citable audit` does, and retains the newest reports until the process ends. */
 export class LocalBackend implements McpBackend {
   readonly isLocal = true;
+  readonly #options: SiteOptions;
   readonly #fetching: FetcherOptions;
   readonly #audits = new Map<string, LocalAudit>();
   readonly #limit = pLimit(CONCURRENCY);
+  readonly #oneRendering = pLimit(1);
   #count = 0;
 
-  constructor(fetching: FetcherOptions) {
-    this.#fetching = fetching;
+  constructor(options: SiteOptions) {
+    this.#options = options;
+    this.#fetching = fetcherOptions(options);
   }
 
-  async audit({ site, folder, earlierPages }: AuditTarget, call: ToolCall): Promise<AuditRecord> {
+  async audit({ site, folder, since, pages: asked, render = false }: AuditTarget, call: ToolCall): Promise<NewAudit> {
     const domain = this.#domainOf(site);
-    const run = () =>
-      folder === null ? this.#live(domain, earlierPages, call) : auditedFolder(folder, domain, earlierPages);
+    const pages = asked === 'all' ? MOST_PAGES : asked;
+    const work = { ...(since && { earlierPages: since.report.pages }), ...(pages !== undefined && { pages }) };
+    const run = () => (folder === null ? this.#live(domain, work, call) : auditedFolder(folder, domain, work));
     const audited = await this.#limit(() => (call.signal.aborted ? null : run()));
     if (audited === null || call.signal.aborted) throw new ToolRefusal('The audit was cancelled.');
-    const { report, notes } = audited;
+    const { site: read, report, notes, crawled } = audited;
     if (report.failure !== null) throw new ToolRefusal(report.failure.message);
+    const rendering = render ? await this.#render(read, folder) : null;
     this.#count += 1;
     const id = `audit-${this.#count}`;
     const finishedAt = new Date().toISOString();
-    const audit = { id, finishedAt, report, folder, notes, inventory: inventoryOf(audited.site), llmsTxt: null };
+    const audit = {
+      id,
+      finishedAt,
+      report,
+      folder,
+      notes,
+      inventory: inventoryOf(read),
+      table: pageTableOfSite(read, crawled),
+      rendering,
+      llmsTxt: null,
+    };
     this.#audits.set(id, audit);
     this.#audits.delete(`audit-${this.#count - MAX_AUDITS}`);
-    return audit;
+    return { ...audit, table: (pages ?? 0) > DEFAULT_PAGES ? audit.table : null };
+  }
+
+  async rendering({ id }: AuditRecord): Promise<RenderedAudit | null> {
+    return this.#require(id).rendering;
+  }
+
+  /** Loads the judged pages in a browser, for one audit at a time. */
+  async #render(site: Site, folder: string | null): Promise<RenderedAudit> {
+    const { renderAudit } = await import('../observed/render-audit.ts');
+    return this.#oneRendering(() => renderAudit(site, folder ?? undefined, this.#options));
+  }
+
+  async pageTable({ id }: AuditRecord): Promise<PageTable | null> {
+    return this.#require(id).table;
   }
 
   async #live(
     domain: DomainName,
-    earlierPages: readonly string[] | undefined,
+    { pages = DEFAULT_PAGES, earlierPages }: AuditWork,
     { signal, onProgress }: ToolCall,
   ): Promise<Audited> {
     const options = {
       ...this.#fetching,
       ...(earlierPages && { earlierPages }),
+      ...(pages > DEFAULT_PAGES && { crawl: { pages } }),
       signal,
       onProgress: (stage: string, requests: number) => onProgress({ stage, requests }),
     };
@@ -127,13 +167,9 @@ export class LocalBackend implements McpBackend {
 }
 
 /** Audits a folder before it is published. @throws ToolRefusal */
-async function auditedFolder(
-  folder: string,
-  domain: DomainName,
-  earlierPages: readonly string[] | undefined,
-): Promise<Audited> {
+async function auditedFolder(folder: string, domain: DomainName, work: AuditWork): Promise<Audited> {
   const { auditFolder } = await import('../../engine/audit-folder.ts');
-  const audited = await auditFolder(folder, domain, earlierPages && { earlierPages }).catch((error: unknown) => {
+  const audited = await auditFolder(folder, domain, work).catch((error: unknown) => {
     throw new ToolRefusal(`${quote(folder)} cannot be read: ${reasonOf(error)}.`);
   });
   if (audited.site.home.status !== 404) return audited;

@@ -19,7 +19,15 @@ export async function trafficOfLogs({ domain, logFiles, paths }: TrafficQuery): 
   const host = parsed === null ? null : withoutPort(parsed.domain).replace(/^www\./, '');
   for (const path of logFiles) await requireFile(path);
   try {
-    const filter = { format: null, since: null, until: null, domain: host, ranges: null };
+    const filter = {
+      format: null,
+      trustProxy: 'off' as const,
+      since: null,
+      until: null,
+      domain: host,
+      ranges: null,
+      robots: null,
+    };
     const result = await readLogs(inOrder(logFiles), filter);
     if (result.lines === 0 && result.withoutUserAgent > 0) {
       throw new ToolRefusal(noUserAgentText(result.withoutUserAgent));

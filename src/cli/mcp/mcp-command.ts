@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../../agents/server.ts';
-import { fetcherOptions, type SiteOptions } from '../audited-site.ts';
+import type { SiteOptions } from '../audited-site.ts';
 import { EXIT, withUsageErrors } from '../exit.ts';
 import { nextStopSignal } from '../terminal.ts';
 import { LocalBackend } from './local-backend.ts';
@@ -17,7 +17,7 @@ export type McpOptions = Pick<SiteOptions, 'connectTo' | 'allowPrivate'>;
  */
 export function mcp(options: McpOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const backend = new LocalBackend(fetcherOptions(options));
+    const backend = new LocalBackend(options);
     const onFault = (fault: unknown) =>
       void process.stderr.write(`citable: internal error in the MCP server: ${inspect(fault)}\n`);
     if (process.stdin.isTTY)

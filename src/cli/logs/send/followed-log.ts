@@ -9,7 +9,7 @@ import { RotatedLogs } from './rotated-logs.ts';
 const IDLE_MS = 30_000;
 /** Time after which rotated files that could not be read are looked for again, in milliseconds. */
 const RETRY_MS = 5_000;
-/** Most renamed files that are open at once. */
+/** Maximum number of renamed files that are open at once. */
 const MAX_RENAMED = 100;
 
 interface OpenFile {

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { compressionOf, decompressedFile } from '../log-source.ts';
 
-/** Most bytes of a log's beginning that name it. */
+/** Maximum number of bytes of a log's beginning that name it. */
 const MAX_HEAD_BYTES = 8 * 1024;
 const NEWLINE = 10;
 const HASH_SIGN = 35;

@@ -4,13 +4,13 @@ import { headOf, sourceOf } from './log-head.ts';
 import type { Positions } from './positions.ts';
 import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts';
 
-/** Most bytes of one part. */
+/** Maximum number of bytes of one part. */
 const PART_BYTES = 4 * 1024 * 1024;
 /** A line without an end that is longer is sent all the same: the service skips it. */
 const MAX_LINE_BYTES = 64 * 1024;
 /** A log that has not changed for this long has its last line complete, in milliseconds. */
 const SETTLED_MS = 10_000;
-/** Most responses in a row that lead nowhere before sending ends. */
+/** Maximum number of responses in a row that lead nowhere before sending ends. */
 const MAX_STALLS = 5;
 
 /** What was sent in all. */

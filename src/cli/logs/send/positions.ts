@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../server/store/private-files.ts';
 import { parseJson } from '../../../values/json.ts';
 
-/** Most names whose positions are stored. */
+/** Maximum number of names whose positions are stored. */
 const MAX_NAMES = 2_000;
 
 /** Returns the file of positions for a target: in systemd's state directory, else in the user's. */
@@ -16,7 +16,7 @@ export function defaultStatePath(target: string): string {
   return join(folder, `logs-${createHash('sha256').update(target).digest('hex').slice(0, 12)}.json`);
 }
 
-/** Offsets up to which logs were sent, by their sources, in a file. A crash between sending and storing is no harm: see `LogSender`. */
+/** Offsets up to which logs were sent, by their sources, in a file. A crash between sending and storing does no harm: see `LogSender`. */
 export class Positions {
   readonly #path: string;
   readonly #target: string;

@@ -87,7 +87,7 @@ export class RotatedLogs {
     try {
       return await this.#sender.sendPath(path);
     } catch (error) {
-      // One file that is no log must not end the others.
+      // One file that is not a log must not end the others.
       if (!(error instanceof SendRefused) || error.status !== 400) throw error;
       this.#tell(`${quote(path, 300)} is not sent. ${error.message}`);
       await this.#positions.set(skippedName(source), 0);
@@ -120,7 +120,7 @@ export class RotatedLogs {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs < SETTLED_MS && !(error instanceof UnsupportedCompression)) return false;
     if (!this.#told.has(path)) {
-      this.#tell(`${quote(path, 300)} is not sent: ${reasonOf(error)}.`);
+      this.#tell(`${quote(path, 300)} is not read: ${reasonOf(error)}.`);
       this.#told.add(path);
     }
     return true;

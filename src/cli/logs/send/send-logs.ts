@@ -5,6 +5,7 @@ import { quote } from '../../../values/untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError, withUsageErrors } from '../../exit.ts';
 import { nextStopSignal } from '../../terminal.ts';
 import { inOrder } from '../log-order.ts';
+import { trustProxyOf } from '../logs-command.ts';
 import { FollowedLog } from './followed-log.ts';
 import { LogSender } from './log-sender.ts';
 import { defaultStatePath, Positions } from './positions.ts';
@@ -12,7 +13,7 @@ import { SendRefused, TrafficClient, type TrafficTarget } from './traffic-client
 
 /** Time between two looks at a followed log, in milliseconds. */
 const POLL_MS = 1_000;
-/** Shortest time between two messages about bad lines, in milliseconds. */
+/** Minimum time between two messages about bad lines, in milliseconds. */
 const TELL_MS = 60_000;
 /** Attempts for each part when logs are sent once: about five minutes. */
 const MAX_ATTEMPTS = 12;
@@ -24,6 +25,8 @@ export interface SendOptions {
   readonly follow: boolean;
   readonly domain?: string;
   readonly logFormat?: string;
+  /** As in `TRUST_PROXY`. */
+  readonly trustProxy?: string;
   /** File of positions. */
   readonly state?: string;
 }
@@ -116,8 +119,14 @@ async function follow(
   }
 }
 
-/** @throws UsageError */
-function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarget {
+/**
+ * Returns an endpoint of a domain, and the key for it.
+ * @throws UsageError
+ */
+export function targetOf(
+  { send, domain: named, logFormat, trustProxy }: Pick<SendOptions, 'send' | 'domain' | 'logFormat' | 'trustProxy'>,
+  name: 'traffic' | 'search-reports' = 'traffic',
+): TrafficTarget {
   const key = process.env['CITABLE_API_KEY'];
   if (key === undefined || key === '') throw new UsageError('Set CITABLE_API_KEY to the API key that owns the domain.');
   if (!/^[\x21-\x7e]+$/.test(key))
@@ -128,11 +137,12 @@ function targetOf({ send, domain: named, logFormat }: SendOptions): TrafficTarge
   }
   const [, base = '', inUrl] = /^(.*?)\/*(?:\/(?:api\/)?domains\/([^/]+)(?:\/traffic)?\/?)?$/.exec(url.pathname) ?? [];
   const text = named ?? (inUrl === undefined ? undefined : decodeURIComponent(inUrl));
-  if (text === undefined) throw new UsageError('Name the domain of the logs, such as --domain example.com.');
+  if (text === undefined) throw new UsageError('Name the domain, such as --domain example.com.');
   const parsed = parseDomainName(text, { allowPrivate: true });
   if (!parsed.ok) throw new UsageError(parsed.problem);
-  const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/traffic`, url);
+  const endpoint = new URL(`${base}/api/domains/${encodeURIComponent(parsed.domain)}/${name}`, url);
   if (logFormat !== undefined) endpoint.searchParams.set('format', logFormat);
+  if (trustProxy !== undefined) endpoint.searchParams.set('trust_proxy', String(trustProxyOf(trustProxy)));
   return { url: endpoint.href, key };
 }
 

@@ -11,7 +11,7 @@ const compress = promisify(gzip);
 const TIMEOUT_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
-/** Longest pause that the service may ask for. */
+/** Maximum pause that the service may ask for. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
 /** The service refuses what is sent, for a reason that does not pass. The message is one sentence. */

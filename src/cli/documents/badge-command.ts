@@ -1,8 +1,9 @@
-import type { BadgeTheme } from '../documents/badge/badge-colors.ts';
-import { type BadgeSize, badge } from '../documents/badge/badge-svg.ts';
-import { verdictOf } from '../documents/verdict.ts';
-import { auditedSite, type SiteOptions } from './audited-site.ts';
-import { EXIT, refuse, withUsageErrors } from './exit.ts';
+import type { BadgeTheme } from '../../documents/badge/badge-colors.ts';
+import { type BadgeSize, badge } from '../../documents/badge/badge-svg.ts';
+import { fewPages } from '../../documents/pages-read.ts';
+import { verdictOf } from '../../documents/verdict.ts';
+import { auditedSite, type SiteOptions } from '../audited-site.ts';
+import { EXIT, refuse, withUsageErrors } from '../exit.ts';
 
 export interface BadgeOptions extends SiteOptions {
   readonly theme: BadgeTheme;
@@ -19,8 +20,9 @@ export function printBadge(domain: string | undefined, options: BadgeOptions): P
     const { site, report } = await auditedSite(domain, options);
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     const { score, rubricVersion } = report;
+    const [verdict, few] = [verdictOf(report), fewPages(report)];
     process.stdout.write(
-      badge(site.domain, { score, rubricVersion, verdict: verdictOf(report), finishedAt: site.gatheredAt }, options),
+      badge(site.domain, { score, rubricVersion, verdict, few, finishedAt: site.gatheredAt }, options),
     );
     return EXIT.fine;
   });

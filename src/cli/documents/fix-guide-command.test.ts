@@ -1,7 +1,7 @@
 import { realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../../test/support/running-service.ts';
+import { temporaryFolder } from '../../../test/support/running-service.ts';
 import { ownCommand, startedAs } from './fix-guide-command.ts';
 
 const NODE = '/usr/bin/node';

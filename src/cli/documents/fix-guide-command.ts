@@ -1,22 +1,28 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join, resolve, sep } from 'node:path';
-import { shellQuote } from '../audit/fixes/proof-commands.ts';
-import { fixGuide } from '../documents/fix-guide/fix-guide-document.ts';
-import { auditedSite, type SiteOptions } from './audited-site.ts';
-import { EXIT, refuse, UsageError, withUsageErrors } from './exit.ts';
+import { shellQuote } from '../../audit/fixes/proof-commands.ts';
+import { fixGuide } from '../../documents/fix-guide/fix-guide-document.ts';
+import { auditedSite, type SiteOptions } from '../audited-site.ts';
+import { EXIT, orUsageError, refuse, UsageError, withUsageErrors } from '../exit.ts';
+
+interface FixGuideOptions extends SiteOptions {
+  /** File to write all pages of each problem to, as JSON. */
+  readonly problems?: string;
+}
 
 /**
  * Runs `citable fix-guide`: audits a site, live, in a folder or from a saved Site, and prints its fix guide on standard output.
  *
  * @returns the exit status
  */
-export function printFixGuide(domain: string | undefined, options: SiteOptions): Promise<number> {
+export function printFixGuide(domain: string | undefined, options: FixGuideOptions): Promise<number> {
   return withUsageErrors(async () => {
-    const { site, report } = await auditedSite(domain, options);
+    const { site, report, crawled, fileOf } = await auditedSite(domain, options);
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     // A site cannot predict when its responses arrive, so no page can contain the boundary of the evidence.
     const seed = JSON.stringify(site);
-    const { fromSite, baseUrl } = options;
+    const { fromSite, baseUrl, problems } = options;
     const verification = {
       by: 'command',
       command: await ownCommand(),
@@ -24,7 +30,16 @@ export function printFixGuide(domain: string | undefined, options: SiteOptions):
       ...(site.staging === undefined ? {} : { staging: site.staging.origin }),
       ...(baseUrl === undefined || domain === undefined ? {} : { folder: domain }),
       savedSite: fromSite === undefined ? undefined : resolve(fromSite),
+      problemsFile: problems,
     } as const;
+    if (problems !== undefined) {
+      const [{ pageTableOfSite }, { problemsFile }] = await Promise.all([
+        import('../../engine/audit-site.ts'),
+        import('../../documents/fix-guide/problems-file.ts'),
+      ]);
+      const file = problemsFile(report, pageTableOfSite(site, crawled), fileOf);
+      await orUsageError(writeFile(problems, `${JSON.stringify(file, null, 2)}\n`), `${problems} cannot be written`);
+    }
     process.stdout.write(fixGuide(report, { seed, verification }));
     return EXIT.fine;
   });
@@ -41,7 +56,7 @@ function typedOptions({ connectTo = [], allowPrivate, baseUrl }: SiteOptions): s
 export async function ownCommand(): Promise<string> {
   const { CITABLE_COMMAND, PATH } = process.env;
   if (!CITABLE_COMMAND) return startedAs(process.execPath, process.argv[1] ?? 'citable', PATH ?? '');
-  const { readConfig } = await import('../values/config.ts');
+  const { readConfig } = await import('../../values/config.ts');
   const read = readConfig({ CITABLE_COMMAND });
   if (!read.ok) throw new UsageError(read.problem);
   return read.config.CITABLE_COMMAND ?? CITABLE_COMMAND;

@@ -1,0 +1,96 @@
+import { count, inGroups } from '../../audit/formatting.ts';
+import { freeLlmsTxt, vipLlmsTxt } from '../../documents/llms-txt/llms-txt-document.ts';
+import { warnOfFewPages, warnOfOwnFile, whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
+import { updatedLlmsTxt } from '../../documents/llms-txt/updated-llms-txt.ts';
+import { completeInventory } from '../../engine/audit-site.ts';
+import { inventoryOf } from '../../site/inventory/build-inventory.ts';
+import type { PageInventory } from '../../site/inventory/inventory.ts';
+import { textFileOf } from '../../site/read-response.ts';
+import type { Site } from '../../site/site.ts';
+import { parseDomainName } from '../../values/domain-name.ts';
+import { quote } from '../../values/untrusted-text.ts';
+import { auditedSite, fetcherOptions, type SiteOptions } from '../audited-site.ts';
+import { EXIT, refuse, UsageError, withUsageErrors } from '../exit.ts';
+import { progressOn } from '../terminal.ts';
+
+export interface LlmsTxtOptions extends SiteOptions {
+  readonly tier: 'free' | 'vip';
+  /** Completes the llms.txt that the site has. */
+  readonly update?: boolean;
+  /** Writes an llms-full.txt. */
+  readonly full?: boolean;
+}
+
+/**
+ * Runs `citable llms-txt`: prints the llms.txt of a site on standard output. Tier vip audits the site live and fetches further
+ * pages, or uses a folder or a saved Site; tier free prints the template.
+ *
+ * @returns the exit status
+ */
+export function printLlmsTxt(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
+  return withUsageErrors(() =>
+    options.tier === 'free' ? printTemplate(domain, options) : auditAndPrint(domain, options),
+  );
+}
+
+async function printTemplate(text: string | undefined, { allowPrivate }: LlmsTxtOptions): Promise<number> {
+  const parsed = parseDomainName(text ?? '', { allowPrivate });
+  if (!parsed.ok) throw new UsageError(parsed.problem);
+  process.stdout.write(freeLlmsTxt(parsed.domain));
+  return EXIT.fine;
+}
+
+async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions): Promise<number> {
+  const { site, report } = await auditedSite(domain, options);
+  if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
+  const audited = inventoryOf(site);
+  const isOffline = (options.fromSite ?? options.baseUrl) !== undefined;
+  const inventory = isOffline ? audited : await complete(audited, options);
+  const problem = whyNothingListed(inventory);
+  if (problem !== null) return refuse(problem, EXIT.couldNotAudit);
+  if (options.update === true) return printUpdate(site, inventory);
+  if (options.full === true) return await printFull(site, inventory);
+  process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));
+  for (const warning of [warnOfFewPages(inventory), warnOfOwnFile(report, '--update')]) {
+    if (warning !== null) process.stderr.write(`citable: ${warning}\n`);
+  }
+  return EXIT.fine;
+}
+
+/** Prints the llms.txt of the site, completed, and on standard error what was added and which links lead nowhere. */
+function printUpdate({ llmsTxt }: Site, inventory: PageInventory): number {
+  const text = llmsTxt.status === 200 ? textFileOf(llmsTxt) : null;
+  if (text === null) return refuse('The site has no llms.txt to update. Leave --update out.', EXIT.couldNotAudit);
+  const { text: updated, added, dead } = updatedLlmsTxt(text, llmsTxt.finalUrl, inventory);
+  process.stdout.write(updated);
+  const lines = added.flatMap(({ section, lines: some }) => [
+    `  ## ${quote(section, 120)}`,
+    ...some.map((one) => `+ ${one}`),
+  ]);
+  const links = dead.map(({ line, url, why }) => `! line ${line}: ${quote(url, 200)} ${why}`);
+  const summary = `citable: ${count(lines.length - added.length, 'line')} added, ${count(links.length, 'link')} to correct.`;
+  process.stderr.write(`${[...lines, ...links, summary].join('\n')}\n`);
+  return EXIT.fine;
+}
+
+/** Prints the whole texts of the listed pages that the audit read. */
+async function printFull(site: Site, inventory: PageInventory): Promise<number> {
+  const { llmsFullTxt } = await import('../../documents/llms-txt/llms-full-txt.ts');
+  const { text, pages, listed } = llmsFullTxt(site, inventory);
+  process.stdout.write(text);
+  process.stderr.write(`citable: The texts of ${inGroups(pages)} of ${inGroups(listed)} listed pages.\n`);
+  return EXIT.fine;
+}
+
+/** Fetches further pages for the inventory. */
+async function complete(inventory: ReturnType<typeof inventoryOf>, options: LlmsTxtOptions) {
+  const progress = progressOn(process.stderr);
+  try {
+    return await completeInventory(inventory, {
+      ...fetcherOptions(options),
+      onRequest: ({ requests }) => progress.show(`Reading further pages of ${inventory.domain}: ${requests}`),
+    });
+  } finally {
+    progress.end();
+  }
+}

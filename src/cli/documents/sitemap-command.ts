@@ -1,0 +1,73 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { count, inGroups } from '../../audit/formatting.ts';
+import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
+import { pageTableOfSite } from '../../engine/audit-site.ts';
+import { MOST_PAGES } from '../../values/page-count.ts';
+import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
+import { EXIT, orUsageError, refuse, withUsageErrors } from '../exit.ts';
+
+export interface SitemapOptions extends SiteOptions {
+  /** Path of the file to write. Default: standard output. */
+  readonly output?: string;
+}
+
+/**
+ * Runs `citable sitemap`: reads the pages of a site or a folder, and writes a sitemap.xml of those that may be indexed.
+ *
+ * @returns the exit status
+ */
+export function writeSitemap(domain: string | undefined, options: SitemapOptions): Promise<number> {
+  return withUsageErrors(async () => {
+    const { output, pages = MOST_PAGES, ...others } = options;
+    const audited = await auditedSite(domain, options.fromSite === undefined ? { ...others, pages } : others);
+    const { site, report, crawled } = audited;
+    if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
+    const table = pageTableOfSite(site, crawled);
+    if (table === null) return refuse('The site has no list of its pages. Audit it again.', EXIT.couldNotAudit);
+    const changes = await fileChanges(
+      table.rows.map(({ url }) => url),
+      audited,
+    );
+    const text = sitemapDocument(table, (url) => changes.get(url) ?? null);
+    if (text === null)
+      return refuse(
+        'No page that was read may be indexed under its own URL, so there is no sitemap.',
+        EXIT.couldNotAudit,
+      );
+    if (output === undefined) process.stdout.write(text);
+    else await orUsageError(writeFile(output, text), `${output} cannot be written`);
+    const { known, isAtLeast, read } = table.counts;
+    const listed = text.split('<loc>').length - 1;
+    const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
+    process.stderr.write(`citable: ${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.\n`);
+    return EXIT.fine;
+  });
+}
+
+/** Seconds between two files, from which on they were not written by one build or copy. */
+const APART = 60;
+
+/**
+ * Returns the days on which the files of a folder's pages changed, by the URL: only of those that were written alone. The date
+ * of the others is that of a build or a copy.
+ */
+async function fileChanges(
+  urls: readonly string[],
+  { fileOf }: Pick<CommandAudit, 'fileOf'>,
+): Promise<ReadonlyMap<string, string>> {
+  if (fileOf === undefined) return new Map();
+  const times: { readonly url: string; readonly at: number }[] = [];
+  for (const url of urls) {
+    const file = fileOf(url);
+    const found = file === null ? null : await stat(file).catch(() => null);
+    if (found !== null) times.push({ url, at: found.mtimeMs });
+  }
+  const sorted = times.toSorted((a, b) => a.at - b.at);
+  const isAlone = (i: number) => [i - 1, i + 1].every((j) => isApart(sorted[i]?.at, sorted[j]?.at));
+  const alone = sorted.length < 2 ? [] : sorted.filter((_, i) => isAlone(i));
+  return new Map(alone.map(({ url, at }) => [url, new Date(at).toISOString().slice(0, 'YYYY-MM-DD'.length)]));
+}
+
+function isApart(one = Number.NaN, other = Number.NaN): boolean {
+  return !(Math.abs(one - other) < APART * 1000);
+}
