@@ -1,5 +1,5 @@
 import { describeFailure } from './api-client.ts';
-import { describeProgress, type Progress, stepOf } from './audit-page.ts';
+import { describeCrawl, describeProgress, type Progress, stepOf } from './audit-page.ts';
 
 const MIN_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
@@ -8,6 +8,7 @@ const MAX_RETRY_MS = 30_000;
 function follow(section: HTMLElement, id: string): void {
   const sentence = section.querySelector('[role=status]');
   const requests = section.querySelector('.progress-requests .big-number');
+  const crawl = section.querySelector('.progress-crawl');
   let wait = MIN_RETRY_MS;
   let hasEnded = false;
   listen();
@@ -61,6 +62,7 @@ function follow(section: HTMLElement, id: string): void {
       else item.removeAttribute('aria-current');
     }
     if (requests !== null) requests.textContent = String(progress.requests);
+    if (crawl !== null) crawl.textContent = describeCrawl(progress);
     say(describeProgress(progress));
   }
 

@@ -69,17 +69,20 @@ function startOnSubmit(form: HTMLFormElement, field: HTMLInputElement, complain:
   async function request(domain: string): Promise<Response | null> {
     if (form.dataset['liveAudits'] === 'public' || isSignedIn()) {
       const headers = { 'content-type': 'application/json' };
-      return fetch('/api/audit', { method: 'POST', headers, body: JSON.stringify({ domain, ...chosenPages() }) });
+      return fetch('/api/audit', { method: 'POST', headers, body: JSON.stringify({ domain, ...chosen() }) });
     }
     const check = await fetch(`/api/audit?domain=${encodeURIComponent(domain)}`);
     return check.ok ? null : check;
   }
 
-  /** Returns the number of pages that is chosen in the form, if there is a choice. */
-  function chosenPages(): { readonly pages?: number | 'all' } {
-    const chosen = form.querySelector('select')?.value;
-    if (chosen === undefined) return {};
-    return { pages: chosen === 'all' ? chosen : Number(chosen) };
+  /** Returns what is chosen in the form, as far as there is a choice: the number of pages, and whether a browser loads them. */
+  function chosen(): { readonly pages?: number | 'all'; readonly render?: boolean } {
+    const pages = form.querySelector('select')?.value;
+    const render = form.querySelector<HTMLInputElement>('[name=render]')?.checked;
+    return {
+      ...(pages !== undefined && { pages: pages === 'all' ? pages : Number(pages) }),
+      ...(render === true && { render }),
+    };
   }
 
   function setBusy(isBusy: boolean): void {

@@ -1,6 +1,6 @@
 import { signInAddress } from './api-client.ts';
 
-/** Most characters of a body shown. */
+/** Maximum number of characters of a body shown. */
 const MAX_SHOWN = 100_000;
 const HEADERS = ['content-type', 'location', 'x-service-audit-id', 'retry-after', 'cache-control', 'etag'];
 

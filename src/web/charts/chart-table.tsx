@@ -1,4 +1,4 @@
-import { ScrollBox, TableHead } from '../layout/components.tsx';
+import { Table } from '../layout/components.tsx';
 
 interface ChartTableProps {
   readonly caption: string;
@@ -11,24 +11,13 @@ export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
     <details class="chart-table">
       <summary>The figures as a table</summary>
-      <ScrollBox aria-label={`${caption}, as a table`}>
-        <table>
-          <caption class="visually-hidden">{caption}</caption>
-          <TableHead names={head} numbers={[...head.keys()].slice(1)} />
-          <tbody>
-            {rows.map(([name = '', ...cells]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, i) => (
-                  <td key={head[i + 1]} class="number">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        aria-label={`${caption}, as a table`}
+        caption={caption}
+        head={head}
+        numbers={[...head.keys()].slice(1)}
+        rows={rows.map((cells) => ({ key: cells[0] ?? '', cells }))}
+      />
     </details>
   );
 }

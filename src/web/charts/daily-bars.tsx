@@ -22,7 +22,7 @@ const LEFT = 7;
 const TOP = 12;
 /** Height of the two lines of labels. */
 const LABELS = 40;
-/** Most days that all have labels. With more, only the first of each month has one. */
+/** Maximum number of days that all have labels. With more, only the first of each month has one. */
 const MOST_LABELLED_DAYS = 14;
 
 /**

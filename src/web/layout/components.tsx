@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { inOwnScript } from '../../values/domain-name.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { formatTime } from './format.ts';
@@ -120,14 +120,61 @@ export function ScrollBox({ class: name = 'table-scroll', children, ...label }: 
   );
 }
 
-interface TableHeadProps {
-  readonly names: readonly ComponentChildren[];
+interface TableProps extends Omit<ScrollBoxProps, 'class' | 'children'> {
+  readonly class?: string;
+  readonly boxClass?: string;
+  /** Not shown, for those who hear the table. */
+  readonly caption?: string;
+  readonly head: readonly ComponentChildren[] | JSX.Element;
   /** Columns with numbers. */
   readonly numbers?: readonly number[];
+  /** Class of a cell. Default: that of the columns with numbers. */
+  readonly classOf?: (column: number) => string | undefined;
+  /** The first cell heads its row. */
+  readonly rows?: readonly { readonly key: string; readonly cells: readonly ComponentChildren[] }[];
+  /** The bodies of a table with other rows. */
+  readonly children?: ComponentChildren;
+}
+
+/** Shows a table in a box that scrolls. The keyboard reaches the box only if it has a label. */
+export function Table({ class: name, boxClass = 'table-scroll', caption, head, numbers = [], ...props }: TableProps) {
+  const { classOf = (column) => (numbers.includes(column) ? 'number' : undefined), rows, children, ...label } = props;
+  const table = (
+    <table class={name}>
+      {caption !== undefined && <caption class="visually-hidden">{caption}</caption>}
+      {'type' in head ? head : <TableHead names={head} numbers={numbers} />}
+      {children}
+      {rows !== undefined && (
+        <tbody>
+          {rows.map(({ key, cells: [first, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, i) => (
+                <td key={i} class={classOf(i + 1)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      )}
+    </table>
+  );
+  if (Object.keys(label).length === 0) return <div class={boxClass}>{table}</div>;
+  return (
+    <ScrollBox class={boxClass} {...label}>
+      {table}
+    </ScrollBox>
+  );
+}
+
+interface TableHeadProps {
+  readonly names: readonly ComponentChildren[];
+  readonly numbers: readonly number[];
 }
 
 /** Shows the head of a table. */
-export function TableHead({ names, numbers = [] }: TableHeadProps) {
+export function TableHead({ names, numbers }: TableHeadProps) {
   return (
     <thead>
       <tr>
@@ -159,7 +206,7 @@ export function Options({ of, selected = null }: OptionsProps) {
   );
 }
 
-/** Longest address shown, in characters. The link has all of it. */
+/** Maximum length of an address shown, in characters. The link has all of it. */
 const MAX_SHOWN_ADDRESS = 160;
 
 /** Shows an address of an audited site, as a link if its scheme is HTTP or HTTPS. */
@@ -215,7 +262,11 @@ export function contactUrl(contact: string): string {
   return /^https?:/.test(contact) ? contact : `mailto:${encodeURI(contact)}`;
 }
 
-/** Shows a time. @param at ISO 8601 UTC */
+/** Shows a time in UTC, or in the reader's time zone with the module `browser/times.ts`, which the page lists. @param at ISO 8601 UTC */
 export function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{formatTime(at)}</time>;
+  return (
+    <time dateTime={at} data-local="">
+      {formatTime(at)}
+    </time>
+  );
 }

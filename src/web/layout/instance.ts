@@ -24,6 +24,8 @@ export interface Instance {
   readonly liveAuditsArePublic: boolean;
   /** Maximum number of pages that an audit may be asked to read. */
   readonly maxPages: number;
+  /** An audit may be asked to load the pages in a browser, too. */
+  readonly renders: boolean;
   /** Command as users type it; absent where unknown. */
   readonly command?: string | undefined;
   /** Who runs it; absent where unknown. */
