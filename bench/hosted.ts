@@ -14,7 +14,7 @@ import { serveCommand } from './support/served-command.ts';
  * response.
  */
 const CRAWLER = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3)' };
-const BOUND = 0.65;
+const BOUND = 0.33;
 
 /** Pairs of processes. Two processes of the same code differ by a tenth or more for as long as they run, so one pair shows little. */
 const PAIRS = 5;

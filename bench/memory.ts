@@ -41,8 +41,9 @@ for (let i = 0; i < WARM_UP + AUDITS; i++) {
   const parsed = parseDomainName(`site-${i}.example.com`);
   if (!parsed.ok) throw new Error(parsed.problem);
   const { result } = await engine.run({ settings, work: { kind: 'audit', domain: parsed.domain } });
-  if (!('report' in result)) throw new Error('The engine process returned no audit.');
-  if (result.report.outcome !== 'done') throw new Error(result.report.failure?.message);
+  if (!('outcome' in result)) throw new Error('The engine process returned no audit.');
+  const { report } = result.outcome;
+  if (report.outcome !== 'done') throw new Error(report.failure?.message);
   resident.push(resourcesOf(engine.pid ?? 0).residentMb);
 }
 await engine.close();

@@ -15,7 +15,7 @@ const SECONDS_ALONE = 12;
 /** For the slow and the hostile key, before the innocent keys begin. */
 const SECONDS_AHEAD = 15;
 const SECONDS_BESIDE = 75;
-/** Least share of an equal share of the slots that an innocent key must get. */
+/** Minimum share of an equal share of the slots that an innocent key must get. */
 const LEAST_SHARE = 0.6;
 
 const sites = await serveHostileSites();

@@ -10,18 +10,21 @@ import { ApiKeyStore } from '../src/server/accounts/api-key-store.ts';
 import { ApiKeys } from '../src/server/accounts/api-keys.ts';
 import type { Database } from '../src/server/store/database.ts';
 import { connectPostgres } from '../src/server/store/postgres/postgres.ts';
+import { startDatabaseProxy } from '../test/support/database-proxy.ts';
 import { startPostgres } from '../test/support/postgres-process.ts';
 import { watchAudits } from './support/fleet/events.ts';
 import { checkAudits, checkVisits } from './support/fleet/guarantees.ts';
 import { fleetLedger } from './support/fleet/ledger.ts';
 import { auditAsBatches, auditSingly, type LoadSettings, visit } from './support/fleet/load.ts';
-import { Members } from './support/fleet/members.ts';
+import { type Member, Members } from './support/fleet/members.ts';
+import { type Outage, rehearseOutage } from './support/fleet/outage.ts';
 import { check, finish } from './support/guarantee.ts';
 
 /**
  * Runs two web processes and two workers on one PostgreSQL, with audits of many sites and visits to hosted files. A worker and then a web
- * process is killed and restarted, then PostgreSQL is restarted. Finally the database is compared with what was acknowledged.
- * `CITABLE_FLEET_AUDITS` sets a smaller number of audits.
+ * process is killed and restarted. Then PostgreSQL is stopped, stops to respond, and closes every connection, each for 40 seconds. Finally the
+ * database is compared with what was acknowledged.
+ * `CITABLE_FLEET_AUDITS` sets a smaller number of audits; with 0, only the database fails, which takes three minutes.
  */
 const AUDITS = Number(process.env['CITABLE_FLEET_AUDITS'] ?? 20_000);
 const AUDITS_PER_SITE = 10;
@@ -39,16 +42,24 @@ const VISITS_PER_SECOND = 40;
 /** Number of published domains: enough that none gets more visits than the rows that are stored for it. */
 const VISITED_DOMAINS = 100;
 /** Share of audits that have ended when each fault happens. */
-const [WORKER_KILLED, WEB_KILLED, POSTGRES_RESTARTED] = [0.2, 0.4, 0.6];
+const [WORKER_KILLED, WEB_KILLED, DATABASE_AWAY] = [0.2, 0.4, 0.6];
+
+const OUTAGES: readonly Outage[] = [
+  { name: 'stopped', begin: () => postgres.stop(), end: () => postgres.start() },
+  { name: 'silent', begin: () => proxy.answer('silence'), end: () => proxy.answer('database') },
+  { name: 'closing', begin: () => proxy.answer('closed'), end: () => proxy.answer('database') },
+];
 
 const folder = await mkdtemp(join(tmpdir(), 'citable-fleet-'));
 const postgres = await startPostgres({ isDurable: true });
 const url = await postgres.makeDatabase();
+/** All processes use the database through it. */
+const proxy = await startDatabaseProxy(url);
 const varied = await serveVariedSites(SITES);
 const ca = join(folder, 'ca.pem');
 await writeFile(ca, varied.caPem);
 const members = new Members({
-  DATABASE_URL: url,
+  DATABASE_URL: proxy.url,
   BASE_URL: 'https://citable.example.com',
   CONNECT_TO: varied.connectTo,
   NODE_EXTRA_CA_CERTS: ca,
@@ -65,7 +76,7 @@ const member = (command: 'serve' | 'worker', number: number) => ({
   dataDir: join(folder, `${command}-${number}`),
   logFile: join(folder, `${command}-${number}.log`),
 });
-const expectedAudits = varied.sites.length * AUDITS_PER_SITE;
+const expectedAudits = AUDITS === 0 ? 0 : varied.sites.length * AUDITS_PER_SITE;
 const ledger = fleetLedger();
 const faultTimes: number[] = [];
 try {
@@ -73,6 +84,7 @@ try {
   finish();
 } finally {
   varied.stop();
+  proxy.close();
   await postgres.close();
   await rm(folder, { recursive: true });
 }
@@ -92,35 +104,8 @@ async function runDrill(): Promise<void> {
   await db.insertInto('published_domains').values(publishedRows(visited)).execute();
   const visits = visit(settings, visited, VISITS_PER_SECOND, visiting.signal);
   const start = performance.now();
-  const faults = injectFaults(db, [
-    [
-      WORKER_KILLED,
-      'a worker is killed',
-      async () => {
-        await untilBothWork(db);
-        faultTimes.push(Date.now());
-        await members.killAndRestart(itemAt(workers, 0));
-      },
-    ],
-    [
-      WEB_KILLED,
-      'a web is killed',
-      () => {
-        faultTimes.push(Date.now());
-        return members.killAndRestart(itemAt(webs, 0));
-      },
-    ],
-    [
-      POSTGRES_RESTARTED,
-      'PostgreSQL is restarted',
-      async () => {
-        faultTimes.push(Date.now());
-        await postgres.stop();
-        await postgres.start();
-      },
-    ],
-  ]);
-  await Promise.all([loadAudits(settings), faults]);
+  const faults = injectFaults(db, [...(AUDITS === 0 ? [] : killsOf(db, webs, workers)), awayOf(webs, visited)]);
+  await Promise.all([AUDITS === 0 ? null : loadAudits(settings), faults]);
   const seconds = (performance.now() - start) / 1000;
   visiting.abort();
   await visits;
@@ -143,6 +128,51 @@ async function runDrill(): Promise<void> {
   console.log(
     `        sites: ${processorSeconds(varied.pid).toFixed(0)} s of processor time; PostgreSQL since its restart: ${postgresSeconds.toFixed(0)} s`,
   );
+  if (AUDITS > 0) await compareAudits(db, count, [...webs, ...workers]);
+  await checkVisits({ db, ledger });
+  await db.destroy();
+}
+
+/** A fault, and the share of the audits that have ended when it happens. */
+type Fault = readonly [share: number, what: string, act: () => Promise<void>];
+
+/** Kills a worker and a web process. */
+function killsOf(db: Kysely<Database>, webs: readonly Member[], workers: readonly Member[]): Fault[] {
+  const kill = (member: Member) => {
+    faultTimes.push(Date.now());
+    return members.killAndRestart(member);
+  };
+  return [
+    [
+      WORKER_KILLED,
+      'a worker is killed',
+      async () => {
+        await untilBothWork(db);
+        await kill(itemAt(workers, 0));
+      },
+    ],
+    [WEB_KILLED, 'a web is killed', () => kill(itemAt(webs, 0))],
+  ];
+}
+
+/** Takes the database away in several ways. */
+function awayOf(webs: readonly Member[], published: readonly string[]): Fault {
+  const act = async () => {
+    for (const outage of OUTAGES) {
+      // What runs when it begins, and what starts while it does, is interrupted.
+      const begin = async () => {
+        faultTimes.push(Date.now());
+        await outage.begin();
+        faultTimes.push(Date.now());
+      };
+      await rehearseOutage({ ...outage, begin }, { members, webs, published, visitors: ledger.visitors });
+    }
+  };
+  return [DATABASE_AWAY, 'PostgreSQL is away', act];
+}
+
+/** Compares the stored audits with what was acknowledged. @param count of live audits */
+async function compareAudits(db: Kysely<Database>, count: number, members: readonly Member[]): Promise<void> {
   console.log(`        ${await sizesOf(db)}`);
   check('every requested audit was made', count >= expectedAudits, `${count} of ${expectedAudits}`);
   const failing = new Set(varied.sites.filter(({ isTemporary }) => isTemporary).map(({ domain }) => domain));
@@ -153,10 +183,8 @@ async function runDrill(): Promise<void> {
     isRetried: (domain) => failing.has(domain),
     perHost: PER_HOST,
     faultTimes,
-    logFiles: [...webs, ...workers].map(({ logFile }) => logFile),
+    logFiles: members.map(({ logFile }) => logFile),
   });
-  await checkVisits({ db, ledger });
-  await db.destroy();
 }
 
 /** Audits every site several times: most in batches, the others one by one. */
@@ -180,10 +208,7 @@ async function loadAudits(settings: LoadSettings): Promise<void> {
 }
 
 /** Injects each fault when its share of the audits has ended. */
-async function injectFaults(
-  db: Kysely<Database>,
-  plan: readonly (readonly [share: number, what: string, act: () => Promise<void>])[],
-): Promise<void> {
+async function injectFaults(db: Kysely<Database>, plan: readonly Fault[]): Promise<void> {
   for (const [share, what, act] of plan) {
     while ((await endedAudits(db)) < share * expectedAudits) await after(500);
     console.log(`        ${what}`);

@@ -25,7 +25,7 @@ const LARGE: Sizes = { length: 1_000_000, times: 10, maxRatio: 15, attempts: 4 }
 /** Shorter times are not compared: they show the clock and the garbage collector rather than the reader. */
 const MIN_MS = 8;
 const PAIRS = 150;
-/** Most time that a reader may take for a character, as a number of passes over it. */
+/** Maximum time that a reader may take for a character, as a number of passes over it. */
 const MAX_PASSES = 1_000;
 
 const random = randomIntegers(seed);

@@ -17,7 +17,7 @@ async function attackGuarded(proxied: boolean): Promise<void> {
     );
     for (const [kind, targets = []] of Object.entries(Object.groupBy(TARGETS, ({ kind }) => kind))) {
       const before = { attempts: range.attempts.length, caught: range.caught() };
-      const faults = await attackAll(range, targets);
+      const faults = await attackAll(range.attack, targets);
       const publicOnes = targets.flatMap(({ mayTry }) => mayTry);
       const tried = range.attempts.slice(before.attempts).filter(({ address }) => !publicOnes.includes(address));
       const caught = range.caught() - before.caught;
@@ -32,7 +32,7 @@ async function attackGuarded(proxied: boolean): Promise<void> {
     console.log(`        ${TARGETS.length} targets in total`);
 
     const before = range.attempts.length;
-    await attackAll(range, NEIGHBOURS);
+    await attackAll(range.attack, NEIGHBOURS);
     const reached = new Set(range.attempts.slice(before).map(({ address }) => address));
     const share = `${reached.size} of ${NEIGHBOURS.length} tried`;
     check('public addresses next to refused ranges are not refused', reached.size === NEIGHBOURS.length, share);
@@ -45,7 +45,7 @@ async function attackGuarded(proxied: boolean): Promise<void> {
 async function attackOpened(proxied: boolean): Promise<void> {
   const open = await openSsrfRange({ allowPrivate: true, realPorts: true, proxied });
   try {
-    await attackAll(open, TARGETS);
+    await attackAll(open.attack, TARGETS);
     check('the canaries are reached once the guard is open', open.caught() > 0, `${open.caught()} connections`);
     const metadata = open.attempts.map(({ address }) => address).filter(inRanges(METADATA_RANGES));
     check('no metadata address is, even then', metadata.length === 0, metadata.join(', ') || 'none');

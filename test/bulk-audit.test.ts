@@ -119,7 +119,7 @@ describe('citable audit --from', () => {
     const { code, stdout } = await ended;
     expect(code).toBe(3);
     const [header = '', refused, done, rest] = stdout.split('\r\n');
-    expect(header).toMatch(/^input,domain,status,aeo_score,/);
+    expect(header).toMatch(/^\ufeffinput,domain,status,aeo_score,/);
     expect(header.split(',')).toEqual(expect.arrayContaining(RUBRIC_ROWS.map(([key]) => key)));
     expect(refused).toMatch(/^'=1\+1,,refused,,/);
     expect(done).toMatch(

@@ -33,7 +33,7 @@ async function run(
   return { code, stderr };
 }
 
-test('a closed pipe is no failure: the audit decides the exit status', async () => {
+test('a closed pipe is not a failure: the audit decides the exit status', async () => {
   const { port } = await serve(site);
   const words = ['audit', `localhost:${port}`, '--allow-private'];
   expect(await run(words)).toEqual({ code: 0, stderr: '' });

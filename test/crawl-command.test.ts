@@ -28,7 +28,11 @@ async function serveSite() {
 }
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, [main, 'audit', 'example.com', ...args], {
+  return run(process.execPath, [main, 'audit', 'example.com', ...args]);
+}
+
+function run(command: string, args: readonly string[]) {
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'] ?? '', CITABLE_BASIC_AUTH: 'user:a-secret-word' },
   });
@@ -64,6 +68,26 @@ test('a crawl whose command was killed continues from its file: no page is lost 
   expect(existsSync(file)).toBe(false);
   const whole = await start('--pages', 'all', '--rate', '100', ...site.crawl).ended;
   expect(rowsOf(stdout)).toEqual(rowsOf(whole.stdout));
+});
+
+test('a crawl whose file cannot be written any more goes on with one warning', async () => {
+  const site = await serveSite();
+  const file = join(await temporaryFolder(), 'crawl');
+  const words = ['--pages', 'all', '--rate', '200', '--crawl-file', file, ...site.crawl];
+  // No file may grow beyond 32 blocks, as on a full disk.
+  const limited = `trap '' XFSZ; ulimit -f 32; exec "$0" "$@"`;
+  const { code, stdout, stderr } = await run('sh', [
+    '-c',
+    limited,
+    process.execPath,
+    main,
+    'audit',
+    'example.com',
+    ...words,
+  ]).ended;
+  expect({ code, rows: rowsOf(stdout).length }, stderr).toEqual({ code: 0, rows: PAGES });
+  expect(stderr.match(/crawl cannot be written: .*The crawl goes on/g)).toHaveLength(1);
+  expect(rowsOf(stdout).filter((row) => row.includes(',unread,'))).toEqual([]);
 });
 
 test('Ctrl-C ends the crawl, not the report, and the same command continues', async () => {

@@ -13,6 +13,8 @@ const STATEMENT = `Demonstration. Invented results: ${SHOP} was not fetched.`;
 /** Everything that may say so: the statement, the details of findings, and the kind in JSON. */
 const MARK = /demonstration/i;
 
+/** Parts of a document of the list. */
+const PARTS = ['nothingToFix', 'shortTaskLines'];
 /** Compare two audits. A demonstration is refused before: see below. */
 const COMPARISONS = ['changesMarkdown', 'changesText', 'verifiedFixesText'];
 
@@ -28,7 +30,7 @@ describe('a document of a demonstration', () => {
       ])
       .filter(({ groups }) => /\b(?:Report|Changes|VerifiedFixes)\b/.test(groups?.['parameters'] ?? ''))
       .map(({ groups }) => groups?.['name']);
-    expect(makers.toSorted()).toEqual([...Object.keys(DOCUMENTS), ...COMPARISONS].toSorted());
+    expect(makers.toSorted()).toEqual([...Object.keys(DOCUMENTS), ...COMPARISONS, ...PARTS].toSorted());
   });
 
   test.each(Object.entries(DOCUMENTS))('says so: %s', (_, make) => {
@@ -37,7 +39,7 @@ describe('a document of a demonstration', () => {
   });
 
   test('begins each row of CSV with it, so that no row is taken for a result', () => {
-    const [header, ...rows] = csvReport(demonstrationReport(SHOP)).trimEnd().split('\r\n');
+    const [header, ...rows] = csvReport(demonstrationReport(SHOP)).trim().split('\r\n');
     expect(header).toMatch(/^notice,domain,score,/);
     for (const row of rows) expect(row.startsWith(`${STATEMENT},${SHOP},`)).toBe(true);
   });

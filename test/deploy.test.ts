@@ -90,6 +90,15 @@ test('the units that send logs use options that exist', async () => {
   }
 });
 
+test.skipIf(spawnSync('promtool', ['--version']).status !== 0).each([
+  ['check', 'alerts.yml'],
+  ['test', 'alerts.test.yml'],
+])('promtool %s rules accepts %s', (verb, file) => {
+  const cwd = new URL('../deploy/', import.meta.url);
+  const { status, stdout, stderr } = spawnSync('promtool', [verb, 'rules', file], { cwd, encoding: 'utf8' });
+  expect(status, stdout + stderr).toBe(0);
+});
+
 describe.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0).each([
   ['citable.service', 'citable.service'],
   ['citable-worker@.service', 'citable-worker@9001.service'],

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
+import { languagesPage } from '../scripts/docs-pages/languages.ts';
 import { settingsPage } from '../scripts/docs-pages/settings.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
+import { LANGUAGE_FILES } from '../src/data/read/languages.ts';
 import { readConfig, SETTINGS } from '../src/values/config.ts';
 
 test('docs/crawlers.md matches the registry', () => {
@@ -15,6 +17,11 @@ test('every crawler has its row', () => {
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| Vendor'));
   expect(rows).toHaveLength(CRAWLERS.length);
+});
+
+test('docs/languages.md matches the files', () => {
+  const page = readFileSync(new URL('../docs/languages.md', import.meta.url), 'utf8');
+  expect(page).toBe(languagesPage(LANGUAGE_FILES));
 });
 
 test('docs/settings.md matches the schema', () => {

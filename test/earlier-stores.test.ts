@@ -42,7 +42,10 @@ const DATABASES = {
 };
 
 async function tablesIn({ DATA_DIR, DATABASE_URL }: StoreSettings): Promise<string[]> {
-  const db = DATABASE_URL === undefined ? querySqlite(new SqliteThread(DATA_DIR)) : connectPostgres(DATABASE_URL, 1);
+  const db =
+    DATABASE_URL === undefined
+      ? querySqlite(new SqliteThread({ dataDir: DATA_DIR, mode: 'write' }))
+      : connectPostgres(DATABASE_URL, 1);
   const names = await tableNames(db);
   await db.destroy();
   return names;

@@ -93,7 +93,7 @@ test('JUnit names every page with a fault in the case of its question', () => {
 
 test('texts for people show five places, and count the others', () => {
   const { report } = audited;
-  const text = textReport(report, { color: false, width: 100, evidence: false });
+  const text = textReport(report, { color: false, width: 100, details: true, evidence: false });
   const markdown = markdownReport(report, { evidence: false, staging: undefined });
   for (const shown of [text, markdown]) {
     for (const [, number] of PLANTED) expect(shown).toContain(`and ${number - 5} more (`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -75,8 +75,8 @@ test('prints the guide of a folder, whose commands verify the folder', async () 
   const base = ['--base-url', 'https://example.com'];
   const { code, stdout } = await citable('fix-guide', folder, ...base);
   expect(code).toBe(0);
-  expect(stdout).toContain("ORIGIN='https://example.com'");
-  expect(stdout).not.toContain('--origin');
+  expect(stdout).not.toMatch(/ORIGIN|curl|--origin/);
+  expect(stdout).toContain(` llms-txt '${folder}' --base-url 'https://example.com' > '${folder}/llms.txt'\n`);
   const commands = [...stdout.matchAll(/```sh\n( *)(.* (?:audit|verify|fix-guide) .*)\n/g)].map(
     ([, , text = '']) => text,
   );
@@ -89,6 +89,35 @@ test('prints the guide of a folder, whose commands verify the folder', async () 
   await expect(inShell(verify ?? '')).rejects.toMatchObject({ code: 1 });
   await writeFile(index, (await readFile(index, 'utf8')).replace('<html>', '<html lang="en">'));
   await expect(inShell(verify ?? '')).rejects.toMatchObject({ stdout: expect.stringMatching(/Fixed/i) });
+});
+
+test('writes all pages of each problem to a file, grouped by template, with the numbers of the guide', async () => {
+  const folder = await temporaryFolder();
+  const names = Array.from({ length: 30 }, (_, i) => `note-${i}`);
+  const page = (body: string) => `<!doctype html><html><head><title>Notes</title></head><body>${body}</body></html>`;
+  const links = names.map((name) => `<a href="/notes/${name}.html">${name}</a>`).join(' ');
+  await mkdir(join(folder, 'notes'));
+  await writeFile(join(folder, 'index.html'), page(links));
+  for (const name of names) await writeFile(join(folder, 'notes', `${name}.html`), page(`<p>The note ${name}.`));
+  const file = join(folder, 'problems.json');
+  const args = ['fix-guide', folder, '--base-url', 'https://example.com', '--problems', file, '--pages', 'all'];
+  const { code, stdout } = await citable(...args);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`\`${file}\``);
+  const { problems } = JSON.parse(await readFile(file, 'utf8'));
+  const of = (rule: string) => problems.find(({ rules }: { rules: string[] }) => rules.includes(rule));
+  const language = of('metadata.language');
+  expect(language).toMatchObject({ count: 31, omitted: 0 });
+  expect(
+    language.templates.map(({ template, count }: { template: string; count: number }) => [template, count]),
+  ).toEqual([
+    ['/notes/*', 30],
+    ['/*', 1],
+  ]);
+  expect(language.templates[0].pages[0].file).toMatch(/notes\/note-\d+\.html$/);
+  const shown = new RegExp(`^${language.number}\\. .*`, 'm').exec(stdout)?.[0];
+  expect(shown).toContain(language.problem);
+  expect(stdout).toContain(`more: problem ${language.number} in the file`);
 });
 
 test.each([

@@ -29,7 +29,7 @@ describe('the guide of a whole site', () => {
 
   test('a good site has nothing to fix', async () => {
     const guide = fixGuide(await reportOn('base/good'), OPTIONS);
-    expect(guide).toContain('There is nothing to fix: every point was earned.');
+    expect(guide).toContain('Nothing to fix: every point was earned.');
     expect(guide).not.toMatch(/^\d+\. (?:FAIL|WARN)/m);
   });
 });

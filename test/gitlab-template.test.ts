@@ -88,7 +88,7 @@ test('the job of the template writes its reports, and fails when a threshold is 
   expect((await runScript(folder, passing)).code).toBe(0);
   expect(read('citable-junit.xml')).toContain('<testsuites ');
   expect(read('citable-junit.xml')).not.toContain('<failure');
-  // It is no worse than itself.
+  // It is not worse than itself.
   cpSync(join(folder, 'citable.json'), join(folder, 'baseline.json'));
   const compared = { ...passing, variables: { ...passing.variables, CITABLE_BASELINE: 'baseline.json' } };
   expect((await runScript(folder, compared)).code).toBe(0);

@@ -36,7 +36,7 @@ function site(requests: string[]): RequestListener {
       const page = `<!doctype html><html lang="en"><title>Guides</title><main><h1>Guides</h1><p>${'All about it. '.repeat(60)}</p>${links}</main>`;
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     } else if (request.url?.startsWith('/guides/')) {
-      const page = `<!doctype html><html lang="en"><title>Guide ${request.url.slice(8)}</title><meta name="description" content="How to.">`;
+      const page = `<!doctype html><html lang="en"><title>Guide ${request.url.slice(8)}</title><meta name="description" content="How to."><ul><li>The steps of this guide in the order of its pictures</ul>`;
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     } else response.writeHead(404).end();
   };

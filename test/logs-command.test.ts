@@ -219,3 +219,26 @@ test.each([
   expect(result.status).toBe(status);
   expect(result.stderr).toContain(problem);
 });
+
+test('unknown programs with an address at a company of AI are told apart, and are not AI crawlers', () => {
+  const agents = [
+    'Mozilla/5.0 (compatible; HeronBot; +https://bot.heron.ai/about)',
+    'Mozilla/5.0 (compatible; HeronBot; +https://bot.heron.ai/about)',
+    'HarborCrawler/1.0 (crawler@harbor.ai)',
+    'Harvester/2.0 (+https://chat.qwen.ai/bot)',
+    'Mozilla/5.0 (compatible; TidesBot; +https://tides.example/ai)',
+    `${CHROME} https://harbor.ai`,
+    GPTBOT,
+  ];
+  const log = agents.map((agent) => line(1, '/', 200, agent)).join('');
+  const { requests, probably_ai } = JSON.parse(run(['-', '--format', 'json'], log).stdout);
+  expect(requests).toMatchObject({ ai_bot: 2 });
+  expect(probably_ai).toEqual([
+    { contact: 'bot.heron.ai', requests: 2 },
+    { contact: 'harbor.ai', requests: 2 },
+  ]);
+  const sentence =
+    'Probably AI, undocumented: 4 of the other bots, by the contact address in their user agents: bot.heron.ai 2, harbor.ai 2.';
+  for (const format of ['text', 'html']) expect(run(['-', '--format', format], log).stdout).toContain(sentence);
+  expect(run(['-', '--format', 'markdown'], log).stdout).toContain('Probably AI, undocumented: 4 of the other bots');
+});

@@ -142,9 +142,9 @@ test.each(Object.keys(LOG_WRITERS))('every count of a generated log is exact: %s
   expectAll(summary, expected, 3_000);
 });
 
-test('every format with user agents is generated', () => {
-  const names = LOG_FORMATS.map(({ name }) => name).filter((name) => name !== 'common');
-  expect(Object.keys(LOG_WRITERS).toSorted()).toEqual(names.toSorted());
+test('every generated format is in the catalogue; the others have samples beside it', () => {
+  const names = LOG_FORMATS.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(LOG_WRITERS)));
 });
 
 test('every count of a million lines is exact, read by several threads', async () => {

@@ -241,8 +241,8 @@ test('files that are not sent are named, and end nothing', async () => {
   await expectAll(service);
   await expect
     .poll(second.told)
-    .toMatch(/access\.log\.2\.xz is not sent: it is compressed with xz; decompress it first/);
-  await expect.poll(second.told).toMatch(/access\.log\.3\.gz is not sent: unexpected end of file/);
+    .toMatch(/access\.log\.2\.xz is not read: it is compressed with xz; decompress it first/);
+  await expect.poll(second.told).toMatch(/access\.log\.3\.gz is not read: unexpected end of file/);
   expect(second.told()).not.toContain('access.log.1');
   await appendFile(log, lines(10));
   await expectAll(service);
@@ -354,7 +354,7 @@ test.each([
 test.each([
   [{}, ['--send', 'https://x.example', '--domain', 'example.com'], 'Set CITABLE_API_KEY'],
   [{ CITABLE_API_KEY: 'k' }, ['--send', 'ftp://x', '--domain', 'example.com'], '--send requires the URL of a service'],
-  [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Name the domain of the logs'],
+  [{ CITABLE_API_KEY: 'k' }, ['--send', 'https://x.example'], 'Name the domain, such as --domain example.com.'],
   [
     { CITABLE_API_KEY: 'k' },
     ['--send', 'https://x.example', '--since', '2026-11-01'],

@@ -44,7 +44,7 @@ test('--site compares a log with a site that an audit saved', async () => {
   expect(stderr).toBe('');
   expect(JSON.parse(stdout).site).toMatchObject({
     domain: `127.0.0.1:${site.port}`,
-    forbidden: [{ crawler: 'GPTBot', line: 2, rule: 'Disallow: /private/', requests: 1, paths: ['/private/<b>'] }],
+    forbidden: [{ crawler: 'GPTBot', line: 2, rule: 'Disallow: /private/', requests: 1, paths: ['/private/%3Cb%3E'] }],
     sitemap: { entries: 3, pages: 3, fetched: 1, never_fetched: 2, unknown: 0 },
     broken_pages: [{ path: '/moon', in_sitemap: true, not_found: 1, redirects: 0 }],
     refusals: [{ crawler: 'ClaudeBot', verified: 0, unverified: 1 }],
@@ -58,7 +58,7 @@ test('--site compares a log with a site that an audit saved', async () => {
   }
 });
 
-test('a file that is no saved site ends with one sentence that says how to make one', async () => {
+test('a file that is not a saved site ends with one sentence that says how to make one', async () => {
   await writeFile(log, line('/', 200, 'GPTBot/1.2'));
   const { code, stderr } = await run(main, ['logs', log, '--site', log], {});
   expect([code, stderr]).toEqual([2, expect.stringContaining('citable audit example.com --save-site FILE')]);

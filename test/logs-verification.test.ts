@@ -70,6 +70,21 @@ test('a log in which no request is verified may have a proxy’s addresses: none
   });
 });
 
+test('--trust-proxy verifies by forwarded addresses', async () => {
+  const forwarded = join(folder, 'forwarded.log');
+  await writeFile(
+    forwarded,
+    '9.9.9.9 - - [01/Nov/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "GPTBot/1.2" "20.171.206.9"\n',
+  );
+  const verified = async (...words: string[]) => {
+    const read = ['logs', forwarded, '--from-ranges', ranges, '--format', 'json', ...words];
+    return JSON.parse((await run(main, read, {})).stdout).crawlers[0].verification.verified;
+  };
+  expect([await verified(), await verified('--trust-proxy', '8.8.8.8'), await verified('--trust-proxy', '1')]).toEqual([
+    0, 0, 1,
+  ]);
+});
+
 test('without ranges nothing is verified, and the report says so', async () => {
   const { stdout } = await logs();
   expect(stdout).toContain('No addresses were verified');

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveFixtures } from './support/fixture-server.ts';
 import { type Era, mcpProcess, textOf } from './support/mcp-client.ts';
 import { temporaryFolder } from './support/running-service.ts';
+import { pageOf } from './support/small-sites.ts';
 
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
@@ -112,6 +113,37 @@ describe('citable mcp', () => {
     }
   });
 
+  test('with pages shows all pages of a site, and what became of each since', async () => {
+    const folder = await temporaryFolder();
+    const names = Array.from({ length: 30 }, (_, i) => `page${i}`);
+    await writeFile(join(folder, 'index.html'), pageOf('home', { links: names }));
+    const write = (faulty: (i: number) => boolean) =>
+      Promise.all(names.map((name, i) => writeFile(join(folder, `${name}.html`), pageOf(name, { h1: !faulty(i) }))));
+    await write((i) => i < 12);
+    const client = await mcpProcess();
+    const pages = 'all';
+    const audited = await client.callTool({ name: 'audit_site', arguments: { site: 'example.com', folder, pages } });
+    const { whole_site } = Object(audited.structuredContent);
+    expect(whole_site.losses).toContainEqual(
+      expect.objectContaining({ question: 'semantic_structure.h1', pages: 12, of: 31 }),
+    );
+    await write((i) => i >= 8 && i < 14);
+    const since = { audit_id: 'audit-1' };
+    const verified = await client.callTool({ name: 'verify_fixes', arguments: { ...since, pages } });
+    const { all_pages } = Object(verified.structuredContent);
+    expect(all_pages).toMatchObject({ judged_before: 31, judged_now: 31, judged_both: 31 });
+    expect(all_pages.questions).toContainEqual({
+      question: 'semantic_structure.h1',
+      pages: { fixed: 8, not_yet: 4, new: 2, gone: 0, not_read: 0 },
+    });
+    const usual = await client.callTool({ name: 'verify_fixes', arguments: since });
+    expect(Object(usual.structuredContent).all_pages).toBeNull();
+    for (const wrong of [24, 10_001, 'many']) {
+      const refused = await client.callTool({ name: 'verify_fixes', arguments: { ...since, pages: wrong } });
+      expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('pages: ')]);
+    }
+  });
+
   test('writes an llms.txt', async () => {
     const client = await clientOf(GOOD);
     await audit(client);
@@ -189,12 +221,18 @@ describe('citable mcp', () => {
     );
     const client = await clientOf(FLAWED, 'auto', folder);
     for (let number = 0; number < 2; number++) await audit(client);
-    const ids = { audit_id: 'audit-1', before: 'audit-1', after: 'audit-2' };
+    await client.callTool({ name: 'audit_site', arguments: { site: 'example.com', render: true } });
+    const idsFor = (tool: string) => ({
+      audit_id: tool === 'read_rendering' ? 'audit-3' : 'audit-1',
+      before: 'audit-1',
+      after: 'audit-2',
+    });
     const { tools } = await client.listTools();
     let count = 0;
     for (const { name, inputSchema } of tools) {
       const { properties = {}, required = [], additionalProperties } = inputSchema;
       expect(additionalProperties).toBe(false);
+      const ids = idsFor(name);
       const inputs = Object.entries(properties).map(([key, schema]) => {
         // What a description names as an example is one of the examples.
         expect(Object(schema).description ?? '').not.toContain('such as');

@@ -56,6 +56,38 @@ test('a crawler is added by one row', () => {
   checkout.runTests('test/recipe.test.ts', 'src/crawlers/classify.test.ts', 'test/docs-pages.test.ts');
 });
 
+/** Georgian, with a month that Intl gives, a byline and a legal page. */
+const GEORGIAN = `{
+  "name": "Georgian",
+  "bylines": { "labels": ["ავტორი"] },
+  "pages": { "legal": "konfidencialoba" }
+}
+`;
+
+const LANGUAGE_PROOF = `import { expect, test } from 'vitest';
+import { hasNamedAuthor } from '../src/audit/content/articles.ts';
+import { isSecondaryPath } from '../src/site/page/page-kind.ts';
+import { writtenDates } from '../src/site/page/written-date.ts';
+import { pageAt } from './support/pages.ts';
+
+test('the new language is known everywhere', () => {
+  const html = '<html lang=ka><main><h1>A</h1><p>ავტორი: ნინო ბერიძე</p></main>';
+  expect(hasNamedAuthor(pageAt('https://example.com/a', html, { kind: 'article' }))).toBe(true);
+  expect(isSecondaryPath('https://example.com/konfidencialoba')).toBe(true);
+  expect(writtenDates('3 ივნისი 2026')).toMatchObject([{ month: 6 }]);
+});
+`;
+
+test('a language is added by one file', () => {
+  const checkout = scratchCheckout();
+  checkout.write('src/data/languages/ka.json', GEORGIAN);
+  checkout.runScript('scripts/check-docs.ts');
+  expect(checkout.changedFiles()).toEqual(['docs/languages.md', 'src/data/languages/ka.json']);
+  expect(checkout.read('docs/languages.md')).toContain('| `ka` | Georgian | 2 of ');
+  checkout.write('test/recipe.test.ts', LANGUAGE_PROOF);
+  checkout.runTests('test/recipe.test.ts', 'src/data/read/languages.test.ts', 'test/docs-pages.test.ts');
+});
+
 const DEFINITION = `const evidence = {
   grade: 'D',
   says: 'A convention of sailors.',
@@ -71,7 +103,7 @@ export const definition = {
   why: 'A boat needs water.',
   sources: [],
   questions: {
-    high: { ask: 'Is the tide high?', problem: 'The tide is low.', means: 'Ships wait.', weight: 4, must: 'The tide is high.', evidence },
+    high: { ask: 'Is the tide high?', problem: 'The tide is low.', means: 'Ships wait.', weight: 4, inShort: 'It is high.', must: 'The tide is high.', evidence },
   },
   failsWhen: [],
   neverScored: [],

@@ -1,5 +1,13 @@
+/** Tests of one kind. */
+interface SlowTests {
+  readonly why: string;
+  readonly files: readonly string[];
+  /** True for those that need a process of their own for each file. */
+  readonly isIsolated?: boolean;
+}
+
 /** Tests that `npm test` leaves out, and why they are slow. `npm run test:all` runs them. */
-export const SLOW_TESTS: readonly { readonly why: string; readonly files: readonly string[] }[] = [
+export const SLOW_TESTS: readonly SlowTests[] = [
   {
     why: 'They start PostgreSQL, and most of them several processes that use it.',
     files: [
@@ -16,10 +24,11 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
     files: ['test/service/verification.test.ts'],
   },
   {
-    why: 'They kill or stop the built service many times.',
+    why: 'They start the service, or its processes, many times. Most of them kill it.',
     files: [
       'test/service/batches-killed.test.ts',
       'test/service/data-folder-lock.test.ts',
+      'test/service/engine.test.ts',
       'test/service/process.test.ts',
       'test/service/traffic-follow.test.ts',
       'test/service/traffic-killed.test.ts',
@@ -27,14 +36,17 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
     ],
   },
   {
-    why: 'They open every page in a browser. `test/web/journey.test.ts` is the journey that `npm test` makes.',
+    why: 'They open pages in a browser. `test/web/journey.test.ts` is the journey that `npm test` makes.',
     files: [
       'test/web/account-journey.test.ts',
+      'test/web/crawl-journey.test.ts',
       'test/web/every-page.test.ts',
       'test/web/hosted-file.test.ts',
       'test/web/hostile.test.ts',
       'test/web/keyboard.test.ts',
       'test/web/log-report.test.ts',
+      'test/render-command.test.ts',
+      'test/render-service.test.ts',
       'test/web/report.test.ts',
       'test/web/states.test.ts',
       'test/web/without-javascript.test.ts',
@@ -46,8 +58,10 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
       'test/action.test.ts',
       'test/agent-install.test.ts',
       'test/api-examples.test.ts',
+      'test/build.test.ts',
       'test/bulk-audit.test.ts',
       'test/ci-formats.test.ts',
+      'test/crawl-command.test.ts',
       'test/diff-command.test.ts',
       'test/fix-guide-command.test.ts',
       'test/fix-guide-proofs.test.ts',
@@ -64,6 +78,7 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
   },
   {
     why: 'Their input has many megabytes, or they look at the memory of their own process.',
+    isIsolated: true,
     files: [
       'src/audit/checks/answer-content/answer-content-check.hostile.test.ts',
       'src/fetch/fetcher-drips.test.ts',
@@ -97,24 +112,31 @@ export const SLOW_TESTS: readonly { readonly why: string; readonly files: readon
 ];
 
 /** Tests of which `npm test` runs a sample, and `npm run test:all` all. */
-export const SAMPLED_TESTS = ['test/monotonicity.test.ts'];
+export const SAMPLED_TESTS = [
+  'src/site/llms-txt/llms-txt.test.ts',
+  'src/site/llms-txt/markdown.test.ts',
+  'src/site/sitemap/sitemap-reader.test.ts',
+  'test/monotonicity.test.ts',
+  'test/service/report-access.test.ts',
+];
 
 /** The files that take longest, the longest first. They start first, so that none is still running when the others have ended. */
 export const LONGEST_TESTS = [
   'test/service/fleet.test.ts',
-  'test/monotonicity.test.ts',
   'test/web/every-page.test.ts',
-  'test/security/ssrf.test.ts',
-  'src/server/store/store-postgres.test.ts',
-  'test/staging.test.ts',
-  'test/web/without-javascript.test.ts',
-  'test/bulk-audit.test.ts',
-  'test/recipes.test.ts',
+  'test/monotonicity.test.ts',
+  'test/fix-guide-proofs.test.ts',
   'test/service/process.test.ts',
+  'test/security/ssrf.test.ts',
+  'test/recipes.test.ts',
+  'test/api-examples.test.ts',
+  'test/mcp-command.test.ts',
+  'test/bulk-audit.test.ts',
+  'src/server/store/store-postgres.test.ts',
+  'test/web/without-javascript.test.ts',
   'test/service/postgres.test.ts',
-  'test/service/verification.test.ts',
-  'test/web/journey.test.ts',
   'test/service/engine.test.ts',
+  'test/web/journey.test.ts',
   'test/service/report-access.test.ts',
   'src/server/store/store.test.ts',
 ];

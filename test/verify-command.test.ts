@@ -14,6 +14,7 @@ import { serveFixtures } from './support/fixture-server.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { postgresServer } from './support/postgres-server.ts';
 import { temporaryFolder } from './support/running-service.ts';
+import { siteOf as pagesOf } from './support/small-sites.ts';
 import { storeFinished, storeQueued } from './support/stored-audits.ts';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -70,7 +71,12 @@ async function changingSite() {
   await writeFile(ca, server.caPem);
   const reach = ['--connect-to', server.connectTo];
   const run = (...args: string[]) => citable([...args, ...reach], { NODE_EXTRA_CA_CERTS: ca });
-  return { folder, run, become: (path: string) => server.place('example.com', path) };
+  return {
+    folder,
+    run,
+    become: (path: string) => server.place('example.com', path),
+    becomeText: (text: string) => server.placeText('example.com', text),
+  };
 }
 
 describe('a live site', () => {
@@ -103,6 +109,41 @@ describe('a live site', () => {
     expect(counts).toMatchObject({ fixed: 0, not_yet: 0 });
     expect(counts.new).toBe(questions.length);
     expect(rest).toMatchObject({ domain: 'example.com', is_all_fixed: false, since: { aeo_score: 100 } });
+  });
+
+  test('with --pages says of every page what is fixed, not yet fixed, new and gone', async () => {
+    const { folder, run, becomeText } = await changingSite();
+    const names = Array.from({ length: 40 }, (_, i) => `page${i}`);
+    const become = (faulty: (i: number) => boolean, isThere = (_: number) => true) => {
+      const pages = names.flatMap((name, i) => (isThere(i) ? [[name, { h1: !faulty(i) }] as const] : []));
+      becomeText(pagesOf({ home: { links: names }, ...Object.fromEntries(pages) }));
+    };
+    const since = join(folder, 'before.json');
+    become((i) => i < 20);
+    await run('audit', 'example.com', '--pages', 'all', '--save-site', since);
+    become(
+      (i) => (i >= 10 && i < 15) || i >= 36,
+      (i) => i < 15 || i >= 20,
+    );
+    const verified = await run('verify', 'example.com', '--since', since, '--pages', 'all', '--format', 'json');
+    expect([verified.code, verified.stderr]).toEqual([1, expect.not.stringContaining('page table')]);
+    const { questions, ...judged } = JSON.parse(verified.stdout).all_pages;
+    expect(judged).toEqual({ judged_before: 41, judged_now: 36, judged_both: 36 });
+    const h1 = questions.find(({ question }: { question: string }) => question === 'semantic_structure.h1');
+    expect(h1.counts).toEqual({ fixed: 10, not_yet: 5, new: 4, gone: 5, not_read: 0 });
+    const stateOf = new Map(h1.pages.map(({ url, state }: { url: string; state: string }) => [url, state]));
+    const states = ['page3', 'page12', 'page17', 'page39'].map((name) => stateOf.get(`https://example.com/${name}`));
+    expect(states).toEqual(['fixed', 'not_yet', 'gone', 'new']);
+
+    // Nothing is fixed on a page that was not read again.
+    const few = await run('verify', 'example.com', '--since', since, '--pages', '30', '--format', 'json');
+    const compared = JSON.parse(few.stdout).all_pages;
+    expect(compared.judged_now).toBeLessThan(36);
+    const { counts } = compared.questions.find(
+      ({ question }: { question: string }) => question === 'semantic_structure.h1',
+    );
+    expect(counts.not_read).toBeGreaterThan(0);
+    expect(counts.fixed + counts.not_yet + counts.gone + counts.not_read).toBe(20);
   });
 
   test('that cannot be read exits with 3', async () => {
@@ -147,7 +188,7 @@ describe('--since', () => {
     ['no --since', ['example.com'], "required option '--since <audit>'"],
     ['a file that is not there', ['example.com', '--since', '/nowhere.json'], 'cannot be read'],
     ['no domain', ['--since', 'FLAWED'], 'No domain given'],
-    ['what is no domain', ['127.0.0.1', '--since', 'FLAWED'], 'is an IP address'],
+    ['what is not a domain', ['127.0.0.1', '--since', 'FLAWED'], 'is an IP address'],
     ['an unknown format', ['example.com', '--since', 'FLAWED', '--format', 'csv'], 'csv'],
   ])('%s is wrong usage', async (_, args, output) => {
     const result = await verify(...args.map((arg) => (arg === 'FLAWED' ? files.flawed : arg)));

@@ -37,7 +37,7 @@ function noted(fetcher: Fetcher): Fetcher & { readonly requests: string[] } {
 function siteOf(count: number, more = ''): Fixture {
   const paths = Array.from({ length: count }, (_, index) => `/${index % 4 === 0 ? 'guides' : 'shop'}/page-${index}`);
   const page = (path: string) =>
-    `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title><meta name="description" content="What ${path} is about.">`;
+    `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title><meta name="description" content="What ${path} is about."><ul><li>Sizes and prices of what is sold on this page</ul>`;
   const locs = paths.map((path) => `<url><loc>https://example.com${path}</loc></url>`).join('');
   return parseFixture(
     [
@@ -93,7 +93,10 @@ describe('the llms.txt of a large shop', () => {
         'A large shop.\n',
         `=== / 200 text/html\n<!doctype html><html lang="en"><title>Shop</title><main><p>x${links}`,
         sitemap,
-        ...paths.map((path) => `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title>`),
+        ...paths.map(
+          (path) =>
+            `=== ${path} 200 text/html\n<!doctype html><html lang="en"><title>Page ${path}</title><ul><li>Sizes and prices of what is sold on this page</ul>`,
+        ),
       ].join('\n'),
     );
   const read = async (fixture: Fixture) => {

@@ -19,7 +19,7 @@ export type FormFactor = 'mobile' | 'desktop';
 /** Installed by npm at its first use: nothing else needs its 150 MB. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** Largest report, in bytes. */
+/** Maximum size of a report, in bytes. */
 const MAX_REPORT = 64 * 1024 * 1024;
 
 /** The parts of Lighthouse's report that are used. https://github.com/GoogleChrome/lighthouse/blob/main/types/lhr/lhr.d.ts */

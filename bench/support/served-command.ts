@@ -30,14 +30,15 @@ const OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
  *
  * @param env settings other than the defaults
  * @param logFile path of its log; null discards the log
+ * @param main path of the built command
  */
 export function startCommand(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   command: 'serve' | 'worker' = 'serve',
   logFile: string | null = null,
+  main: string = fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
 ): StartedCommand {
-  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   const log = logFile === null ? null : openSync(logFile, 'a');
   const child = spawn(process.execPath, [...OPTIONS, main, command], {
     // Without schedules, the service sends no requests of its own.

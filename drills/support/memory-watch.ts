@@ -1,6 +1,6 @@
 import { childrenOf, readIfRunning } from '../../bench/support/processor-time.ts';
 
-/** Measures the memory of a process and its children. */
+/** Measures the memory of a process and of all that it has started. */
 export interface MemoryWatch {
   /** Returns the memory now, in megabytes. Shared pages count once (PSS, proc_pid_smaps(5)). */
   now(): number;
@@ -19,7 +19,7 @@ const SAMPLE_MS = 50;
 export function watchMemory(pid: number): MemoryWatch {
   let peak = 0;
   const sample = () => {
-    const now = [pid, ...childrenOf(pid)].reduce((sum, member) => sum + megabytesOf(member), 0);
+    const now = [pid, ...startedBy(pid)].reduce((sum, member) => sum + megabytesOf(member), 0);
     peak = Math.max(peak, now);
     return now;
   };
@@ -32,6 +32,16 @@ export function watchMemory(pid: number): MemoryWatch {
       return peak;
     },
   };
+}
+
+/** Returns the processes that a process, or one of these, has started. */
+function startedBy(pid: number): number[] {
+  try {
+    return childrenOf(pid).flatMap((child) => [child, ...startedBy(child)]);
+  } catch {
+    // It has just ended.
+    return [];
+  }
 }
 
 function megabytesOf(pid: number): number {

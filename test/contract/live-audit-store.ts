@@ -92,10 +92,19 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
         report: null,
         hasSnapshot: false,
         keyId: 'key',
+        pages: 25,
+        isRendered: false,
       };
       expect(await audits.find(audit.id)).toEqual(queued);
       const taken = await takeOne();
-      expect(taken).toEqual({ ...audit, budget: 'key', startedAt: expect.any(String), attempts: 1 });
+      expect(taken).toEqual({
+        ...audit,
+        isRendered: false,
+        budget: 'key',
+        comparedWith: null,
+        startedAt: expect.any(String),
+        attempts: 1,
+      });
       const running = { ...queued, status: 'running', startedAt: taken.startedAt, attempts: 1 };
       expect(await audits.find(audit.id)).toEqual(running);
       expect(await live.finish(taken, doneAudit({ finishedAt: AT, hasSnapshot: true }), null)).toEqual([]);
@@ -110,8 +119,37 @@ export function liveAuditStoreContract(open: () => Promise<Store>): void {
         expect(await live.accept(audit, BOUNDS)).toEqual({ id: audit.id, status: 'queued' });
       expect(await live.accept(of('example.com', { pages: 500 }), BOUNDS)).toMatchObject({ id: large.id });
       expect(await live.accept(of('example.com'), BOUNDS)).toMatchObject({ id: small.id });
-      expect(await take({ ...ANY, crawls: 'only' })).toMatchObject([{ id: large.id, pages: 500 }]);
-      expect(await take({ ...ANY, crawls: 'none' })).toMatchObject([{ id: small.id, pages: 25 }]);
+      expect(await take({ ...ANY, lane: 'crawl' })).toMatchObject([{ id: large.id, pages: 500 }]);
+      expect(await take({ ...ANY, lane: 'short' })).toMatchObject([{ id: small.id, pages: 25 }]);
+    });
+
+    test('is not joined by a request that also loads the pages in a browser', async () => {
+      const [plain, rendered] = [of('example.com'), of('example.com', { isRendered: true })];
+      for (const audit of [plain, rendered])
+        expect(await live.accept(audit, BOUNDS)).toEqual({ id: audit.id, status: 'queued' });
+      expect(await live.accept(of('example.com', { isRendered: true }), BOUNDS)).toMatchObject({ id: rendered.id });
+      expect(await live.accept(of('example.com'), BOUNDS)).toMatchObject({ id: plain.id });
+      expect(await take({ ...ANY, lane: 'short' })).toMatchObject([{ id: plain.id, isRendered: false }]);
+      const [taken] = await take({ ...ANY, lane: 'rendering' });
+      expect(taken).toMatchObject({ id: rendered.id, isRendered: true });
+      if (taken !== undefined) await live.finish(taken, doneAudit({ rendering: '{"failure":"ü"}' }), null);
+      expect(await audits.findRendering(rendered.id)).toBe('{"failure":"ü"}');
+      expect(await audits.findRendering(plain.id)).toBeNull();
+    });
+
+    test('reads the pages of the audit again that was asked for first, while it waits', async () => {
+      await live.accept(of('example.com'), BOUNDS);
+      for (const comparedWith of ['first', 'second']) await live.accept(of('example.com', { comparedWith }), BOUNDS);
+      expect(await takeOne()).toMatchObject({ comparedWith: 'first' });
+      await live.accept(of('other.com'), BOUNDS);
+      expect(await takeOne()).toMatchObject({ comparedWith: null });
+      await live.accept(of('other.com', { comparedWith: 'first' }), BOUNDS);
+      const { compared_with } = await store.db
+        .selectFrom('audits')
+        .select('compared_with')
+        .where('domain', '=', 'other.com')
+        .executeTakeFirstOrThrow();
+      expect(compared_with).toBeNull();
     });
 
     test('is one of its domain that is not finished; who asks for another has it', async () => {

@@ -21,7 +21,7 @@ const entry = (position: number, input: string, domain: string | null) =>
   ({ position, input, domain, status: domain === null ? 'refused' : 'queued', error: null }) as const;
 const counts = (...paths: string[]): TrafficCount[] =>
   paths.map((path) => ({
-    ...{ day: DAY, path, class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', status: 200, verdict: '' },
+    ...{ day: DAY, path, class: 'ai_bot', crawler: 'GPTBot', vendor: 'OpenAI', status: 200, verdict: '', robots: '' },
     ...{ requests: 1, bytes: 10, lastAt: AT },
   }));
 const upload = (name: string | null, rows: TrafficCount[]): TrafficUpload => ({
@@ -52,7 +52,13 @@ export function storageContract(open: () => Promise<Store>): void {
     let first = '';
     const steps: (() => Promise<unknown>)[] = [
       async () => {
-        const finished = { hasSnapshot: true, snapshotBytes: 700, inventory: '["é"]', pageTable: '["ü"]' };
+        const finished = {
+          hasSnapshot: true,
+          snapshotBytes: 700,
+          inventory: '["é"]',
+          pageTable: '["ü"]',
+          rendering: '{}',
+        };
         first = await storeFinished(db, { domain: 'one.com', keyId: 'a' }, finished);
       },
       () => storeFinished(db, { domain: 'two.com', keyId: null, budget: 'b' }, {}),

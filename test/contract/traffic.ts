@@ -28,11 +28,18 @@ const count = (more: Partial<TrafficCount> = {}): TrafficCount => ({
   vendor: 'OpenAI',
   status: 200,
   verdict: 'verified',
+  robots: '+',
   requests: 1,
   bytes: 10,
   lastAt: AT,
   ...more,
 });
+
+/** A sum over all verdicts of robots.txt. */
+const summed = (more: Partial<TrafficCount>) => {
+  const { robots: _, ...sum } = count(more);
+  return { ...sum, purpose: 'training' };
+};
 
 const source = (more: Partial<TrafficSource> = {}): TrafficSource => ({
   name: 'source:a',
@@ -89,17 +96,39 @@ export function trafficContract(open: () => Promise<Store>): void {
     await add({ counts: [count({ lastAt: LATER }), count({ path: '/ü "\'\\' }), count({ status: 404 })] });
     await add({ counts: [count({ requests: 2 }), count({ verdict: 'spoofed', day: '2026-03-11' })] });
     expect(await traffic.daily(DOMAIN, DAY, DAY)).toEqual([
-      { ...count({ path: '', requests: 4, bytes: 30, lastAt: LATER }), purpose: 'training' },
-      { ...count({ path: '', status: 404 }), purpose: 'training' },
+      summed({ path: '', requests: 4, bytes: 30, lastAt: LATER }),
+      summed({ path: '', status: 404 }),
     ]);
     expect(await traffic.paths(DOMAIN, DAY, '2026-03-11', 2)).toEqual([
-      { ...count({ day: '', requests: 3, bytes: 20, lastAt: LATER }), purpose: 'training' },
-      { ...count({ day: '', status: expect.any(Number), verdict: expect.any(String) }), purpose: 'training' },
+      summed({ day: '', requests: 3, bytes: 20, lastAt: LATER }),
+      summed({ day: '', status: expect.any(Number), verdict: expect.any(String) }),
     ]);
     expect([await traffic.hasVerified(DOMAIN, DAY), await traffic.hasVerified(DOMAIN, '2026-03-11')]).toEqual([
       true,
       false,
     ]);
+  });
+
+  test('verdicts of robots.txt are counted by crawler and rule, and rules are not told apart without a path', async () => {
+    const { traffic, add } = await openOwned();
+    const rule = '2 Disallow: /ü';
+    await add({ counts: [count({ robots: rule, requests: 3 }), count({ robots: '', requests: 5 }), count()] });
+    await add({ counts: [count({ robots: rule, day: '2026-03-11' }), count({ robots: rule, verdict: 'spoofed' })] });
+    await add({ counts: [count({ class: 'human', crawler: '', robots: '' }), count({ path: '', robots: '-' })] });
+    expect(await traffic.robots(DOMAIN, DAY, '2026-03-11', 9)).toEqual({
+      forbidden: [
+        { crawler: 'GPTBot', path: '/', robots: rule, requests: 4 },
+        { crawler: 'GPTBot', path: '', robots: '-', requests: 1 },
+      ],
+      undecided: 5,
+    });
+    const many = Array.from({ length: MAX_ROWS_PER_DAY * 2 }, (_, n) =>
+      count({ path: `/${n}`, robots: `${n} Disallow: /` }),
+    );
+    await add({ counts: [...many, count({ path: '/', robots: rule, requests: 9 })] });
+    const { forbidden } = await traffic.robots(DOMAIN, DAY, DAY, 9_000);
+    expect(forbidden.reduce((sum, { requests }) => sum + requests, 0)).toBe(4 + many.length + 9);
+    expect(forbidden.filter(({ path, robots }) => path === '' && robots === '-')).toHaveLength(1);
   });
 
   test('forged sizes of any amount are stored, summed and read', async () => {

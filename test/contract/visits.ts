@@ -61,6 +61,9 @@ export async function expectCountsOfVisits({ db }: { readonly db: Kysely<Databas
     ) as seen where ${of} group by ${keys}`);
   const all = 'domain, day, path, class, crawler, vendor, purpose';
   expect(await rowsOf(`select ${all}, visits, verified, spoofed from visit_counts`)).toEqual(await counted(all, SUMS));
+  expect(await rowsOf('select domain, day, visits from visit_days')).toEqual(
+    await counted('domain, day', 'count(*)', "class = 'ai_bot'"),
+  );
   const some = 'day, class, vendor';
   const sums = SUMS.slice(0, SUMS.lastIndexOf(','));
   if (unpublished === 0) {

@@ -3,7 +3,8 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly body: Readonly<Record<string, unknown>> | null;
+  /** JSON, or the text of a CSV file. */
+  readonly body: Readonly<Record<string, unknown>> | string | null;
   /** True when the response depends on the key. */
   readonly isKeyed: boolean;
 }
@@ -84,6 +85,7 @@ function bodyOf(method: string, path: string, domain: string): Operation['body']
   if (method === 'patch')
     return path === '/api/domains/{domain}' ? { badge: { label: 'AI ready' } } : { schedule: 'off' };
   if (method !== 'post') return null;
+  if (path.endsWith('/search-reports')) return `URL,Citations\nhttps://${domain}/,7\n`;
   return path === '/api/audits' || path === '/api/sites' ? { domains: [domain] } : { domain };
 }
 
@@ -92,7 +94,10 @@ export function request({ method, path, body }: Operation, url: string, headers:
   return fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
-    headers: { ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === null ? {} : { body: JSON.stringify(body) }),
+    headers: {
+      ...(body === null ? {} : { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
+      ...headers,
+    },
+    ...(body === null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }

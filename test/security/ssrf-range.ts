@@ -1,4 +1,7 @@
 import { auditSite, completeInventory } from '../../src/engine/audit-site.ts';
+import { createFetcher, type FetcherOptions } from '../../src/fetch/fetcher.ts';
+import { inventoryOf } from '../../src/site/inventory/build-inventory.ts';
+import { parseDomainName } from '../../src/values/domain-name.ts';
 import { type ConnectProxy, openConnectProxy } from '../support/connect-proxy.ts';
 import { openService } from '../support/open-service.ts';
 import { type Attempt, watchSockets } from '../support/watched-sockets.ts';
@@ -14,6 +17,12 @@ export interface SsrfRange {
    * @returns the fault of the response, or null
    */
   attack(target: Target): Promise<string | null>;
+  /**
+   * Does the same without the service: redirects and names are fetched, links are audited. A domain still goes to the service.
+   *
+   * @returns the fault, or null
+   */
+  attackFetcher(target: Target): Promise<string | null>;
   /** Targets of connection attempts, direct or through its proxy, other than the site's own servers. */
   readonly attempts: readonly Attempt[];
   /** Number of connections that canaries accepted. */
@@ -78,10 +87,14 @@ export async function openSsrfRange({
   };
 
   let count = 0;
-  const attack = async (target: Target): Promise<string | null> => {
+  const prepare = (target: Target) => {
     const turn = count++;
     const host = `t${turn}.example.com`;
     target.set(web, host);
+    return { turn, host };
+  };
+  const attack = async (target: Target): Promise<string | null> => {
+    const { turn, host } = prepare(target);
     // A domain is refused at once, so every interface is tried.
     const ways = target.end === 'refused' ? WAYS : WAYS.slice(turn % WAYS.length).slice(0, 1);
     for (const way of ways) {
@@ -101,8 +114,25 @@ export async function openSsrfRange({
     }
     return null;
   };
+  const attackFetcher = async (target: Target): Promise<string | null> => {
+    if (target.end === 'refused') return attack(target);
+    const { turn, host } = prepare(target);
+    const wrong = (why: string, text: string) => `${target.kind}, ${target.what}, without the service: ${why}: ${text}`;
+    if (target.end === 'unreadable') {
+      const unclear = (await failuresOf(host, options())).find((failure) => !REFUSAL.test(failure));
+      return unclear === undefined ? null : wrong('no clear failure', unclear);
+    }
+    const domain = parseDomainName(host);
+    if (!domain.ok) throw new Error(domain.problem);
+    const { site, report } = await auditSite(domain.domain, options());
+    if (report.failure !== null) return wrong('the site was not audited', report.failure.message);
+    if (WAYS[turn % WAYS.length] === 'llms.txt') await completeInventory(inventoryOf(site), options());
+    const evidence = JSON.stringify(report);
+    return target.isReported && !EVIDENCE.test(evidence) ? wrong('no evidence of what was refused', evidence) : null;
+  };
   return {
     attack,
+    attackFetcher,
     attempts,
     caught: () => web.caught,
     canaries: web.canaryPorts.join(' and '),
@@ -113,6 +143,18 @@ export async function openSsrfRange({
       await web.close();
     },
   };
+}
+
+/** Fetches the home page of a host by both schemes. Returns why this failed, or that it did not. */
+async function failuresOf(host: string, options: FetcherOptions): Promise<readonly string[]> {
+  const fetcher = createFetcher(options);
+  try {
+    const urls = ['https', 'http'].map((scheme) => `${scheme}://${host}/`);
+    const exchanges = urls.map((url) => fetcher.fetch({ url, userAgent: 'CitableTest/1.0', maxBodyBytes: 100_000 }));
+    return (await Promise.all(exchanges)).map(({ failure }) => failure?.message ?? 'read');
+  } finally {
+    await fetcher.close();
+  }
 }
 
 /** Addresses where nothing listens. */
@@ -129,7 +171,7 @@ function openObligingProxy(web: HostileWeb, attempts: Attempt[]): Promise<Connec
 }
 
 /** Attacks with all targets, a few at once. Returns the faults. */
-export async function attackAll({ attack }: SsrfRange, targets: readonly Target[]): Promise<readonly string[]> {
+export async function attackAll(attack: SsrfRange['attack'], targets: readonly Target[]): Promise<readonly string[]> {
   const queue = targets.values();
   const faults: string[] = [];
   const attacker = async () => {

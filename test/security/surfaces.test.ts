@@ -168,7 +168,11 @@ describe('a command prints text of a hostile site as text', () => {
     const [command = '', ...more] = words.split(' ').map((word) => (word === 'FILE' ? file : word));
     await writeFile(file, formatSiteFile(auditOf('terminal').site));
     const { stdout, stderr } = await citable(command, domainOf('terminal'), '--from-site', file, ...more);
-    expect(stderr).toMatch(command === 'llms-txt' ? /^citable: [^\n]* lists only 2 pages: [^\n]*\n$/ : /^$/);
+    expect(stderr).toMatch(
+      command === 'llms-txt'
+        ? /^citable: [^\n]* lists only 2 pages: [^\n]*\ncitable: [^\n]* has an llms\.txt already, [^\n]*\n$/
+        : /^$/,
+    );
     expect(inText(stderr)).toEqual([]);
     expect(inspect(stdout)).toEqual([]);
     expect(stdout).toMatch(command === 'badge' ? /^<svg/ : /zz/);

@@ -23,6 +23,7 @@ const orJson =
 const RESOURCES: readonly Surface[] = [
   open('/api/audit/{id}', inJson),
   open('/api/audit/{id}/evidence', inJson),
+  open('/api/audit/{id}/problems.json', inJson),
   open('/api/audit/{id}/changes?since={id}', inJson),
   open('/api/audit/{id}/changes?since={payload}', inJson),
   { ...withKey('/api/audit/{id}/verify', inJson), method: 'POST' },
@@ -63,6 +64,8 @@ const PAGES = [
   '/audits/{payload}',
   '/audits/{id}/badge',
   '/audits/{id}/fix-guide',
+  '/audits/{id}/designer',
+  '/audits/{id}/evidence',
   '/audits/{id}/llms-txt',
   '/domains/{domain}',
   '/domains/{payload}',

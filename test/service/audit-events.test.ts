@@ -78,7 +78,7 @@ async function withRunning(settings: Record<string, string> = {}) {
   return { ...running, paused, post, id };
 }
 
-const RUNNING = { status: 'running', place: null, stage: null, requests: 0 };
+const RUNNING = { status: 'running', place: null, stage: null, requests: 0, crawl: null };
 
 describe('the events of a live audit', () => {
   test('say how far it is, and at last its score; then the stream ends', async () => {
@@ -122,7 +122,7 @@ describe('the events of a live audit', () => {
     const { post, paused } = running;
     await post(TWO);
     const stream = await watch(running, await post(THREE));
-    const queued = { status: 'queued', place: 2, stage: null, requests: 0 };
+    const queued = { status: 'queued', place: 2, stage: null, requests: 0, crawl: null };
     expect((await stream.next())?.data).toEqual(queued);
     paused.finish(ONE);
     expect((await stream.next())?.data).toEqual({ ...queued, place: 1 });

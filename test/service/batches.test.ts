@@ -94,7 +94,7 @@ describe('a batch', () => {
     ['no list', {}],
     ['an empty one', { domains: [] }],
     ['one that is too long', { domains: Array.from({ length: 10_001 }, () => 'a.com') }],
-    ['what is no text', { domains: ['example.com', 1] }],
+    ['what is not text', { domains: ['example.com', 1] }],
     ['what is no JSON', '{"domains":'],
   ])('with %s is refused', async (_, body) => {
     const running = await startService(instantAudit);

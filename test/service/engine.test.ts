@@ -54,8 +54,8 @@ test('an audit in a process reports progress, and returns what is stored of it',
 });
 
 test('two audits at once run in two processes, and an audit after another in the same', async () => {
-  // On a busy machine the start of a process alone can be long work, after which a process is not reused.
-  const engine = engineTo(await servePage(), undefined, { limits: { longWorkMs: 60_000 } });
+  // On a busy machine the start of a process alone can be long work, after which a process is not reused, and one may wait for the other.
+  const engine = engineTo(await servePage(), undefined, { limits: { longWorkMs: 60_000 }, idleMs: 60_000 });
   const both = [engine.audit(DOMAIN), engine.audit(domainName('other.com'))];
   const { pids } = engine;
   expect(pids).toHaveLength(2);
@@ -65,9 +65,18 @@ test('two audits at once run in two processes, and an audit after another in the
 });
 
 test('a process that has nothing to do ends', async () => {
-  const engine = engineTo(await servePage(), undefined, { idleMs: 1 });
+  const engine = engineTo(await servePage(), undefined, { idleMs: 1, keptMs: 1 });
   await engine.audit(DOMAIN);
   await expect.poll(() => engine.pids).toEqual([]);
+});
+
+test('of several processes that have nothing to do, one is kept for the next audit', async () => {
+  const engine = engineTo(await servePage(), undefined, { idleMs: 1, limits: { longWorkMs: 60_000 } });
+  await Promise.all([engine.audit(DOMAIN), engine.audit(domainName('other.com'))]);
+  await expect.poll(() => engine.pids).toHaveLength(1);
+  const { pids } = engine;
+  await engine.audit(DOMAIN);
+  expect(engine.pids).toEqual(pids);
 });
 
 test.runIf(process.platform === 'linux')('a process has a lower priority, and none of our secrets', async () => {

@@ -1,10 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { failedReport, site } from '../support/reports.ts';
+import type { Report } from '../../src/audit/report/report.ts';
+import { failedReport, report, site } from '../support/reports.ts';
 import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
 
 const VIP = '/api/agent-prompt?domain=example.com&tier=vip';
 const FREE = '/api/agent-prompt?domain=example.com';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Returns a report whose questions earned nothing, each with a fix of its own. */
+function withoutPoints({ findings, ...rest }: Report): Report {
+  const fix = { place: 'head' as const, lines: null, proof: null };
+  return {
+    ...rest,
+    findings: findings.map((finding) => ({
+      ...finding,
+      questions: finding.questions.map((question) => ({
+        ...question,
+        share: { earned: 0, of: 1 },
+        earned: 0,
+        fix: { ...fix, instruction: `Fix ${finding.key}.${question.id}.` },
+      })),
+    })),
+  };
+}
 
 describe('GET /api/agent-prompt, tier vip', () => {
   test('answers with Markdown that holds the caller’s key and is kept by nobody', async () => {
@@ -20,7 +38,8 @@ describe('GET /api/agent-prompt, tier vip', () => {
     expect(response.headers.get('x-service-audit-id')).toMatch(UUID);
     const guide = await response.text();
     expect(guide).toMatch(/^# Fix guide for example\.com\n/);
-    expect(guide).toContain(`Authorization: Bearer ${key}`);
+    expect(guide.split(key)).toHaveLength(2);
+    expect(guide).toContain(`CITABLE_API_KEY='${key}'`);
     expect(guide).not.toContain('Demonstration');
   });
 
@@ -62,7 +81,8 @@ describe('GET /api/agent-prompt, tier vip', () => {
     for (const [, method = 'GET', bearer, address = ''] of commands) {
       const { pathname, search, origin } = new URL(address);
       expect(origin).toBe(url);
-      const headers = { authorization: `Bearer ${bearer}` };
+      expect(bearer).toBe('$CITABLE_API_KEY');
+      const headers = authorization;
       expect((await request(`${pathname}${search}`, { method, headers })).status).toBe(200);
     }
   });
@@ -112,6 +132,23 @@ describe('GET /api/agent-prompt, tier vip', () => {
     await expect.poll(() => log().find(({ msg }) => msg === 'request')).toMatchObject({ route: '/api/agent-prompt' });
     expect(JSON.stringify(log())).not.toContain(key.slice(4, 24));
   });
+});
+
+test('GET /api/audit/{id}/problems.json has the problems of the guide, with their numbers', async () => {
+  const { request, authorization } = await startService(async (domain) => ({
+    site: site(domain, '<title>x</title>'),
+    report: withoutPoints(report(domain)),
+  }));
+  const guide = await request(VIP, { headers: authorization });
+  const response = await request(`/api/audit/${guide.headers.get('x-service-audit-id')}/problems.json`);
+  expect(response.status).toBe(200);
+  const { domain, problems } = JSON.parse(await response.text());
+  expect(domain).toBe('example.com');
+  const headings = [...(await guide.text()).matchAll(/^(\d+)\. (FAIL|WARN): /gm)];
+  expect(problems.map(({ number, level }: { number: number; level: string }) => [String(number), level])).toEqual(
+    headings.map(([, number, level]) => [number, level]),
+  );
+  expect(problems.length).toBeGreaterThan(0);
 });
 
 describe('GET /api/agent-prompt, tier free', () => {

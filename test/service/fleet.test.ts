@@ -15,11 +15,11 @@ const ONE = 'paused.example.com';
 
 const server = postgresServer();
 
-/** A database with separate processes. */
 const BASE_URL = 'https://citable.example.com';
 
-async function fleet() {
-  const DATABASE_URL = await server.makeDatabase();
+/** A database with separate processes. */
+async function fleet(makeDatabase = server.copyDatabase) {
+  const DATABASE_URL = await makeDatabase();
   const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL });
   onTestFinished(() => store.close());
   const env = async () => ({
@@ -213,7 +213,7 @@ test('a process that is told to stop puts back what does not end in time, for an
 });
 
 test('of many that start at once on a database that is new, one shows the first key', async () => {
-  const { web } = await fleet();
+  const { web } = await fleet(server.makeDatabase);
   const webs = await Promise.all([web(), web(), web()]);
   const keys = () => webs.flatMap((process) => process.stderr().match(/ctb_\w{40}/g) ?? []);
   await expect.poll(keys).toHaveLength(1);

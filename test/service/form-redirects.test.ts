@@ -38,6 +38,7 @@ const FORMS: Readonly<
     { path: '/sites/change', fields: { action: 'remove' } },
     { path: '/sites/change', fields: { action: 'remove', 'domain[]': 'c.com' } },
   ],
+  '/audits/:id/end-crawl': ({ id }) => [{ path: `/audits/${id}/end-crawl`, fields: {} }],
   '/batches/:id/cancel': ({ batch }) => [{ path: `/batches/${batch}/cancel`, fields: {} }],
   '/sites/undo': () => [{ path: '/sites/undo', fields: { removed: 'never' } }],
   '/keys': () => [{ path: '/keys', fields: { name: 'new' } }],
@@ -51,6 +52,10 @@ const FORMS: Readonly<
   '/domains/:domain/badge': ({ id }) => [
     { path: '/domains/example.com/badge', fields: { label: 'AI', audit: id } },
     { path: '/domains/example.com/badge', fields: { label: 'AI' } },
+  ],
+  '/domains/:domain/search-report': () => [
+    { path: '/domains/example.com/search-report', fields: { csv: 'URL,Citations\nhttps://example.com/,7\n' } },
+    { path: '/domains/example.com/search-report', fields: { csv: 'no report' } },
   ],
   '/domains/:domain': () => [
     { path: '/domains/b.com', fields: { action: 'preview' } },

@@ -19,7 +19,7 @@ interface Form {
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Opens a service, and lists the forms of its pages: every POST that is no part of the API. */
+/** Opens a service, and lists the forms of its pages: every POST that is not part of the API. */
 async function openForms() {
   const { service } = await startService(instantAudit);
   const read = readConfig({});

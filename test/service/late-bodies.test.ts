@@ -38,6 +38,7 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Sent>> = {
   'DELETE /api/keys/:id': ({ victim }) => json(`/api/keys/${victim}`),
   'POST /api/audit': () => json('/api/audit', { domain: 'new.com' }),
   'POST /api/audit/:id/verify': ({ audit }) => json(`/api/audit/${audit}/verify`),
+  'POST /api/audit/:id/end-crawl': ({ audit }) => json(`/api/audit/${audit}/end-crawl`),
   'POST /api/audits': () => json('/api/audits', { domains: ['new.com'] }),
   'DELETE /api/audits': () => json('/api/audits?before=2099-01-01'),
   'DELETE /api/batches/:id': ({ batch }) => json(`/api/batches/${batch}`),
@@ -51,6 +52,11 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Sent>> = {
     path: `/api/domains/${published}/traffic`,
     body: '192.0.2.1 - - [01/Jan/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 1 "-" "GPTBot/1.3"\n',
     type: 'text/plain',
+  }),
+  'POST /api/domains/:domain/search-reports': ({ published }) => ({
+    path: `/api/domains/${published}/search-reports`,
+    body: `URL,Citations\nhttps://${published}/,7\n`,
+    type: 'text/csv',
   }),
   'POST /mcp': () =>
     json('/mcp', {
@@ -67,6 +73,7 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Sent>> = {
       },
     }),
   'POST /audits': () => form('/audits', { domain: 'new.com' }),
+  'POST /audits/:id/end-crawl': ({ audit }) => form(`/audits/${audit}/end-crawl`),
   'POST /audits/:id/verify': ({ audit }) => form(`/audits/${audit}/verify`),
   'POST /audits/:id/withdraw-links': ({ audit }) => form(`/audits/${audit}/withdraw-links`),
   'POST /batches/:id/cancel': ({ batch }) => form(`/batches/${batch}/cancel`),
@@ -76,11 +83,13 @@ const WRITES: Readonly<Record<string, (scene: Scene) => Sent>> = {
   'POST /keys': () => form('/keys', { name: 'new', admin: 'yes' }),
   'POST /keys/:id': ({ victim }) => form(`/keys/${victim}`, { action: 'revoke' }),
   'POST /domains/:domain': ({ listed }) => form(`/domains/${listed}`, { action: 'publish' }),
+  'POST /domains/:domain/search-report': ({ published }) =>
+    form(`/domains/${published}/search-report`, { csv: `URL,Citations\nhttps://${published}/,7\n` }),
   'POST /domains/:domain/badge': ({ published }) => form(`/domains/${published}/badge`, { label: 'AI' }),
 };
 
 /** Routes that act for the key or session in their own body, or only end a session. */
-const OTHERS: ReadonlySet<string> = new Set(['POST /sign-in', 'POST /sign-out', 'DELETE /mcp']);
+const OTHERS: ReadonlySet<string> = new Set(['POST /sign-in', 'POST /sign-out']);
 const WRITING: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Returns what requests of a key may change. */
@@ -93,6 +102,7 @@ async function contentsOf({ db }: RunningService) {
     'batch_domains',
     'sessions',
     'traffic_days',
+    'search_counts',
   ];
   const rows = await Promise.all(
     tables.map((table) =>

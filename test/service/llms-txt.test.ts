@@ -240,6 +240,30 @@ describe('GET /api/llms-txt, tier vip', () => {
     expect(await figures((await running.service.keys.create('other')) ?? '')).not.toContain(warning);
   });
 
+  test('warns on the page that the site has an llms.txt of its own, and says how to keep it', async () => {
+    const own = (at: string) => async (domain: Parameters<typeof site>[0]) => {
+      const { findings, ...rest } = report(domain);
+      const withFile = findings.map((one) => ({
+        ...one,
+        questions: one.questions.map((question) => ({
+          ...question,
+          id: 'harmless',
+          observed: question.observed.map((seen) => ({ ...seen, url: at })),
+        })),
+      }));
+      return { site: site(domain), report: { ...rest, findings: withFile } };
+    };
+    const warning = 'To keep what it says and add the pages that it lacks, use citable llms-txt example.com --update.';
+    const previewOf = async (at: string) => {
+      const running = await startService(own(at));
+      const visitor = await new Visitor(running).signIn(running.key);
+      return visitor.submit('/domains/example.com', { action: 'preview' });
+    };
+    expect(await previewOf('https://www.example.com/llms.txt')).toContain(warning);
+    // The site takes it from a service that hosts it.
+    expect(await previewOf('https://citable.example/llms/example.com.txt?tier=vip')).not.toContain(warning);
+  });
+
   test('is not published from the page while no page can be listed', async () => {
     const running = await startService(async (domain) => ({ site: site(domain, NOINDEX), report: report(domain) }));
     const visitor = await new Visitor(running).signIn(running.key);

@@ -134,7 +134,7 @@ describe('the metrics', () => {
     );
   });
 
-  test('count what is no request, by what it was answered', async () => {
+  test('count what is not a request, by what it was answered', async () => {
     const running = await startService(instantAudit);
     const before = await scrape(running);
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
@@ -281,18 +281,43 @@ describe('the metrics', () => {
   });
 });
 
-test('docs/operating.md describes every metric of our own, and is alarmed by none that is not there', async () => {
-  const operating = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+test('docs/operating.md describes every metric of our own', async () => {
+  const operating = await readDeployed('../docs/operating.md');
   const { types } = await scrape(await startService(instantAudit));
-  const alerts = operating.slice(operating.indexOf('## When to be alarmed'));
-  for (const [name] of alerts.matchAll(/\b(?:citable|nodejs|process)_\w+/g)) {
-    const family = types.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, '');
-    expect([name, types.has(family)]).toEqual([name, true]);
-  }
   for (const name of types.keys()) {
     if (name.startsWith('citable_')) expect([name, operating.includes(`\`${name}\``)]).toEqual([name, true]);
   }
 });
+
+test.each(['alerts.yml', 'dashboard.json'])('deploy/%s reads only metrics that exist', async (file) => {
+  const { types } = await scrape(await startService(instantAudit));
+  for (const [name] of (await readDeployed(file)).matchAll(/\b(?:citable|nodejs|process)_\w+/g)) {
+    const family = types.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, '');
+    expect([name, types.has(family)]).toEqual([name, true]);
+  }
+});
+
+test('every counter whose increase is an alert is 0 before the first fault', async () => {
+  const { samples } = await scrape(await startService(instantAudit));
+  const counters = [...(await readDeployed('alerts.yml')).matchAll(/\bincrease\((\w+)(?:\{(\w+)="(\w+)"\})?/g)];
+  expect(counters.length).toBeGreaterThan(5);
+  for (const [counter, name, label, value] of counters) {
+    const values = samples.filter(
+      (sample) => sample.name === name && (label === undefined || sample.labels[label] === value),
+    );
+    expect([counter, values.length > 0]).toEqual([counter, true]);
+  }
+});
+
+test('every alert has a test', async () => {
+  const tests = await readDeployed('alerts.test.yml');
+  for (const [, name] of (await readDeployed('alerts.yml')).matchAll(/- alert: (\w+)/g))
+    expect([name, tests.includes(`alertname="${name}"`)]).toEqual([name, true]);
+});
+
+function readDeployed(file: string): Promise<string> {
+  return readFile(new URL(`../../deploy/${file}`, import.meta.url), 'utf8');
+}
 
 /** Overwrites the first page of a table in the file, while a service has it open. */
 function damage(dataDir: string, table: string): void {

@@ -224,7 +224,15 @@ test('a database that an earlier version did not finish filling is refused', asy
   const { url, db } = await emptyDatabase();
   await sql`create table store_move (finished_at text)`.execute(db);
   await sql`insert into store_move values (null)`.execute(db);
-  await sql`alter table audits drop column page_table cascade, drop column pages cascade`.execute(db);
+  for (const column of ['page_table', 'pages', 'ends_early', 'compared_with', 'render', 'rendering'])
+    await sql`alter table audits drop column ${sql.ref(column)} cascade`.execute(db);
+  await sql`alter table audit_progress drop column crawl`.execute(db);
+  await sql`drop table visit_days`.execute(db);
+  await sql`drop table search_counts`.execute(db);
+  await sql`drop function count_search_counts() cascade`.execute(db);
+  await sql`alter table traffic_counts drop column robots cascade`.execute(db);
+  await sql`alter table traffic_counts add constraint traffic_counts_key
+    primary key (domain, day, path, class, crawler, vendor, status, verdict)`.execute(db);
   await sql`create unique index audits_one_unfinished on audits (domain) where finished_at is null`.execute(db);
   await sql`delete from kysely_migration where name >= '0007-store-move'`.execute(db);
   await expect(openPostgres(url)).rejects.toThrow('has only some data: citable migrate-store was interrupted.');

@@ -28,7 +28,7 @@ test('the contact is where a key is asked for, and with the other links in the f
   }
 });
 
-test.each(['nobody', 'javascript:alert(1)', 'a b@c', 'a@b@c'])('%s is no contact', async (CONTACT) => {
+test.each(['nobody', 'javascript:alert(1)', 'a b@c', 'a@b@c'])('%s is not a contact', async (CONTACT) => {
   await expect(startService(instantAudit, { CONTACT })).rejects.toThrow(/^CONTACT /);
 });
 

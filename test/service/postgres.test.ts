@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connectPostgres } from '../../src/server/store/postgres/postgres.ts';
 import { openStore } from '../../src/server/store/store.ts';
 import { run, startServing } from '../support/citable-process.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, pausedAudits, startService, temporaryFolder } from '../support/running-service.ts';
@@ -24,7 +25,7 @@ function expectOneLine(stderr: string, output: RegExp): void {
 
 describe('the service on PostgreSQL', () => {
   const start = async (liveAudit = instantAudit, settings = {}) =>
-    startService(liveAudit, { DATABASE_URL: await server.makeDatabase(), ...settings });
+    startService(liveAudit, { DATABASE_URL: await server.copyDatabase(), ...settings });
 
   test('audits a domain, and keeps the audit, its evidence, its snapshot and its score', async () => {
     const { request, authorization, postAudit } = await start();
@@ -140,6 +141,68 @@ describe('the service on PostgreSQL', () => {
     });
     expect((await running.request(`/api/audit/${id}`)).status).toBe(404);
     expect((await bodyOf(await running.request('/api/ai-bot-index'))).totals.traditional_bot).toBe(1);
+  });
+
+  test('the newest audit is the last one that ended, although the clock of its process was slow', async () => {
+    const { request, authorization } = await start();
+    const audit = async () =>
+      (await bodyOf(await request('/api/audit?domain=example.com&tier=vip', { headers: authorization }))).id;
+    await audit();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const last = await audit();
+    const history = await bodyOf(await request('/api/audits?domain=example.com', { headers: authorization }));
+    expect(history.audits[0].id).toBe(last);
+  });
+
+  test('serves published files and badges while the database is away, and counts their visits', async () => {
+    const { request, authorization } = await start();
+    const vip = await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+    const text = await vip.text();
+    const file = '/llms/example.com.txt?tier=vip';
+    const badge = '/api/badge?domain=example.com';
+    const agent = { 'user-agent': 'GPTBot/1.3' };
+    const tag = (await request(file, { headers: agent })).headers.get('etag') ?? '';
+    const svg = await (await request(badge)).text();
+    await server.stop();
+    // Conditional requests are not answered from the cache: the store is read for each.
+    const conditional = (entityTag: string) => ({ headers: { ...agent, 'if-none-match': entityTag } });
+    const hosted = await request(file, conditional('"another"'));
+    expect([hosted.status, await hosted.text(), hosted.headers.get('etag')]).toEqual([200, text, tag]);
+    expect((await request(file, conditional(tag))).status).toBe(304);
+    expect((await request(file, { ...conditional('"another"'), method: 'HEAD' })).status).toBe(200);
+    const drawn = await request(badge, conditional('"another"'));
+    expect([drawn.status, await drawn.text(), drawn.headers.get('content-type')]).toEqual([
+      200,
+      svg,
+      'image/svg+xml; charset=utf-8',
+    ]);
+    expect((await request('/llms/example.org.txt?tier=vip')).status).toBe(503);
+    await server.start();
+    const visits = async () => (await bodyOf(await request('/api/ai-bot-index'))).totals.ai_bot;
+    await expect.poll(visits, { timeout: 30_000 }).toBe(4);
+  });
+
+  test('serves published files and badges soon while the database does not respond', async () => {
+    const proxy = await startDatabaseProxy(await server.copyDatabase());
+    onTestFinished(() => proxy.close());
+    const { request, authorization } = await start(instantAudit, { DATABASE_URL: proxy.url });
+    const vip = await request('/api/llms-txt?domain=example.com&tier=vip', { headers: authorization });
+    const expected = [await vip.text(), await (await request('/api/badge?domain=example.com')).text()];
+    const paths = ['/llms/example.com.txt?tier=vip', '/api/badge?domain=example.com'];
+    const served = () => Promise.all(paths.map(async (path) => (await request(path)).text()));
+    expect(await served()).toEqual(expected);
+    proxy.answer('silence');
+    const unknown = request('/api/badge?domain=example.org');
+    const conditional = { headers: { 'if-none-match': '"another"' } };
+    const late = await Promise.all(paths.map(async (path) => (await request(path, conditional)).text()));
+    const first = await Promise.race([unknown.then(() => 'unknown'), Promise.resolve('served')]);
+    expect([first, late]).toEqual(['served', expected]);
+    expect(await served()).toEqual(expected);
+    proxy.answer('closed');
+    expect((await unknown).status).toBe(503);
+    proxy.answer('database');
+    await expect.poll(async () => (await request('/readyz')).status).toBe(200);
   });
 
   test('says that nothing can be stored while the database is away, goes on serving, and recovers by itself', async () => {

@@ -12,11 +12,11 @@ async function audit(service: RunningService, domain = 'example.com'): Promise<s
 
 /** What reports consist of. */
 const pathsOf = (id: string) => [
-  ...['', '/fix-guide', '/fix-guide.md', '/llms-txt', '/badge', '/json', '/evidence'].map(
+  ...['', '/fix-guide', '/fix-guide.md', '/designer', '/llms-txt', '/badge', '/json', '/evidence'].map(
     (tab) => `/audits/${id}${tab}`,
   ),
   ...['report.csv', 'report.md', 'report.json'].map((file) => `/audits/${id}/${file}`),
-  ...['', '/evidence', '/snapshot', `/changes?since=${id}`].map((part) => `/api/audit/${id}${part}`),
+  ...['', '/evidence', '/problems.json', '/snapshot', `/changes?since=${id}`].map((part) => `/api/audit/${id}${part}`),
   `/api/audits/${id}/events`,
 ];
 

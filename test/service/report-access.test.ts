@@ -4,6 +4,7 @@ import { parseAuditId } from '../../src/values/audit-id.ts';
 import type { LiveAudit } from '../support/live-audit.ts';
 import { report, site } from '../support/reports.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { sampled } from '../support/sample.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const DOMAIN = 'example.com';
@@ -94,15 +95,15 @@ async function read({ running, earlier, id, readers }: Opened, { method, url }: 
 
 /** Representations of a report that say what is in it, and of those which a link to it opens. */
 const BY_ID = [
-  ...['', '/json', '/evidence', '/fix-guide', '/fix-guide.md', '/llms-txt', '/llms.txt'].map(
+  ...['', '/json', '/evidence', '/designer', '/fix-guide', '/fix-guide.md', '/llms-txt', '/llms.txt'].map(
     (tab) => `/audits/:id${tab}`,
   ),
   ...['report.csv', 'report.md', 'report.json'].map((file) => `/audits/:id/${file}`),
-  ...['', '/evidence', '/snapshot', '/changes'].map((part) => `/api/audit/:id${part}`),
+  ...['', '/evidence', '/problems.json', '/snapshot', '/changes'].map((part) => `/api/audit/:id${part}`),
 ].map((url) => `GET ${url}`);
 const BY_NAME = ['GET /compare', 'GET /api/agent-prompt', 'GET /api/llms-txt'];
 
-describe.each(SETTINGS)('with %j', (settings) => {
+describe.each(sampled(SETTINGS, 2))('with %j', (settings) => {
   const isPrivate = settings.REPORTS === 'private';
 
   test('no route tells a stored report to who may not read it, and a link opens its own report alone', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { instantAudit, pausedAudits, startService } from '../support/running-service.ts';
+import { Visitor } from '../support/visitor.ts';
 
 test('an audit reads the pages that were asked for, within the limit of the service', async () => {
   const service = await startService(instantAudit, { MAX_PAGES: '400' });
@@ -79,4 +80,55 @@ test('the form offers more pages to those who may start an audit, up to the limi
   expect([...html.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)).toEqual(['25', '100', 'all']);
   const small = await startService(instantAudit, { LIVE_AUDITS: 'public', MAX_PAGES: '25' });
   expect(await (await small.request('/audits')).text()).not.toContain('<select');
+});
+
+test('a batch, a verification and the forms read the pages that were asked for, within the same bounds', async () => {
+  const asked: (number | undefined)[] = [];
+  const service = await startService(
+    async (domain, progress, signal, work) => {
+      asked.push(work?.pages);
+      return instantAudit(domain, progress, signal, work);
+    },
+    { MAX_PAGES: '400' },
+  );
+  const post = (path: string, body?: object) =>
+    service.request(path, {
+      method: 'POST',
+      headers: { ...service.authorization, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const visitor = await new Visitor(service).signIn(service.key);
+  const form = (path: string, fields: Record<string, string>) => visitor.post(path, fields);
+  const { id } = await (
+    await service.request('/api/audit?domain=a.com&tier=vip', { headers: service.authorization })
+  ).json();
+  await form('/sites', { sites: 'd.com' });
+  const requests: Record<string, (pages: unknown) => Promise<{ readonly status: number }>> = {
+    batch: (pages) => post('/api/audits', { domains: ['b.com', 'c.com'], pages }),
+    verification: (pages) => post(`/api/audit/${id}/verify`, { pages }),
+    'form to verify': (pages) => form(`/audits/${id}/verify`, { pages: String(pages) }),
+    'my sites': (pages) => form('/sites/change', { action: 'audit', 'domain[]': 'd.com', pages: String(pages) }),
+  };
+  for (const [name, send] of Object.entries(requests)) {
+    const count = name === 'batch' ? 2 : 1;
+    for (const [pages, read] of [
+      [100, 100],
+      ['all', 400],
+    ]) {
+      asked.length = 0;
+      expect([name, (await send(pages)).status]).toEqual([name, expect.toBeOneOf([200, 202, 303])]);
+      await expect.poll(() => asked).toEqual(Array(count).fill(read));
+    }
+    asked.length = 0;
+    for (const pages of [24, 401, 'many']) {
+      const response = await send(pages);
+      expect([name, pages, response.status]).toEqual([name, pages, 400]);
+      if (response instanceof Response) expect(await response.text()).toMatch(/pages .*must be .* 25 to /);
+    }
+    expect(asked).toEqual([]);
+  }
+  // Without a body, the pages of the score are read.
+  expect((await post(`/api/audit/${id}/verify`)).status).toBe(200);
+  expect((await form(`/audits/${id}/verify`, {})).status).toBe(303);
+  await expect.poll(() => asked).toEqual([25, 25]);
 });

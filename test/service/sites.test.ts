@@ -37,7 +37,7 @@ describe('my sites', () => {
     expect(rows(await page('/sites'))).toEqual([]);
   });
 
-  test('are added from a pasted list and audited as a batch; what is no website stays in the field', async () => {
+  test('are added from a pasted list and audited as a batch; what is not a website stays in the field', async () => {
     const running = await startService(instantAudit);
     const { submit, page } = await signedIn(running);
     const added = await submit('/sites', [

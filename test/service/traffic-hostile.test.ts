@@ -119,7 +119,7 @@ test('bodies that are too large as sent or decompressed are refused, and nothing
     status: 413,
     error: 'The body has more than 64 MiB when decompressed; send it in parts.',
   });
-  const lines = gzipSync(line.repeat(Math.ceil((65 * MIB) / line.length)));
+  const lines = gzipSync(`${line}${`${'x'.repeat(MIB / 64 - 1)}\n`.repeat(65 * 64)}`);
   expect(await send(running, lines, gzip)).toMatchObject({ status: 413 });
   expect(await send(running, gzipSync(line).subarray(0, 60), gzip)).toMatchObject({ status: 400 });
   const short = gzipSync(Buffer.concat([Buffer.from(line), Buffer.alloc(2_000_000, '\n')]));
@@ -130,7 +130,7 @@ test('bodies that are too large as sent or decompressed are refused, and nothing
   expect(await rowsOf(running)).toEqual([]);
 });
 
-test('JSON that is nested deeply, or whose keys are those of prototypes, is no entry', async () => {
+test('JSON that is nested deeply, or whose keys are those of prototypes, is not an entry', async () => {
   const running = await start();
   const json = { 'content-type': 'application/json' };
   expect(await send(running, '['.repeat(500_000) + ']'.repeat(500_000), json)).toMatchObject({ status: 400 });

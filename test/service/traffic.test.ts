@@ -149,6 +149,29 @@ test('cut lines are bad lines, and a log without user agents counts nothing and 
   expect((await read(running))['totals']).toMatchObject({ ai_bot: 9, traditional_bot: 0, human: 0 });
 });
 
+test('forwarded addresses are the client only where trust_proxy says so', async () => {
+  const running = await startVerifying();
+  const line = (connection: string) =>
+    combinedLine({ time: NOW, address: connection }).replace(/\n$/, ' "20.171.206.9"\n');
+  const verdicts = async () =>
+    (await allCounts(running)).map(({ verdict, requests }) => [verdict, requests]).toSorted();
+  await send(running, line('9.9.9.9'));
+  expect(await verdicts()).toEqual([['unverified', 1]]);
+  await send(running, line('9.9.9.9'), {}, '?trust_proxy=8.8.8.8');
+  expect(await verdicts()).toEqual([['unverified', 2]]);
+  await send(running, line('9.9.9.9'), {}, '?trust_proxy=9.9.9.0/24');
+  expect(await verdicts()).toEqual([
+    ['unverified', 2],
+    ['verified', 1],
+  ]);
+  for (const value of ['0', '17', 'all', '9.9.9.9/33']) {
+    expect(await send(running, line('9.9.9.9'), {}, `?trust_proxy=${value}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('trust_proxy must be the number of proxies') },
+    });
+  }
+});
+
 test('a log whose first part is one cut line is counted from the next part on', async () => {
   const running = await start();
   const [cut, line] = ['1" 200 5 "-" "Mozilla/5.0"\n', combinedLine({ time: NOW })];
@@ -370,7 +393,7 @@ test('traffic is compared with the newest audit: robots.txt, sitemaps, missing p
     site: {
       audit_id: audit.id,
       forbidden: [{ crawler: 'GPTBot', line: 2, rule: 'Disallow: /private/', requests: 2, paths: ['/private/a'] }],
-      maybe_forbidden: 0,
+      undecided: 0,
       not_compared: 0,
       sitemap: {
         ...{ entries: 90, pages: 5, since: utcDay(new Date(NOW).toISOString()), days_with_logs: 1 },

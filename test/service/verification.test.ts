@@ -140,7 +140,7 @@ describe('by the addresses that vendors publish', () => {
   test.each([
     ['is refused', { status: 403, body: '' }, 'The server returned status 403.'],
     ['is empty', { body: ranges() }, 'it has no address range'],
-    ['says something else', { body: '<html>Sorry</html>' }, 'it is no list of address ranges'],
+    ['says something else', { body: '<html>Sorry</html>' }, 'it is not a list of address ranges'],
     ['has half of the internet in it', { body: ranges('128.0.0.0/1') }, 'one of its address ranges is wider than /8'],
     ['is very long', { body: `["${'a'.repeat(3_000_000)}"]` }, expect.stringContaining('2')],
   ])('a file that %s leaves the one before', async (_name, file, problem) => {

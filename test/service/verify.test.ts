@@ -92,6 +92,12 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/audit/{id}/verify, on %s', (k
     const gone = await bodyOf(await verify(running, verified.id));
     expect(gone.pages).toMatchObject({ gone: [], not_read: [] });
     expect(stateOf(gone, 'h1')).toBe('fixed');
+
+    // Not those of the newest audit, which judged neither a nor c.
+    server.placeText(exampleDomain, siteOf({ home: { links: ['b', 'd'] }, ...others, d: {} }));
+    const first = await bodyOf(await verify(running, since));
+    expect(first.pages).toMatchObject({ gone: [], not_read: [] });
+    expect(stateOf(first, 'h1')).toBe('not_yet');
   });
 });
 

@@ -128,7 +128,7 @@ describe('GET /llms/{domain}.txt', () => {
     [`${FILE}?tier=free&tier=free`, 400],
     [`${FILE}?tier=vip`, 401],
     ['/llms/example.com', 404],
-  ])('%s answers %i, and is no visit', async (path, status) => {
+  ])('%s answers %i, and is not a visit', async (path, status) => {
     const running = await startService(instantAudit);
     const response = await running.request(path);
     expect([response.status, Object.keys(await jsonOf(response))]).toEqual([status, ['error']]);
@@ -160,7 +160,7 @@ describe('GET /llms/{domain}.txt', () => {
     expect(index).toMatchObject({ totals: { ai_bot: 2 }, top_paths: [{ path: FILE, visits: 1 }] });
   });
 
-  test('other methods answer 405; a preflight is no visit', async () => {
+  test('other methods answer 405; a preflight is not a visit', async () => {
     const running = await startService(instantAudit);
     const post = await running.request(FILE, { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);

@@ -1,13 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { watchForFaults } from './page-faults.ts';
+import { isExpected, type PageFaults, watchForFaults } from './page-faults.ts';
 
 export interface PageOptions {
   /** CSS pixels; default 1280. */
   readonly width?: number;
   readonly theme?: 'light' | 'dark';
   readonly reducedMotion?: boolean;
+  /** IANA time zone; default UTC. */
+  readonly timeZone?: string;
   /** Default: on. */
   readonly javaScript?: boolean;
   /** Default: neither reading nor writing. */
@@ -18,10 +20,28 @@ export interface PageOptions {
   readonly key?: string;
 }
 
+/** Options of a page that tests share. */
+export type VisitOptions = Pick<PageOptions, 'javaScript' | 'expectedFaults' | 'key'>;
+
 export interface BrowserOfFile {
   /** Opens a page in a new context. The test fails for every fault seen on it. */
   open(origin: string, path: string, options?: PageOptions): Promise<Page>;
+  /**
+   * Opens a page as `open` does, in a window that earlier visits with the same key and the same JavaScript have used: a new context
+   * takes as long as a page. For tests that leave no cookies or stored data behind.
+   */
+  visit(origin: string, path: string, options?: VisitOptions): Promise<Page>;
 }
+
+/** A page that tests share. */
+interface SharedPage {
+  readonly page: Page;
+  readonly faults: PageFaults;
+  /** Number of its faults that belong to earlier tests. */
+  checked: number;
+}
+
+const WINDOW = { width: 1280, height: 800 };
 
 /** Longest wait for content of a page. */
 const PATIENCE_MS = 20_000;
@@ -29,22 +49,50 @@ const PATIENCE_MS = 20_000;
 /** Starts one browser for the tests of a file. Call it once, at the top of the file. */
 export function browserOfFile(): BrowserOfFile {
   let browser: Browser | undefined;
+  const shared = new Map<string, SharedPage>();
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
+
+  const newContext = async (origin: string, options: PageOptions) => {
+    if (browser === undefined) throw new Error('The browser is started before the tests of the file.');
+    const context = await browser.newContext({ ...contextOf(options), baseURL: origin });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const faults = watchForFaults(context, origin, options.expectedFaults);
+    if (options.key !== undefined) await signIn(context, origin, options.key);
+    return { context, faults };
+  };
+  const sharedPage = async (origin: string, options: VisitOptions): Promise<SharedPage> => {
+    const name = JSON.stringify([origin, options]);
+    const present = shared.get(name);
+    if (present !== undefined) return present;
+    const { context, faults } = await newContext(origin, options);
+    const made = { page: await context.newPage(), faults, checked: 0 };
+    shared.set(name, made);
+    return made;
+  };
   return {
     async open(origin, path, options = {}) {
-      if (browser === undefined) throw new Error('The browser is started before the tests of the file.');
-      const context = await browser.newContext({ ...contextOf(options), baseURL: origin });
-      context.setDefaultTimeout(PATIENCE_MS);
-      const faults = watchForFaults(context, origin, options.expectedFaults);
+      const { context, faults } = await newContext(origin, options);
       onTestFinished(async () => {
         await context.close();
         expect(faults.seen).toEqual([]);
       });
-      if (options.key !== undefined) await signIn(context, origin, options.key);
       const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    },
+    async visit(origin, path, { expectedFaults = [], ...options } = {}) {
+      const visited = await sharedPage(origin, options);
+      onTestFinished(() => {
+        const seen = visited.faults.seen.slice(visited.checked);
+        visited.checked += seen.length;
+        expect(seen.filter((fault) => !isExpected(fault, expectedFaults))).toEqual([]);
+      });
+      const { page } = visited;
+      await page.setViewportSize(WINDOW);
+      await page.emulateMedia({ media: null, colorScheme: 'light' });
       await page.goto(path);
       return page;
     },
@@ -67,16 +115,18 @@ export async function signIn(context: BrowserContext, origin: string, key: strin
 }
 
 function contextOf({
-  width = 1280,
+  width = WINDOW.width,
   theme = 'light',
   reducedMotion = false,
+  timeZone = 'UTC',
   javaScript = true,
   clipboard = false,
 }: PageOptions): BrowserContextOptions {
   return {
-    viewport: { width, height: 800 },
+    viewport: { ...WINDOW, width },
     colorScheme: theme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    timezoneId: timeZone,
     javaScriptEnabled: javaScript,
     permissions: clipboard ? ['clipboard-read', 'clipboard-write'] : [],
   };

@@ -31,17 +31,23 @@ const ARGS = [
  * @param debuggingPort port on which another tool can drive it
  */
 export async function launchChromium(debuggingPort?: number): Promise<Browser> {
+  const { CHROME_PATH: executablePath = '', ...env } = await chromiumEnvironment();
+  return chromium.launch({
+    executablePath,
+    args: debuggingPort === undefined ? ARGS : [...ARGS, `--remote-debugging-port=${debuggingPort}`],
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Returns the variables by which `citable audit --render` finds and starts this browser. The first call fetches it with npm. */
+export async function chromiumEnvironment(): Promise<Readonly<Record<string, string>>> {
   const folder = await unpackedChromium();
   const hasFonts = existsSync('/etc/fonts/fonts.conf');
-  return chromium.launch({
-    executablePath: join(folder, 'chromium'),
-    args: debuggingPort === undefined ? ARGS : [...ARGS, `--remote-debugging-port=${debuggingPort}`],
-    env: {
-      ...process.env,
-      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
-      ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
-    },
-  });
+  return {
+    CHROME_PATH: join(folder, 'chromium'),
+    LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+    ...(hasFonts ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
+  };
 }
 
 /** Returns the folder of the unpacked browser. Unpacks it once. */

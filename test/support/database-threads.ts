@@ -1,16 +1,16 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { DatabaseThread, SqliteRequest } from '../../src/server/store/sqlite/sqlite-thread.ts';
+import type { DatabaseThread, SqliteAccess, SqliteRequest } from '../../src/server/store/sqlite/sqlite-thread.ts';
 
 /** Threads whose database was closed. */
 const idle: Worker[] = [];
 
 /** Returns a thread for the database of a folder, one that another database has left where there is one: a start costs 50 ms. */
-export function reusedThread(dataDir: string): DatabaseThread {
+export function reusedThread(access: SqliteAccess): DatabaseThread {
   const worker = idle.pop() ?? new Worker(new URL('serve-databases.ts', import.meta.url));
   worker.unref();
   const { port1, port2 } = new MessageChannel();
-  worker.postMessage({ port: port2, dataDir }, [port2]);
+  worker.postMessage({ port: port2, access }, [port2]);
   const thread = new PortThread(port1);
   thread.once('exit', () => void idle.push(worker));
   return thread;

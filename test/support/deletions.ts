@@ -64,6 +64,8 @@ const FROM_PAGES: readonly PageDeletion[] = [
   { what: 'the title', change: without('title'), mayGain: ['answer_content.opening', 'metadata.title'] },
   // It may give the site's name, which says nothing in a title.
   { what: 'JSON-LD', change: withoutJsonLd, mayGain: [...OF_ARTICLES, 'structured_data.parses', 'metadata.title'] },
+  // Without a broken block, the fault is gone.
+  { what: 'broken JSON-LD', change: withoutBrokenJsonLd, mayGain: ['structured_data.parses'] },
   { what: 'the description', change: withoutMeta(/description$/), mayGain: ['metadata.description'] },
   { what: 'Open Graph', change: withoutMeta(/^(?:og|article):/), mayGain: OF_ARTICLES },
   { what: 'the canonical', change: withoutCanonical, mayGain: ['metadata.canonical'] },
@@ -175,6 +177,18 @@ function withoutMeta(named: RegExp): (html: string) => string {
 
 function withoutJsonLd(html: string): string {
   return pruned(html, (node) => 'tagName' in node && attribute(node, 'type') === 'application/ld+json');
+}
+
+function withoutBrokenJsonLd(html: string): string {
+  return pruned(html, (node) => {
+    if (!('tagName' in node) || attribute(node, 'type') !== 'application/ld+json') return false;
+    try {
+      JSON.parse(node.childNodes.map((child) => ('value' in child ? child.value : '')).join(''));
+      return false;
+    } catch {
+      return true;
+    }
+  });
 }
 
 function withoutCanonical(html: string): string {

@@ -6,4 +6,5 @@ export const instance: Instance = {
   assetsPath: '/assets/x/',
   liveAuditsArePublic: false,
   maxPages: 500,
+  renders: false,
 };

@@ -1,5 +1,6 @@
+import type { RenderedAudit } from '../../src/audit/rendered/rendered-site.ts';
 import { type AuditedSite, outcomeOf } from '../../src/engine/audit-site.ts';
-import type { AuditEngine, AuditWork } from '../../src/engine/engine-protocol.ts';
+import type { AuditEngine } from '../../src/engine/engine-protocol.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
 
@@ -8,18 +9,23 @@ export type LiveAudit = (
   domain: DomainName,
   progress?: OnProgress,
   signal?: AbortSignal,
-  work?: AuditWork,
-) => Promise<AuditedSite>;
+  work?: Parameters<AuditEngine>[3],
+) => Promise<AuditedSite & { readonly rendering?: RenderedAudit }>;
 
 /** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
   return async (domain, progress, signal, work) => {
+    // The service may have stopped before the engine was called.
+    signal?.throwIfAborted();
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(new Error('The audit was aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const { site, report } = await Promise.race([liveAudit(domain, progress, signal, work), aborted.promise]);
-      return outcomeOf(site, report);
+      const { site, report, rendering } = await Promise.race([
+        liveAudit(domain, progress, signal, work),
+        aborted.promise,
+      ]);
+      return { ...outcomeOf(site, report), rendering: rendering === undefined ? null : JSON.stringify(rendering) };
     } finally {
       signal?.removeEventListener('abort', abort);
     }

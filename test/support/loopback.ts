@@ -9,7 +9,7 @@ export interface Loopback {
   readonly port: number;
   /** Number of accepted connections. */
   readonly connections: number;
-  /** Largest number of connections open at the same time. */
+  /** Maximum number of connections open at the same time. */
   readonly mostAtOnce: number;
 }
 

@@ -15,7 +15,7 @@ export interface PageFaults {
 export function watchForFaults(context: BrowserContext, origin: string, expected: readonly RegExp[] = []): PageFaults {
   const seen: string[] = [];
   const report = (fault: string) => {
-    if (!expected.some((pattern) => pattern.test(fault))) seen.push(fault);
+    if (!isExpected(fault, expected)) seen.push(fault);
   };
   context.on('request', (request) => {
     const url = new URL(request.url());
@@ -39,4 +39,9 @@ export function watchForFaults(context: BrowserContext, origin: string, expected
     });
   });
   return { seen };
+}
+
+/** Returns whether a fault is one that a test is about. */
+export function isExpected(fault: string, expected: readonly RegExp[]): boolean {
+  return expected.some((pattern) => pattern.test(fault));
 }

@@ -14,8 +14,8 @@ export const POSTGRES_PASSWORD = 'hunter2-of-the-database';
 export interface PostgresProcess {
   /** Process id of the running server. */
   pid(): Promise<number>;
-  /** Creates an empty database and returns its URL. */
-  makeDatabase(): Promise<string>;
+  /** Creates a database and returns its URL. @param template URL of a database to copy, which nobody uses; default: an empty one */
+  makeDatabase(template?: string): Promise<string>;
   /** Stops the server and closes its connections (fast shutdown). */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -65,9 +65,10 @@ export async function startPostgres({
   await start();
   return {
     pid: () => pidOf(folder),
-    async makeDatabase() {
+    async makeDatabase(template) {
       const name = `citable_${randomUUID().replaceAll('-', '')}`;
-      await asAdministrator(port, `create database ${name}`);
+      const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
+      await asAdministrator(port, `create database ${name} template ${source}`);
       return `postgres://postgres:${POSTGRES_PASSWORD}@127.0.0.1:${port}/${name}`;
     },
     stop: () => server.stop(),

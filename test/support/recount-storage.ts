@@ -16,8 +16,11 @@ export async function recountStorage(db: Kysely<Database>): Promise<Record<strin
     sums[owner ?? ''] = (sums[owner ?? ''] ?? 0) + bytes;
   };
   for (const audit of await db.selectFrom('audits').selectAll().where('kind', '=', 'live').execute()) {
-    const { report, inventory, page_table, snapshot_bytes } = audit;
-    add(audit.budget, 1_000 + lengthOf(report) + lengthOf(inventory) + lengthOf(page_table) + snapshot_bytes);
+    const { report, inventory, page_table, rendering, snapshot_bytes } = audit;
+    add(
+      audit.budget,
+      1_000 + lengthOf(report) + lengthOf(inventory) + lengthOf(page_table) + lengthOf(rendering) + snapshot_bytes,
+    );
   }
   const entries = await db.selectFrom('batch_domains').selectAll().execute();
   for (const { id, key_id } of await db.selectFrom('batches').selectAll().execute()) {
@@ -34,10 +37,12 @@ export async function recountStorage(db: Kysely<Database>): Promise<Record<strin
     const owner = ownerOf.get(domain);
     if (owner !== undefined) add(owner, bytes);
   };
-  for (const { domain, path } of await db.selectFrom('traffic_counts').selectAll().execute())
-    addLogs(domain, 200 + lengthOf(path));
+  for (const { domain, path, robots } of await db.selectFrom('traffic_counts').selectAll().execute())
+    addLogs(domain, 200 + lengthOf(path) + lengthOf(robots));
   for (const { domain, path } of await db.selectFrom('traffic_paths').selectAll().execute())
     addLogs(domain, 100 + lengthOf(path));
+  for (const { domain, page, query } of await db.selectFrom('search_counts').selectAll().execute())
+    addLogs(domain, 150 + lengthOf(page) + lengthOf(query));
   for (const { domain, name, header } of await db.selectFrom('traffic_sources').selectAll().execute())
     addLogs(domain, 300 + lengthOf(name) + lengthOf(header));
   return Object.fromEntries(Object.entries(sums).filter(([, bytes]) => bytes !== 0));

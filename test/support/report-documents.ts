@@ -5,6 +5,7 @@ import { gitlabReport } from '../../src/documents/ci/gitlab.ts';
 import { junitReport } from '../../src/documents/ci/junit.ts';
 import { sarifReport } from '../../src/documents/ci/sarif.ts';
 import { csvReport } from '../../src/documents/csv-report.ts';
+import { designerMail } from '../../src/documents/designer-tasks.ts';
 import { fixGuide } from '../../src/documents/fix-guide/fix-guide-document.ts';
 import { markdownReport } from '../../src/documents/markdown-report.ts';
 import { textReport } from '../../src/documents/text-report.ts';
@@ -16,6 +17,7 @@ const noFile: FileOf = () => null;
 /** Every function that makes a document from a Report. */
 export const DOCUMENTS: Readonly<Record<string, (report: Report, fileOf?: FileOf) => string>> = {
   csvReport,
+  designerMail: (one) => designerMail(one, 'https://citable.example/'),
   fixGuide: (one) => fixGuide(one, { seed: 'a', verification }),
   githubReport: (one, fileOf = noFile) => githubReport(one, fileOf),
   gitlabReport: (one, fileOf = noFile) => gitlabReport(one, fileOf),

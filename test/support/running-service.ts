@@ -44,6 +44,8 @@ export interface PausedAudits {
   whenStarted(count: number): Promise<void>;
   /** Reports progress of the running audits of a domain. */
   progress(domain: string, ...progress: Parameters<OnProgress>): void;
+  /** The domains whose crawls were ended, in order. */
+  readonly endedCrawls: readonly string[];
   /** Ends the running audits of a domain. */
   finish(domain: string): void;
 }
@@ -51,11 +53,14 @@ export interface PausedAudits {
 /** Returns an engine whose audits run until `finish`. It ignores the signal. */
 export function pausedAudits(): PausedAudits {
   const started: DomainName[] = [];
+  const endedCrawls: string[] = [];
   const running: { domain: DomainName; progress: OnProgress | undefined; end: () => void }[] = [];
   const watchers: { count: number; resolve: () => void }[] = [];
   return {
     started,
-    liveAudit: (domain, progress) => {
+    endedCrawls,
+    liveAudit: (domain, progress, _signal, { endCrawl } = {}) => {
+      endCrawl?.addEventListener('abort', () => endedCrawls.push(domain));
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<LiveAudit>>>();
       started.push(domain);
       running.push({ domain, progress, end: () => resolve({ site: site(domain), report: report(domain) }) });

@@ -113,6 +113,7 @@ export async function fillSample({ db, visitWriter }: Store): Promise<void> {
         vendor: 'OpenAI',
         status: 200,
         verdict: 'verified',
+        robots: '',
         requests: 7,
         bytes: 5_000_000_000,
         lastAt: AT,

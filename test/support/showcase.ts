@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { toVisit } from '../../src/server/requests/visits.ts';
 import type { Database } from '../../src/server/store/database.ts';
@@ -165,18 +166,22 @@ async function post({ url, key }: { url: string; key: string | null }, body: { d
 }
 
 async function backdate(db: Kysely<Database>, id: string, byMs: number): Promise<void> {
-  const { requested_at, started_at, finished_at } = await db
+  const { requested_at, started_at, finished_at, inventory } = await db
     .selectFrom('audits')
-    .select(['requested_at', 'started_at', 'finished_at'])
+    .select(['requested_at', 'started_at', 'finished_at', 'inventory'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const earlier = (time: string) => new Date(Date.parse(time) - byMs).toISOString();
+  // Its robots.txt decides on the requests from then on.
+  const read = inventory && zstdDecompressSync(inventory).toString();
+  const readEarlier = read?.replace(/(?<="gatheredAt":")[^"]+/, earlier);
   await db
     .updateTable('audits')
     .set({
       requested_at: earlier(requested_at),
       started_at: started_at && earlier(started_at),
       finished_at: finished_at && earlier(finished_at),
+      ...(readEarlier && { inventory: zstdCompressSync(readEarlier) }),
     })
     .where('id', '=', id)
     .execute();

@@ -10,18 +10,20 @@ const browser = browserOfFile();
 const showcase = showcaseOfFile();
 
 const ALL_PAGES = [...PAGES, ...SIGNED_IN_PAGES, ...FURTHER_PAGES];
-/** Largest page with its stylesheet and modules, as transferred. */
+/** Maximum size of a page with its stylesheet and modules, as transferred. */
 const MAX_BYTES = 60_000;
 
 /** Returns the bytes that a page takes to load, header fields included. Chromium reports them once a response has ended. */
 async function bytesOf(page: Page, load: () => Promise<unknown>): Promise<number> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   let bytes = 0;
   devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
   await load();
+  await devTools.detach();
   return bytes;
 }
 
@@ -129,7 +131,7 @@ const isFurther = (of: PageOfOurs) => FURTHER_PAGES.includes(of);
 /** Each page is loaded once, for all that is asked of it. */
 test.each(ALL_PAGES)('$name is small, accessible, fits 360 px, has its metadata, and nothing inline', async (of) => {
   const { service, show } = showcase();
-  const page = await browser.open(service.url, 'about:blank', optionsOf(of, show));
+  const page = await browser.visit(service.url, 'about:blank', optionsOf(of, show));
   const bytes = await bytesOf(page, () => page.goto(of.path(show), { waitUntil: 'load' }));
   expect.soft(bytes).toBeGreaterThan(1_000);
   expect.soft(bytes).toBeLessThan(MAX_BYTES);

@@ -4,9 +4,10 @@ import { logReport } from '../../src/documents/logs/traffic-html.tsx';
 import type { SiteFacts } from '../../src/logs/audited-site-facts.ts';
 import { createEntryClassifier } from '../../src/logs/classify-entry.ts';
 import { logFormatOf } from '../../src/logs/formats/catalogue.ts';
+import { clientAddress } from '../../src/logs/log-entry.ts';
+import { RobotsDecider } from '../../src/logs/robots-join.ts';
 import { summarize } from '../../src/logs/summary.ts';
 import { addEntry, emptyTally } from '../../src/logs/tally.ts';
-import { parseRobotsTxt } from '../../src/site/robots/robots-txt.ts';
 import { violationsOn } from '../support/axe.ts';
 import { browserOfFile } from '../support/browser.ts';
 import { serve } from '../support/loopback.ts';
@@ -14,10 +15,12 @@ import { serve } from '../support/loopback.ts';
 const AGENTS = ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'ChatGPT-User/1.0', 'SomeAIBot <script>/1.0'];
 const HOSTILE = '/"><script>alert(1)</script><img%20src=http://192.0.2.1/x>\u001b[31m&lt;\u202e';
 
+const ROBOTS_TXT = 'User-agent: *\nDisallow: /tides/tides/tides/\n';
+
 const SITE: SiteFacts = {
   domain: 'example.com',
   gatheredAt: '2026-10-20T00:00:00.000Z',
-  robotsTxt: parseRobotsTxt('User-agent: *\nDisallow: /tides/tides/tides/\n'),
+  robotsTxt: ROBOTS_TXT,
   sitemapUrls: ['https://example.com/', 'https://example.com/never', `https://example.com/${'long/'.repeat(60)}`],
   sitemapEntries: 40,
 };
@@ -26,8 +29,9 @@ const browser = browserOfFile();
 
 /** Serves the report on a log with hostile lines. */
 async function report(): Promise<string> {
-  const parse = logFormatOf('combined')?.createParser();
+  const parse = logFormatOf('combined')?.createParser(clientAddress);
   const classify = createEntryClassifier();
+  const robots = new RobotsDecider([{ readAt: 0, text: ROBOTS_TXT }]);
   const tally = emptyTally();
   for (let n = 0; n < 400; n++) {
     const agent =
@@ -36,7 +40,9 @@ async function report(): Promise<string> {
     const path = n % 9 === 0 ? HOSTILE : `/${'tides/'.repeat(n % 40)}`;
     const line = `192.0.2.7 - - [${day}/Oct/2026:12:00:00 +0000] "GET ${path} HTTP/1.1" ${n % 5 === 0 ? 404 : 200} 999 "https://chatgpt.com/" "${agent}"`;
     const entry = parse?.(line) ?? null;
-    if (typeof entry === 'object' && entry !== null) addEntry(tally, entry, classify(entry), 'unverified');
+    if (typeof entry !== 'object' || entry === null) continue;
+    const by = classify(entry);
+    addEntry(tally, entry, by, 'unverified', robots.decide(by.crawler, entry.target, entry.time));
   }
   const log = {
     formats: ['combined'],

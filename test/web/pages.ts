@@ -1,4 +1,4 @@
-import type { PageOptions } from '../support/browser.ts';
+import type { VisitOptions } from '../support/browser.ts';
 import { type Showcase, TIDEWATER } from '../support/showcase.ts';
 
 /** A page in one of its states. */
@@ -34,6 +34,7 @@ export const PAGES: readonly PageOfOurs[] = [
   { name: 'report-filtered', path: ({ improved }) => `/audits/${improved}?severity=lost&check=metadata` },
   { name: 'report-verified', path: ({ improved, first }) => `/audits/${improved}?since=${first}` },
   { name: 'report-json', path: ({ improved }) => `/audits/${improved}/json` },
+  { name: 'report-designer', path: ({ improved }) => `/audits/${improved}/designer` },
   { name: 'report-evidence', path: ({ improved }) => `/audits/${improved}/evidence` },
   { name: 'compare', path: ({ improved, capped }) => `/compare?a=${improved}&b=${capped}` },
   { name: 'compare-empty', path: () => '/compare' },
@@ -79,6 +80,6 @@ export function expectedFaultsOf({ status }: PageOfOurs): readonly RegExp[] {
 }
 
 /** Returns how a page is opened. */
-export function optionsOf(page: PageOfOurs, { key }: Showcase): PageOptions {
+export function optionsOf(page: PageOfOurs, { key }: Showcase): VisitOptions {
   return { expectedFaults: expectedFaultsOf(page), ...(page.isSignedIn === true ? { key } : {}) };
 }

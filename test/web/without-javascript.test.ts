@@ -15,14 +15,14 @@ describe('without JavaScript', () => {
   test.each([...PAGES, ...SIGNED_IN_PAGES])('$name shows its content, and no button without effect', async (of) => {
     const { service, show } = showcase();
     const options = { javaScript: false, ...optionsOf(of, show) };
-    const page = await browser.open(service.url, of.path(show), options);
+    const page = await browser.visit(service.url, of.path(show), options);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toBe('');
-    for (const button of await page.getByRole('button').all()) {
-      const submits = await button.evaluate(
-        (element: HTMLButtonElement) => element.type === 'submit' && element.form !== null,
+    const useless = await page
+      .getByRole('button')
+      .evaluateAll((buttons: HTMLButtonElement[]) =>
+        buttons.filter(({ type, form }) => type !== 'submit' || form === null).map(({ textContent }) => textContent),
       );
-      expect(submits, (await button.textContent()) ?? '').toBe(true);
-    }
+    expect(useless).toEqual([]);
   });
 
   test('a report is filtered, and a badge is tried and saved', async () => {

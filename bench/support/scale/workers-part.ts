@@ -13,12 +13,15 @@ import { startCommand } from '../served-command.ts';
 import { startSite } from '../site-process.ts';
 
 const HOST = 'scale-bench.com';
-const PAGES = 12;
-const AUDITS = 400;
+const PAGES = 25;
+const AUDITS = 160;
 /** Shares of the audits between which is measured: before is warm-up, afterwards some workers have nothing to do. */
 const COUNTED = [0.3, 0.9] as const;
 /** Share of what the cores could do without any waiting, after deducting the load of other programs. */
 const BOUND = 0.75;
+/** Response time of slow sites, in milliseconds, and the share of the cores that audits of them are to use. */
+const SLOW_MS = 200;
+const SLOW_BOUND = 0.85;
 
 interface Throughput {
   readonly perSecond: number;
@@ -33,11 +36,14 @@ interface Throughput {
  * same cores, so the result is compared with what the cores could do at the measured processor time per audit.
  */
 export async function workersPart(postgres: PostgresProcess, folder: string): Promise<void> {
-  const [one, two] = [await throughputOf(1, postgres, folder), await throughputOf(2, postgres, folder)];
+  const one = await throughputOf(1, postgres, folder);
+  const two = await throughputOf(2, postgres, folder);
+  const slow = await throughputOf(1, postgres, folder, SLOW_MS);
   const cores = availableParallelism();
   for (const [name, { perSecond, cost, others }] of [
     ['1 worker', one],
     ['2 workers', two],
+    [`1 worker, sites that respond in ${SLOW_MS} ms`, slow],
   ] as const) {
     const shares = Object.entries(cost).map(([who, seconds]) => `${who} ${(seconds * 1000).toFixed(1)} ms`);
     const used = perSecond * sumOf(cost);
@@ -54,12 +60,19 @@ export async function workersPart(postgres: PostgresProcess, folder: string): Pr
     '',
     'at least',
   );
+  const used = (slow.perSecond * sumOf(slow.cost)) / (cores - slow.others);
+  checkBound(`cores used by audits of sites that respond in ${SLOW_MS} ms`, used, SLOW_BOUND, '', 'at least');
 }
 
-async function throughputOf(workers: number, postgres: PostgresProcess, folder: string): Promise<Throughput> {
+async function throughputOf(
+  workers: number,
+  postgres: PostgresProcess,
+  folder: string,
+  delay = 0,
+): Promise<Throughput> {
   const url = await postgres.makeDatabase();
   const store = await openStore({ DATA_DIR: folder, DATABASE_URL: url });
-  const site = await startSite({ host: HOST, pages: PAGES, delay: 0 });
+  const site = await startSite({ host: HOST, pages: PAGES, delay });
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, site.caPem);
   const live = new LiveAuditStore(store.db, store.jobs);

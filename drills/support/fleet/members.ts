@@ -56,7 +56,7 @@ export class Members {
   /** Sends `kill -9`, and restarts the process a little later. */
   async killAndRestart({ name }: Member): Promise<void> {
     const life = this.#members.find((one) => one.name === name);
-    if (life === undefined) throw new Error(`There is no ${name}.`);
+    if (life === undefined) throw new Error(`${name} is not a member of the fleet.`);
     sample(life);
     life.seconds += processorSeconds(life.process.pid);
     life.url = null;
@@ -64,6 +64,13 @@ export class Members {
     await after(DEAD_MS);
     life.process = this.#spawn(life);
     life.url = await life.process.url;
+  }
+
+  /** Returns the id of the process of a member. */
+  pidOf({ name }: Member): number {
+    const life = this.#members.find((one) => one.name === name);
+    if (life === undefined) throw new Error(`There is no ${name}.`);
+    return life.process.pid;
   }
 
   /** Stops all processes, as an operator would. */

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCitable } from './support/real-sites.ts';
+import { temporaryFolder } from './support/running-service.ts';
+
+const text = 'The bakery on Main Street has baked rye bread since 1987, every day from 6 am. '.repeat(20);
+const BASE = ['--base-url', 'https://example.com'];
+
+function page(title: string, { date = '', head = '', links = [] as readonly string[] } = {}): string {
+  const published = date === '' ? '' : `<meta property="article:published_time" content="${date}">`;
+  const list = links.map((link) => `<a href="${link}">${link}</a> `).join('');
+  return `<!doctype html><html lang="en"><head><title>${title}</title>${published}${head}</head><body><main><h1>${title}</h1><p>${text}</p>${list}</main></body></html>`;
+}
+
+/** Writes a folder of pages, of which all but the legal notice have a date. */
+async function folderOfPages(): Promise<string> {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder, 'posts'));
+  const links = ['/posts/rye', '/posts/spelt', '/legal', '/hidden', '/copy', '/gone'];
+  writeFileSync(join(folder, 'index.html'), page('The bakery', { date: '2026-02-03', links }));
+  writeFileSync(join(folder, 'posts/rye.html'), page('Rye bread', { date: '2026-03-04' }));
+  writeFileSync(join(folder, 'posts/spelt.html'), page('Spelt bread', { date: '2026-04-05' }));
+  writeFileSync(join(folder, 'legal.html'), page('Legal notice'));
+  writeFileSync(join(folder, 'hidden.html'), page('Hidden', { head: '<meta name="robots" content="noindex">' }));
+  const canonical = '<link rel="canonical" href="https://example.com/posts/rye">';
+  writeFileSync(join(folder, 'copy.html'), page('Rye bread', { date: '2026-03-04', head: canonical }));
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\nAllow: /\nSitemap: https://example.com/sitemap.xml\n');
+  return folder;
+}
+
+test('the sitemap of a folder earns all points of its check', async () => {
+  const folder = await folderOfPages();
+  const file = join(folder, 'sitemap.xml');
+  const sitemap = async () => {
+    const { stdout } = await runCitable(['audit', folder, ...BASE, '--format', 'json', '--evidence']);
+    return JSON.parse(stdout).findings.find(({ key }: { key: string }) => key === 'sitemap');
+  };
+  expect((await sitemap()).earned).toBeLessThan(6);
+  const { code, stderr } = await runCitable(['sitemap', folder, ...BASE, '-o', file]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^citable: 6 of \d known pages read, 4 listed\./m)]);
+  expect([...readFileSync(file, 'utf8').matchAll(/<loc>([^<]*)/g)].map(([, url]) => url)).toEqual([
+    'https://example.com/',
+    'https://example.com/legal',
+    'https://example.com/posts/rye',
+    'https://example.com/posts/spelt',
+  ]);
+  const after = await sitemap();
+  expect(after, JSON.stringify(after)).toMatchObject({ severity: 'pass', earned: 6, max_score: 6 });
+});
+
+test('the date of a file counts only where no other page was written in the same minute', async () => {
+  const folder = await folderOfPages();
+  const datesOf = async () => {
+    const { stdout } = await runCitable(['sitemap', folder, ...BASE]);
+    return Object.fromEntries(
+      [...stdout.matchAll(/<loc>https:\/\/example.com([^<]*)<\/loc>(?:<lastmod>([^<]*))?/g)].map(([, path, date]) => [
+        path,
+        date ?? null,
+      ]),
+    );
+  };
+  const ofPages = { '/': '2026-02-03', '/legal': null, '/posts/rye': '2026-03-04', '/posts/spelt': '2026-04-05' };
+  expect(await datesOf()).toEqual(ofPages);
+  const edited = new Date('2026-05-06T12:00:00Z');
+  utimesSync(join(folder, 'legal.html'), edited, edited);
+  expect(await datesOf()).toEqual({ ...ofPages, '/legal': '2026-05-06' });
+});
+
+test('a folder without a page to list gets no file', async () => {
+  const folder = await temporaryFolder();
+  writeFileSync(join(folder, 'index.html'), page('Hidden', { head: '<meta name="robots" content="noindex">' }));
+  const { code, stdout, stderr } = await runCitable(['sitemap', folder, ...BASE]);
+  expect([code, stdout, stderr]).toEqual([
+    3,
+    '',
+    expect.stringContaining('No page that was read may be indexed under its own URL'),
+  ]);
+});
