@@ -7,11 +7,10 @@ COPY .npmrc package.json package-lock.json ./
 # No scripts: `prepare` would build before the sources are copied, and the build needs no package's scripts.
 RUN npm ci --ignore-scripts
 COPY rolldown.config.ts tsconfig.json ./
-COPY scripts/build.ts scripts/warm-up.ts scripts/
+COPY scripts/build.ts scripts/build.ts
 COPY src src
-RUN npm run build
-# The cache works only for the user that created it, which is root here.
-RUN rm -r dist/compile-cache
+# The compile cache works only for the user that created it, which is root here.
+RUN npm run build -- --no-compile-cache
 RUN mkdir -m 700 /data
 
 FROM ${BASE}
@@ -20,6 +19,7 @@ WORKDIR /citable
 COPY --from=build /citable/package.json package.json
 COPY --from=build /citable/dist dist
 COPY assets assets
+COPY skills skills
 # `citable` on the PATH, for CI jobs.
 RUN ln -s /citable/dist/main.js /usr/local/bin/citable
 COPY --from=build --chown=1000:1000 /data /data
