@@ -106,9 +106,10 @@ describe('citable audit --from', () => {
     });
     const [done, failed] = audited.sort((a, b) => a.input.localeCompare(b.input));
     expect(done).toMatchObject({ input: 'site-0.com', domain: 'site-0.com', status: 'done', error: null });
+    expect(done).toMatchObject({ pages_read: 1, pages_known: 1 });
     expect(done?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
     expect(done?.findings.reduce((sum, finding) => sum + finding.score_impact, 0)).toBe(done?.aeo_score);
-    expect(failed).toMatchObject({ domain: 'site-1.com', status: 'failed', aeo_score: null });
+    expect(failed).toMatchObject({ domain: 'site-1.com', status: 'failed', aeo_score: null, pages_read: null });
     expect(failed?.error).toContain('status 500');
   });
 
@@ -123,7 +124,7 @@ describe('citable audit --from', () => {
     expect(header.split(',')).toEqual(expect.arrayContaining(RUBRIC_ROWS.map(([key]) => key)));
     expect(refused).toMatch(/^'=1\+1,,refused,,/);
     expect(done).toMatch(
-      /^site-0\.com,site-0\.com,done,\d+,3,\d{4}-[^,]*,\d{4}-[^,]*,\d+,\d+,\d+,\d+,\d+,\d*,\d*,\d+,\d+,$/,
+      /^site-0\.com,site-0\.com,done,\d+,3,1,1,\d{4}-[^,]*,\d{4}-[^,]*,\d+,\d+,\d+,\d+,\d+,\d*,\d*,\d+,\d+,$/,
     );
     expect(rest).toBe('');
   });

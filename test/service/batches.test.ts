@@ -32,6 +32,7 @@ describe('a batch', () => {
 
     const [example, refused, failed, munich] = await resultsOf(running, batch.id);
     expect(example).toMatchObject({ input: 'example.com', domain: 'example.com', status: 'done', aeo_score: 91 });
+    expect(example).toMatchObject({ pages_read: 1, pages_known: null });
     expect(example?.findings.map(({ key }) => key)).toEqual(RUBRIC_ROWS.map(([key]) => key));
     expect(refused).toMatchObject({ id: null, input: '=1+1', domain: null, status: 'refused', aeo_score: null });
     expect(refused?.error).toContain('not a web address');

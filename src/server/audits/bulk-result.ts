@@ -14,6 +14,10 @@ export interface BulkResult {
   /** Null unless the audit is done: a site that could not be read has no score. */
   readonly aeo_score: number | null;
   readonly rubric_version: number | null;
+  /** Number of pages that the score is of; null unless the audit is done. */
+  readonly pages_read: number | null;
+  /** Number of pages of the site that are known, or at least that many; null unless the audit is done and counted them. */
+  readonly pages_known: number | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
   /** The reason why there is no score, in one sentence; null when there is one. */
@@ -29,6 +33,8 @@ export function refusedResult(input: string, problem: string): BulkResult {
     status: 'refused',
     aeo_score: null,
     rubric_version: null,
+    pages_read: null,
+    pages_known: null,
     started_at: null,
     finished_at: null,
     error: problem,
@@ -42,12 +48,15 @@ export function auditedResult(
   report: Report,
   { startedAt, finishedAt }: { readonly startedAt: string; readonly finishedAt: string },
 ): BulkResult {
+  const isDone = report.outcome === 'done';
   return {
     input,
     domain: report.domain,
     status: report.outcome,
-    aeo_score: report.outcome === 'done' ? report.score : null,
+    aeo_score: isDone ? report.score : null,
     rubric_version: report.rubricVersion,
+    pages_read: isDone ? (report.choice?.read ?? report.pages.length) : null,
+    pages_known: isDone ? (report.choice?.known ?? null) : null,
     started_at: startedAt,
     finished_at: finishedAt,
     error: report.failure?.message ?? null,
@@ -55,7 +64,17 @@ export function auditedResult(
   };
 }
 
-const FIELDS = ['input', 'domain', 'status', 'aeo_score', 'rubric_version', 'started_at', 'finished_at'] as const;
+const FIELDS = [
+  'input',
+  'domain',
+  'status',
+  'aeo_score',
+  'rubric_version',
+  'pages_read',
+  'pages_known',
+  'started_at',
+  'finished_at',
+] as const;
 const KEYS: readonly string[] = CHECKS.map(({ key }) => key);
 
 /** The columns of results as CSV: one for the points of each check, named by its key; empty where it does not apply. */

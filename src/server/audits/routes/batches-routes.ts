@@ -166,7 +166,7 @@ function resultsRoute(app: App, batches: Audits['batches']): void {
         tags: ['Batches'],
         summary: 'The results of a batch',
         description:
-          'The results so far, in the order of the list. A line of JSON has `id` (of the audit, or null), `input` (as sent), `domain` (null if refused), `status` (`done`, `failed`, `refused` or `cancelled`), `aeo_score`, `rubric_version`, `started_at`, `finished_at`, `error` (why there is no score, or null) and `findings`. A missing `aeo_score` is null, not 0. CSV has a column with the points of each check, empty if the check does not apply.',
+          'The results so far, in the order of the list. A line of JSON has `id` (of the audit, or null), `input` (as sent), `domain` (null if refused), `status` (`done`, `failed`, `refused` or `cancelled`), `aeo_score`, `rubric_version`, `pages_read` (that the score is of), `pages_known`, `started_at`, `finished_at`, `error` (why there is no score, or null) and `findings`. A missing `aeo_score` is null, not 0. CSV has a column with the points of each check, empty if the check does not apply.',
         params: BatchParams,
         querystring: Type.Object({
           format: Type.Optional(
