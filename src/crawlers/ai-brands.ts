@@ -53,7 +53,7 @@ export function brandOfContact(host: string): string | null {
   return vendorOf(host, VENDOR_OF_HOST);
 }
 
-/** Longest name of a host in the DNS, in characters. */
+/** Maximum length of a name of a host in the DNS, in characters. */
 const MAX_HOST = 253;
 
 /**

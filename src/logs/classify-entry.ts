@@ -3,7 +3,7 @@ import { type Classification, classifyVisit } from '../crawlers/classify.ts';
 import { assistantOfReferer, isAssistantByPath } from '../crawlers/referrers.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 
-/** Most user agents, and most referrers, whose classification is cached. */
+/** Maximum number of user agents, and of referrers, whose classification is cached. */
 const MAX_CACHED = 20_000;
 
 /** Returns a function that classifies the client of a logged request, by its user agent, referrer and `utm_source`. */

@@ -3,7 +3,7 @@ import { ObjectLines } from './formats/object-lines.ts';
 import { itemsOf } from './formats/wrapped-line.ts';
 import { type LogEntry, type LogFormat, NO_USER_AGENT, type TrustedHop } from './log-entry.ts';
 
-/** Longest line of column names, and longest beginning of an object, that is remembered, in characters. */
+/** Maximum length of a line of column names, and of the beginning of an object, that is remembered, in characters. */
 const MAX_HEADER_LENGTH = 4_096;
 /** Maximum length of a line of a day that is remembered, in characters. */
 const MAX_DATE_LENGTH = 50;

@@ -1,4 +1,4 @@
-/** Longest line that is read, in bytes. A longer one counts as bad, without being held in memory. */
+/** Maximum length of a line that is read, in bytes. A longer one counts as bad, without being held in memory. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
 const NEWLINE = 10;

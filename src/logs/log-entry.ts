@@ -42,7 +42,7 @@ export interface LogFormat {
   readonly createParser: (clientOf: ClientChooser) => LineParser;
 }
 
-/** Longest user agent, referrer and path that is read, in characters. */
+/** Maximum number of characters read of a user agent, a referrer and a path. */
 export const MAX_FIELD_LENGTH = 4_096;
 
 /** Returns null for the ways in which logs write a missing value. */
@@ -61,7 +61,7 @@ export function wholeNumber(text: string): number {
   return Number.isSafeInteger(value) ? value : 0;
 }
 
-/** Most bytes of a response that are counted, 1 TiB: sums of forged sizes would be beyond what databases hold. */
+/** Maximum bytes counted of one response, 1 TiB: sums of forged sizes would be beyond what databases hold. */
 const MAX_BYTES = 2 ** 40;
 
 /** Parses the size of a response; 0 for anything but a whole number. */
@@ -145,7 +145,7 @@ export function trustedClient(isTrusted: TrustedHop): ClientChooser {
   };
 }
 
-/** Most forwarded addresses that are read. */
+/** Maximum number of forwarded addresses that are read. */
 const MAX_FORWARDED = 20;
 
 /** Returns whether an address is one of the public internet. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Longest path that is counted by itself, in characters. Longer ones are counted with the rest. */
+/** Maximum length of a path that is counted by itself, in characters. Longer ones are counted with the rest. */
 export const MAX_PATH_LENGTH = 500;
 
 /**

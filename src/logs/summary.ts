@@ -5,7 +5,7 @@ import { type ForbiddenCount, joinWithSite, type PathRequests, type RobotsCounts
 import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';
 
 const DAY_MS = 86_400_000;
-/** Longest period of which days without requests are listed too. */
+/** Maximum length of a period of which days without requests are listed too. */
 const MAX_LISTED_DAYS = 400;
 
 /** Requests of one crawler, most requested paths first. Field names are those of the JSON output. */

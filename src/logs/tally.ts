@@ -3,15 +3,15 @@ import { copyOf, type LogEntry } from './log-entry.ts';
 import { isFetched, isGet, isRedirect } from './outcome.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
 
-/** Most different paths that are counted for each crawler or assistant. Requests for others are counted together. */
+/** Maximum number of different paths that are counted for each crawler or assistant. Requests for others are counted together. */
 const MAX_PATHS = 10_000;
-/** Most paths of all crawlers and assistants together. */
+/** Maximum number of paths of all crawlers and assistants together. */
 const MAX_ALL_PATHS = 50_000;
-/** Longest path that is counted on its own, in characters. */
+/** Maximum length of a path that is counted on its own, in characters. */
 const MAX_PATH_LENGTH = 500;
-/** Most different days that are counted. Real logs have fewer; forged times must not take memory. */
+/** Maximum number of different days that are counted. Real logs have fewer; forged times must not take memory. */
 const MAX_DAYS = 3_660;
-/** Most crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
+/** Maximum number of crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
 const MAX_VISITORS = 1_000;
 
 /** Maximum number of contact addresses. Requests of programs with others are not counted by address. */

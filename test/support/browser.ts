@@ -43,7 +43,7 @@ interface SharedPage {
 
 const WINDOW = { width: 1280, height: 800 };
 
-/** Longest wait for content of a page. */
+/** Maximum wait for content of a page. */
 const PATIENCE_MS = 20_000;
 
 /** Starts one browser for the tests of a file. Call it once, at the top of the file. */

@@ -8,7 +8,7 @@ const SITES_OF: ReadonlyMap<string, string> = new Map([
   ['gitlab.io', 'gitlab.com'],
   ['codeberg.page', 'codeberg.org'],
 ]);
-/** Most owners that are compared. */
+/** Maximum number of owners that are compared. */
 const MOST_OWNERS = 200;
 
 /** Returns `github.com/owner` for an address on a code host; null for others. */

@@ -12,7 +12,7 @@ const LEAD = 1.15;
 /** The same for Turkish, which has endings where others have stop words. Its letters must show it too. */
 const LEAST_TURKISH_SHARE = 0.05;
 const TURKISH_LEAD = 3;
-/** Least share of words with letters that few languages but Turkish have. */
+/** Minimum share of words with letters that few languages but Turkish have. */
 const LEAST_TURKISH_LETTERS = 0.1;
 
 const HANGUL = /\p{sc=Hangul}/gu;
@@ -56,11 +56,11 @@ function findPack(page: Pick<Page, 'language' | 'facts'>): LanguagePack | null {
   return mayBeIn(declared, page) ? declared : null;
 }
 
-/** Least words of running text that show whether a page may be in the language of its `lang`. */
+/** Minimum number of words of running text that show whether a page may be in the language of its `lang`. */
 const LEAST_PROSE = 50;
-/** Least share of stop words in running text of any language that has a phrase pack. */
+/** Minimum share of stop words in running text of any language that has a phrase pack. */
 const LEAST_OWN_SHARE = 0.1;
-/** Least words of a block of running text, and the end of a sentence in it. Names and labels have no stop words in any language. */
+/** Minimum number of words of a block of running text, and the end of a sentence in it. Names and labels have no stop words in any language. */
 const LEAST_SENTENCE = 8;
 const END_OF_SENTENCE = /\p{L}[.!?…](?:\s|$)/u;
 
@@ -83,19 +83,19 @@ function proseOf(blocks: readonly TextBlock[]): string {
   return prose.join('\n').slice(0, READ);
 }
 
-/** Least words of a text that can contradict its `lang`, and how many times as many stop words the other language must have. */
+/** Minimum number of words of a text that can contradict its `lang`, and how many times as many stop words the other language must have. */
 const SURE_WORDS = 100;
 const SURE_LEAD = 2;
-/** Least characters of another script that can contradict a `lang`. */
+/** Minimum number of characters of another script that can contradict a `lang`. */
 const SURE_CHARACTERS = 100;
-/** Most characters of the declared language's script in a text that contradicts it. A text with more is mixed. */
+/** Maximum number of characters of the declared language's script in a text that contradicts it. A text with more is mixed. */
 const RARE_CHARACTERS = 20;
 
 interface Script {
   readonly name: string;
   readonly characters: RegExp;
   /**
-   * Least characters of this script for each word in Latin letters in a text that is plainly in this script. A text that is
+   * Minimum number of characters of this script for each word in Latin letters, in a text that is plainly in this script. A text that is
    * fully translated into English has at most half of that.
    */
   readonly perLatinWord: number;

@@ -49,7 +49,7 @@ export type Fault =
   | 'little_text'
   | 'too_large';
 
-/** Least words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
+/** Minimum number of words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
 export const ENOUGH_WORDS = 150;
 export const ENOUGH_CJK = 300;
 /** A page with fewer words and any sign of scripts is a shell. */
@@ -66,7 +66,7 @@ export const READ_BYTES = 2 * 1024 * 1024;
 /** Characters of text in asides, about 50 words, that prove that a page is no shell. */
 const ASIDE_CHARACTERS = 250;
 /**
- * Least number of empty containers that show that scripts fill a page in part. They must also be at least half as many as
+ * Minimum number of empty containers that show that scripts fill a page in part. They must also be at least half as many as
  * the text blocks.
  */
 const SEVERAL_CONTAINERS = 3;

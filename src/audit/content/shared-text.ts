@@ -37,7 +37,7 @@ export interface SharedText {
   isBuildTime(date: PageDate): boolean;
 }
 
-/** Least length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
+/** Minimum length of a paragraph, in characters. Shorter text is a motto, a label or a button. */
 const PARAGRAPH = 60;
 const PARAGRAPH_CJK = 30;
 /** Separators between a site's name and the subject of a page. */
@@ -152,7 +152,7 @@ function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string
   return new Set([...first].filter((url) => others.every((links) => links.has(url))));
 }
 
-/** Least number of dated pages of which a shared time says something. */
+/** Minimum number of dated pages of which a shared time says something. */
 const DATED_PAGES = 3;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

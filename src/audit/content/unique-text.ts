@@ -16,11 +16,11 @@ export interface UniqueText extends TextAmount {
   readonly fillerWords: number;
 }
 
-/** Longest beginning of a block that is compared, in characters. */
+/** Maximum length of the beginning of a block that is compared, in characters. */
 const MAX_COMPARED = 500;
-/** Most blocks of a page that are compared; the others count as its own. */
+/** Maximum number of blocks of a page that are compared; the others count as its own. */
 const MAX_BLOCKS = 2_000;
-/** Least number of pages with a block that make it part of the template. */
+/** Minimum number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
 
 /**
@@ -138,14 +138,14 @@ const LATIN = new Set(
 /** Word beginnings of filler, which meaningful Latin has not. */
 const LATIN_SIGN = /\b(?:lorem|ipsum|adipisci|adipisici|sadipscing|consectetu|consetetur|pellentesque|vestibulum)/i;
 
-/** Least share of filler words in a filler text with one of these, and in one without, in percent. */
+/** Minimum share of filler words in a filler text with one of these, and in one without, in percent. */
 const MOST_LATIN = 70;
 const ALL_LATIN = 90;
-/** Least number of different words of a filler text without such a word, and number of its words that are read. */
+/** Minimum number of different words of a filler text without such a word, and number of its words that are read. */
 const LEAST_LATIN = 6;
 const LATIN_READ = 30;
 
-/** Longest text that is searched, in characters. */
+/** Maximum length of a text that is searched, in characters. */
 const MAX_TEXT = 20_000;
 
 /** Returns whether a block of text is filler: "Lorem ipsum" or the sample text of a template. */

@@ -5,7 +5,7 @@ import { xml } from '../xml.ts';
 /** What a sitemap needs of a site's pages. */
 export type SitemapPages = Pick<PageTable, 'origin' | 'gatheredAt' | 'crawlers' | 'rows'>;
 
-/** Fewest equal dates that are taken for the time of a build. */
+/** Minimum number of equal dates that are taken for the time of a build. */
 const LEAST_EQUAL = 3;
 
 /**

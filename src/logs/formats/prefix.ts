@@ -24,7 +24,7 @@ const PREFIXES = [
   // docker logs --timestamps, kubectl logs --timestamps
   new RegExp(`^${ISO_TIME} `),
 ];
-/** Most prefixes of one line: kubectl and Docker Compose write two. */
+/** Maximum number of prefixes of one line: kubectl and Docker Compose write two. */
 const MAX_PREFIXES = 2;
 
 /** Removes what programs that collect logs wrote before a line. */

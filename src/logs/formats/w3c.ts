@@ -17,7 +17,7 @@ import { parseIsoTime } from './times.ts';
 const USER_AGENTS = ['cs(user-agent)', 'c-user-agent'];
 /** Columns of addresses that proxies forwarded. */
 const FORWARDED = ['x-forwarded-for', 'cs(x-forwarded-for)', 's-xff'];
-/** Most fields of a `#Fields` line that are read. */
+/** Maximum number of fields that are read of a `#Fields` line. */
 const MAX_FIELDS = 200;
 
 /**

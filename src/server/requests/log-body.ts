@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../app/errors.ts';
 
-/** Most bytes of logs that a body may have, decompressed. */
+/** Maximum size of the logs in a body, decompressed, in bytes. */
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
-/** Most bytes of a JSON array, which is parsed in one piece. */
+/** Maximum size of a JSON array in bytes, which is parsed in one piece. */
 const MAX_ARRAY_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 

@@ -22,7 +22,7 @@ const MAX_SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 200;
 /** Bytes read before other requests are handled: well under a millisecond's work for lines of a usual length. */
 const SLICE_BYTES = 8 * 1024;
-/** Most lines of an upload. Without this bound, very short ones would take minutes. */
+/** Maximum number of lines of an upload. Without this bound, very short ones would take minutes. */
 export const MAX_LINES = 2_000_000;
 /** Attempts to add an upload while others of its source are added. */
 const ATTEMPTS = 5;

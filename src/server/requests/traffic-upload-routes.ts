@@ -31,7 +31,7 @@ import {
   type UploadPosition,
 } from './traffic-ingest.ts';
 
-/** Most bytes of a body, as sent. */
+/** Maximum size of a body as sent, in bytes. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MEDIA_TYPES = ['text/plain', 'application/x-ndjson', 'application/json'];
 const LIMITS = { perKey: 2, all: 8, what: 'logs' };

@@ -2,9 +2,9 @@ import type { Log } from '../../values/log.ts';
 import { pause } from '../../values/pause.ts';
 import type { JudgedVisit, VisitWriter } from '../store/visits/visit-writer.ts';
 
-/** Most visits of one transaction. */
+/** Maximum number of visits of one transaction. */
 const MAX_GROUP = 500;
-/** Most judgements that wait to be written. Further ones are lost. */
+/** Maximum number of judgements that wait to be written. Further ones are lost. */
 const MAX_WAITING = 20_000;
 
 export interface JudgementDelays {

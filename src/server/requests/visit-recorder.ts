@@ -9,11 +9,11 @@ import type { VisitWriter } from '../store/visits/visit-writer.ts';
 import { VisitJudgements } from './visit-judgements.ts';
 
 export interface VisitRecorderLimits {
-  /** Most visits of one transaction. */
+  /** Maximum number of visits of one transaction. */
   readonly maxGroup: number;
-  /** Most visits that wait to be written. Further visits are lost. */
+  /** Maximum number of visits that wait to be written. Further visits are lost. */
   readonly maxWaiting: number;
-  /** Longest time that a response waits for its visit, in milliseconds. */
+  /** Maximum time that a response waits for its visit, in milliseconds. */
   readonly maxDelayMs: number;
   /** Time for which visits wait for an unavailable store, in milliseconds. */
   readonly maxAwayMs: number;

@@ -11,7 +11,7 @@ import { IpRanges } from './verification/ip-ranges.ts';
 import { type SignedClaim, VisitVerifier } from './verification/visit-verifier.ts';
 import { VisitRecorder } from './visit-recorder.ts';
 
-/** Longest user agent stored, in characters. */
+/** Maximum length of a user agent stored, in characters. */
 export const MAX_USER_AGENT = 512;
 const MAX_HOST = 255;
 

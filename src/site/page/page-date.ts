@@ -39,9 +39,9 @@ const BEFORE_H1 = 4;
 const AFTER_H1 = 10;
 const TOP_BLOCKS = 12;
 const END_BLOCKS = 6;
-/** Most words of an item beside its date that is not an entry of a list: `Posted on Monday`. */
+/** Maximum number of words of an item beside its date that is not an entry of a list: `Posted on Monday`. */
 const ENTRY_WORDS = 3;
-/** Most time elements that are looked at. */
+/** Maximum number of `time` elements that are looked at. */
 const MOST_TIMES = 50;
 const READ = 400;
 /** Characters before a date that are read. */

@@ -32,7 +32,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const PERIOD = /(?:^|\/)(?:19|20)\d\d(?:\/\d\d?){0,2}$/;
 const TOP_BLOCKS = 6;
 const DATE_LINE_WORDS = 12;
-/** Most words of a line with an author and a date. */
+/** Maximum number of words of a line with an author and a date. */
 const BYLINE_WORDS = 30;
 /** Sections of pages whose subject is their last path segment: `/shop/cookies`, `/docs/api/contacts`. */
 const TECHNICAL: ReadonlySet<string> = new Set(PATHS.manuals);
@@ -198,7 +198,7 @@ function isByDocumentationTool({ metas, links, titles }: PageFacts, segments: re
   );
 }
 
-/** Least words that say that an index has no entries, most words of it, and most links in it, such as one back to the shop. */
+/** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
 const EMPTY_INDEX_SAYS = 4;
 const EMPTY_INDEX_WORDS = 50;
 const EMPTY_INDEX_LINKS = 1;
@@ -240,9 +240,9 @@ function saysDate(text: string, times: readonly string[]): boolean {
 /** Blocks before and after an h1 that are beside it. */
 const BESIDE_BEFORE = 1;
 const BESIDE_AFTER = 5;
-/** Most short lines with dates in a page that is one article without an `article` element. */
+/** Maximum number of short lines with dates in a page that is one article without an `article` element. */
 const DATED_LINES = 2;
-/** Most marked bylines that are looked for in the text. An index has one for each of its articles. */
+/** Maximum number of marked bylines that are looked for in the text. An index has one for each of its articles. */
 const MOST_BYLINES = 10;
 /** Author in words, where no class names one. */
 const WRITTEN_BY = new RegExp(`^(?:${BYLINES.beginnings.join('|')})(?!\\p{L})`, 'iu');
@@ -316,7 +316,7 @@ function isBelowMonth(section: readonly string[]): boolean {
   return section.some((segment, i) => YEAR.test(segment) && /^(?:0?[1-9]|1[0-2])$/.test(section[i + 1] ?? ''));
 }
 
-/** Most dates that an article shows. An index of articles has more dated teasers. */
+/** Maximum number of dates that an article shows. An index of articles has more dated teasers. */
 const MOST_DATES = 3;
 
 /** Returns whether a page shows several dated teasers, and no article of its own. */
@@ -347,7 +347,7 @@ function charactersOf(blocks: readonly TextBlock[]): number {
   return blocks.reduce((characters, { text }) => characters + text.length, 0);
 }
 
-/** Most top-level nodes of a page that are looked at. What describes the page itself is not one of hundreds. */
+/** Maximum number of top-level nodes of a page that are looked at. What describes the page itself is not one of hundreds. */
 const MOST_NODES = 100;
 
 /** Returns the types of the page itself: of its top-level nodes, and of its main entity. */

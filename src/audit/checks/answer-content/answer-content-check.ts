@@ -34,7 +34,7 @@ type Needed = Pick<SiteFacts, 'home' | 'samplePages' | 'unknownPages' | 'origin'
 /** Signal of one question, and its words. */
 interface SignalRule {
   readonly signal: Signal;
-  /** Least words of a page to which the signal applies. */
+  /** Minimum number of words of a page to which the signal applies. */
   readonly fromWords: number;
   /** The facts it looks through: a page that has more of them than are read is not judged when it shows none. */
   readonly looksThrough: readonly LimitedKind[];

@@ -5,10 +5,10 @@ import { type Found, LETTER, matchesOf, type PlainText, plainText, without } fro
 import { postalAddressesIn } from './postal-address.ts';
 import { telephonesIn } from './telephones.ts';
 
-/** Most blocks that are read, and characters of each. */
+/** Maximum number of blocks that are read, and characters of each. */
 const BLOCKS = 2_000;
 const READ = 1_000;
-/** Least length of a street, in characters. A shorter one may be a word in the text by chance. */
+/** Minimum length of a street, in characters. A shorter one may be a word in the text by chance. */
 const LEAST_STREET = 6;
 
 const HALF_DAY = String.raw`(?:[ap]\. ?m\.?|[ap]m(?![${LETTER}]))`;
@@ -27,7 +27,7 @@ const POSTAL_MARK = /〒 ?\d{3}-\d{4}/g;
 /** Links to a place on a map. */
 const MAP =
   /^(?:geo:|(?:https?:)?\/\/(?:(?:www\.)?(?:google\.[a-z.]{2,6}\/maps|bing\.com\/maps|waze\.com\/|openstreetmap\.org\/)|maps\.(?:google\.[a-z.]{2,6}|app\.goo\.gl|apple\.com)\/|goo\.gl\/maps\/|yandex\.[a-z.]{2,6}\/maps|map\.(?:naver|kakao|baidu)\.com\/))/i;
-/** Most links that are read. */
+/** Maximum number of links that are read. */
 const LINKS = 500;
 
 /** An address, a telephone number or opening hours in a text. */

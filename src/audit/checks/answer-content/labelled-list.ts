@@ -2,7 +2,7 @@ import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
 
 const ITEMS: ReadonlySet<TextBlock['kind']> = new Set(['list_item', 'table_cell', 'definition']);
-/** Least items of a list. */
+/** Minimum number of items of a list. */
 const LEAST_ITEMS = 3;
 /** Characters at the beginning of a dated item that contain its date. */
 const DATE = 40;

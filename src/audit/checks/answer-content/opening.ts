@@ -14,30 +14,30 @@ const OPENING_WORDS = 60;
 const OPENING_CJK = 120;
 /** Terms of the description, the headings or the site's name that the opening must repeat; fewer where there are fewer. */
 const SHARED_TERMS = 2;
-/** Least words of a line with the length of a sentence, and of one that ends as a sentence does. */
+/** Minimum number of words of a line with the length of a sentence, and of one that ends as a sentence does. */
 const SENTENCE_WORDS = 6;
 const SHORT_SENTENCE = 3;
 const SENTENCE_CJK = 12;
 const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)]*$/;
 /** Headings below the opening whose words are its subject too. */
 const HEADINGS_BELOW = 10;
-/** Least length of a word that names a subject, in letters. In most languages, function words are shorter. */
+/** Minimum length of a word that names a subject, in letters. In most languages, function words are shorter. */
 const LONG_WORD = 5;
 /** Maximum number of blocks of a home page in which teasers are looked for. */
 const TEASED = 300;
-/** Most h1 elements tried. */
+/** Maximum number of h1 elements tried. */
 const STARTS = 3;
-/** Most words of a breadcrumb. */
+/** Maximum number of words of a breadcrumb. */
 const BREADCRUMB_WORDS = 15;
-/** Most links that a line is compared with. */
+/** Maximum number of links that a line is compared with. */
 const LINKS = 500;
-/** Most blocks searched for an opening. */
+/** Maximum number of blocks searched for an opening. */
 const BLOCKS = 1_000;
-/** Most blocks between a heading and an opening that follows it directly, such as a date, an author or a breadcrumb. */
+/** Maximum number of blocks between a heading and an opening that follows it directly, such as a date, an author or a breadcrumb. */
 const BETWEEN = 5;
 /** Characters of a block that are read. */
 const READ = 2_000;
-/** Least length of a site's name, in characters. A shorter name may be part of another word. */
+/** Minimum length of a site's name, in characters. A shorter name may be part of another word. */
 const LEAST_NAME = 4;
 const URL_OR_EMAIL = /(?:https?:\/\/|www\.)\S{1,500}|\S{1,64}@\S{1,200}/g;
 
@@ -140,7 +140,7 @@ interface Subjects {
 }
 
 interface Subject {
-  /** Least terms that the opening must repeat; fewer where there are fewer. */
+  /** Minimum number of terms that the opening must repeat; fewer where there are fewer. */
   readonly least: number;
   readonly terms: readonly string[];
   /** Source of the terms. */
@@ -358,7 +358,7 @@ function namesSite(
   });
 }
 
-/** Least length of a word that is part of the label of a host, in characters. */
+/** Minimum length of a word that is part of the label of a host, in characters. */
 const LEAST_PART = 2;
 
 /** Returns whether a label is made of words of a text only. A part of it may be the name of a town, which names no site. */

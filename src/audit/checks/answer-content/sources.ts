@@ -26,7 +26,7 @@ const SHOP_OF_A_COUNTRY =
 const CITABLE_HOSTS =
   /^(?:(?:developers?|docs|support|research|scholar|patents|books|blog|security|ai|cloud|about)\.|(?:[a-z-]+\.)?(?:withgoogle|research)\.|(?:[a-z]+\.)?(?:news|terms|dict)\.(?:naver\.com|daum\.net|yahoo\.co\.jp)$)/;
 const EDIT_PATH = /^\/[^/]+\/[^/]+\/(?:-\/)?(?:edit|_edit)\//;
-/** Most profiles and links of the site that are compared. */
+/** Maximum number of profiles and links of the site that are compared. */
 const MAX_OWN = 200;
 
 /**

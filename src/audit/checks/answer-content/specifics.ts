@@ -10,7 +10,7 @@ import { specificKey } from './specific-keys.ts';
 import { statCardsOf } from './stat-cards.ts';
 
 /**
- * Least words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
+ * Minimum number of words of a running text, the only place where money, a number with any noun and a year in parentheses count: a price
  * by itself is a price list.
  */
 const RUNNING_WORDS = 6;

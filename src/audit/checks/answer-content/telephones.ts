@@ -2,7 +2,7 @@ import { CONTACT } from '../../../data/read/languages.ts';
 import { type Found, LETTER, matchesOf, type PlainText, without } from './found-text.ts';
 
 const LEAST_DIGITS = 9;
-/** Most digits of a telephone number (E.164). */
+/** Maximum number of digits of a telephone number (E.164). */
 const MOST_DIGITS = 15;
 
 /** A number after a word such as `Tel.`. */

@@ -15,7 +15,7 @@ import { FORMS, meaning, NAME, policyConflicts } from './policy-conflicts.ts';
 
 type Facts = Pick<SiteFacts, 'robots' | 'home' | 'samplePages'>;
 
-/** Most notes on lines of robots.txt. */
+/** Maximum number of notes on lines of robots.txt. */
 const SHOWN = 4;
 
 /**

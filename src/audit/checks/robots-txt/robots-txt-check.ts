@@ -263,7 +263,7 @@ function cutTokens(body: string): readonly string[] {
   });
 }
 
-/** Most lines that get a note each. */
+/** Maximum number of lines that get a note each. */
 const MAX_LENIENT_NOTES = 3;
 
 /** Notes lines that Google reads although their field is misspelt or has no colon. */

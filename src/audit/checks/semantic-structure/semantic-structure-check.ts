@@ -32,7 +32,7 @@ import {
 
 /** A page with fewer words is judged only by its h1 and landmark. */
 const SHORT = 150;
-/** Least words of a page that needs headings. */
+/** Minimum number of words of a page that needs headings. */
 const LONG = 300;
 /** If all pages have fewer words, there is nothing to structure, which is a fault too. */
 const LEAST = 50;

@@ -94,7 +94,7 @@ function hrefOf(url: string): string | null {
   return URL.parse(url)?.href ?? null;
 }
 
-/** Most property values read on one page. */
+/** Maximum number of property values read on one page. */
 const LOOKED_AT = 5_000;
 
 /** Returns the values of properties on a page that are text, as far as they are read. */

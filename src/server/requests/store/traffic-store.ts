@@ -9,13 +9,13 @@ import { actAs } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 import type { RequestCount } from './visit-store.ts';
 
-/** Most rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
+/** Maximum number of rows with a path for a domain and day; more are summed into rows without one, those with the fewest requests first. */
 export const MAX_ROWS_PER_DAY = 1_000;
-/** Most pages of a domain whose last fetch is known. */
+/** Maximum number of pages of a domain whose last fetch is known. */
 export const MAX_PATHS = 20_000;
-/** Most sources of a domain, and most keys. Beyond that, those that were not used for longest are deleted. */
+/** Maximum number of sources of a domain, and of keys. Beyond that, those that were not used for longest are deleted. */
 export const MAX_SOURCES = 10_000;
-/** Most bytes of a row, 64 TiB: sums of all rows stay within what databases hold, also of forged sizes. */
+/** Maximum sum of bytes in a row, 64 TiB: sums of all rows stay within what databases hold, also of forged sizes. */
 const MAX_BYTES = 2 ** 46;
 /** Bounds may be exceeded by this part, so that rows are not deleted with each upload. */
 const SLACK = 1.25;

@@ -16,7 +16,7 @@ const POLL_MS = 60_000;
 /** Files fetched at once. */
 const FETCHED_AT_ONCE = 4;
 
-/** Most problems listed in one log line; the others are only counted. */
+/** Maximum number of problems listed in one log line; the others are only counted. */
 const MAX_TOLD = 3;
 
 /** The files of all crawlers whose visits are judged, those of different hosts first. */

@@ -10,13 +10,13 @@ import type { AgentKeys } from './agent-keys.ts';
 import type { IpRanges } from './ip-ranges.ts';
 import { VerdictCache } from './verdict-cache.ts';
 
-/** Most visits that wait for a verification. Further visits stay unverified. */
+/** Maximum number of visits that wait for a verification. Further visits stay unverified. */
 const MAX_PENDING = 10_000;
-/** Most addresses looked up at once. */
+/** Maximum number of addresses looked up at once. */
 const MAX_LOOK_UPS = 200;
-/** Most of them for logged requests: the rest is for visits. */
+/** Maximum number of addresses of logged requests looked up at once: the rest is for visits. */
 const MAX_LOGGED_LOOK_UPS = 50;
-/** Most names of an address that are looked up. */
+/** Maximum number of names of an address that are looked up. */
 const MAX_NAMES = 8;
 
 /** The claim of a visit to be an AI crawler, and its evidence. */

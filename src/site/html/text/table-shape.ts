@@ -1,4 +1,4 @@
-/** Least rows and columns of a table of data without header cells. */
+/** Minimum number of rows and columns of a table of data without header cells. */
 const LEAST_ROWS = 2;
 const LEAST_COLUMNS = 2;
 /** Maximum average length of the texts in cells of data, in characters: about 25 words. */
