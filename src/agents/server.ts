@@ -44,7 +44,7 @@ const CAPABILITIES = { tools: FIXED, resources: FIXED, prompts: FIXED };
 /**
  * Makes an MCP server with all tools, resources and prompts.
  *
- * @param onFault receives errors that are no fault of the caller
+ * @param onFault receives errors that are not a fault of the caller
  */
 export function createMcpServer(backend: McpBackend, onFault: (fault: unknown) => void): McpServer {
   const server = new McpServer(

@@ -26,7 +26,7 @@ export function roundToSum(parts: readonly bigint[], unit: bigint, targetSum: nu
   return rounded;
 }
 
-/** Returns the indexes of the parts that are no whole numbers, the largest remainder first; ties go to the earlier one. */
+/** Returns the indexes of the parts that are not whole numbers, the largest remainder first; ties go to the earlier one. */
 export function byRemainder(parts: readonly bigint[], unit: bigint): readonly number[] {
   return parts
     .map((part, i) => ({ i, remainder: part % unit }))

@@ -167,7 +167,7 @@ function withoutWww(host: string): string {
 }
 
 /**
- * Runs one check. Throws where it breaks its contract: a question without a result, a share that is no fraction of 1, a
+ * Runs one check. Throws where it breaks its contract: a question without a result, a share that is not a fraction of 1, a
  * result without evidence, or points taken without a fix.
  */
 export function runCheck(check: RunnableCheck, facts: SiteFacts): JudgedCheck {

@@ -34,7 +34,7 @@ export const inEvents: Inspector = (body) => [
   ...body
     .split('\n')
     .filter((line) => line !== '' && !/^(?:event|data|id|retry|):/.test(line))
-    .map((line) => `a line that is no field: ${line}`),
+    .map((line) => `a line that is not a field: ${line}`),
 ];
 
 /** Inspects CSV: no cell is a formula. */

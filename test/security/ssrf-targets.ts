@@ -144,7 +144,7 @@ export const TARGETS: readonly Target[] = [
   ...links,
 ];
 
-/** Neighbours of refused ranges, which are no attacks: connections to them are attempted. */
+/** Neighbours of refused ranges, which are not attacks: connections to them are attempted. */
 export const NEIGHBOURS: readonly Target[] = PUBLIC_NEIGHBOURS.map((address) => ({
   ...trap('a public neighbour', address, (web, host) => web.addName(host, [address])),
   mayTry: [address],

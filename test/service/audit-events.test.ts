@@ -100,7 +100,7 @@ describe('the events of a live audit', () => {
     ]);
   });
 
-  test('are no fault of the audit when there is one alone who watches', async () => {
+  test('are not a fault of the audit when there is one alone who watches', async () => {
     const running = await withRunning();
     const stream = await watch(running, running.id);
     await stream.next();

@@ -32,7 +32,7 @@ async function statusOf(
 
 async function linkOf(service: RunningService, id: string): Promise<string> {
   const parsed = parseAuditId(id);
-  if (parsed === null) throw new Error('That is no id.');
+  if (parsed === null) throw new Error('That is not an id.');
   return `/audits/${id}?token=${await service.service.reportLinks.tokenOf(parsed, Date.now())}`;
 }
 

@@ -21,7 +21,7 @@ test('a clock that is set forward by 100 days deletes nothing younger than a day
   expect((await request(`/api/audit/${id}`)).status).toBe(404);
 });
 
-test('a restart within the hour, and a day without the service, are no lag of retention', async () => {
+test('a restart within the hour, and a day without the service, are not a lag of retention', async () => {
   const running = await startService(instantAudit);
   const { maintenance } = running.service;
   const now = Date.now();

@@ -103,7 +103,7 @@ describe('the author of a page', () => {
   test.each<[what: string, main: string, head: string]>([
     ['anywhere', '', ''],
     ['by an article whose author is nobody', '', script({ '@type': 'Article', author: ' admin ' })],
-    ['by what is no article', '', script({ '@type': 'Product', author: 'Jo' })],
+    ['by what is not an article', '', script({ '@type': 'Product', author: 'Jo' })],
     [
       'in a meta of a similar name',
       '',

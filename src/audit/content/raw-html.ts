@@ -63,7 +63,7 @@ const FEW_WORDS = 10;
 const FEW_CJK = 20;
 /** Googlebot reads the first 2 MB of an HTML file. */
 export const READ_BYTES = 2 * 1024 * 1024;
-/** Characters of text in asides, about 50 words, that prove that a page is no shell. */
+/** Characters of text in asides, about 50 words, that prove that a page is not a shell. */
 const ASIDE_CHARACTERS = 250;
 /**
  * Minimum number of empty containers that show that scripts fill a page in part. They must also be at least half as many as

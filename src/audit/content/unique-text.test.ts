@@ -94,6 +94,6 @@ test.each([
   'Et in Arcadia ego sum',
   'Lorem',
   '',
-])('%s is no filler', (text) => {
+])('%s is not filler', (text) => {
   expect(isFiller(text)).toBe(false);
 });

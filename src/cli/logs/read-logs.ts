@@ -20,7 +20,7 @@ import {
 const MIN_PART_BYTES = 16 * 1024 * 1024;
 /** Lines among which one that later ones need is searched for. */
 const HEADER_LINES = 100;
-/** Memory of each thread for new objects. With V8's default, threads take a third more memory and are no faster. */
+/** Memory of each thread for new objects. With V8's default, threads take a third more memory and are not faster. */
 const YOUNG_GENERATION_MB = 16;
 
 /**

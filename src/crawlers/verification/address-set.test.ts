@@ -5,7 +5,7 @@ const setOf = (...ranges: string[]) =>
   new AddressSet(
     ranges.map((text) => {
       const range = parseIpRange(text);
-      if (range === null) throw new Error(`${text} is no range.`);
+      if (range === null) throw new Error(`${text} is not a range.`);
       return range;
     }),
   );

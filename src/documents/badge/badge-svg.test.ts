@@ -18,13 +18,13 @@ function scored(score: number): BadgeScore {
 
 function label(text: string): BadgeLabel {
   const parsed = parseBadgeLabel(text);
-  if (parsed === null) throw new Error(`${text} is no label.`);
+  if (parsed === null) throw new Error(`${text} is not a label.`);
   return parsed;
 }
 
 function color(text: string): HexColor {
   const parsed = parseHexColor(text);
-  if (parsed === null) throw new Error(`${text} is no colour.`);
+  if (parsed === null) throw new Error(`${text} is not a colour.`);
   return parsed;
 }
 

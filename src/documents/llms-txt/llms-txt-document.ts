@@ -124,7 +124,7 @@ export function namedSections(
     const name = markdownLine(section.name, MAX_NAME) ?? wordsFor(section.language).pages;
     add(section.language === language ? name : `${name} (${languageName(section.language)})`, section.pages);
   }
-  // The name means that its links may be skipped: a site's own section of that name is no other.
+  // The name means that its links may be skipped: a site's own section of that name is joined with ours.
   const optional = [...(byName.get(OPTIONAL) ?? []), ...secondary];
   byName.delete(OPTIONAL);
   return byName.set(OPTIONAL, optional);

@@ -204,12 +204,12 @@ describe('a log format', () => {
 
   test.each([
     ['', 'empty'],
-    ['192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" two 1 "-" "-"', 'a status that is no number'],
+    ['192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET / HTTP/1.1" two 1 "-" "-"', 'a status that is not a number'],
     ['192.0.2.7 - - [99/Foo/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 1 "-" "-"', 'a time that is none'],
     ['{"__proto__":{"status":200}}', 'JSON of something else'],
     ['{"request":', 'JSON that is cut'],
     ['\u0000\u0000', 'NUL'],
-  ])('a line that is no entry is not read: %s', (line) => {
+  ])('a line that is not an entry is not read: %s', (line) => {
     for (const format of LOG_FORMATS) expect(format.createParser(clientAddress)(line)).toBeNull();
   });
 });
@@ -256,7 +256,7 @@ describe('a format in nginx’s notation', () => {
     expect(() => logFormatOf(notation)).toThrow(reason);
   });
 
-  test('an unknown name is no format', () => {
+  test('an unknown name is not a format', () => {
     expect(logFormatOf('toString')).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ describe('a line that was cut', () => {
     ['vhost', [], VHOST],
     ['W3C', [W3C_HEADER], W3C.replace(/ 15$/, '')],
     ['JSON', [], JSON_LINE],
-  ])('at any place at its end is no entry: %s', (_name, header, line) => {
+  ])('at any place at its end is not an entry: %s', (_name, header, line) => {
     for (let length = 0; length < line.length; length++) {
       expect([line.slice(0, length), entryOf(...header, line.slice(0, length))]).toEqual([line.slice(0, length), null]);
     }
@@ -37,7 +37,7 @@ describe('a line that was cut', () => {
     COMBINED.slice('192.0.2.7'.length),
     VHOST.slice('example.com'.length),
     VHOST.slice('example'.length),
-  ])('at its beginning, so that the host or the address is missing, is no entry: %s', (line) => {
+  ])('at its beginning, so that the host or the address is missing, is not an entry: %s', (line) => {
     expect(entryOf(line)).toBeNull();
   });
 
@@ -52,7 +52,7 @@ describe('a line that was cut', () => {
     ['vhost', [], VHOST, `other.example:443 ${OTHER}`],
     ['W3C', [W3C_HEADER], W3C, W3C.replace('/tides 200', '/moon 404')],
     ['JSON', [], JSON_LINE, JSON_LINE],
-  ])('and another written into it are no entry: %s', (_name, header, line, other) => {
+  ])('and another written into it are not an entry: %s', (_name, header, line, other) => {
     for (let length = 1; length < line.length; length++) {
       const entry = entryOf(...header, line.slice(0, length) + other);
       // Where the place allows it, the second line is read: never a mixture of both requests.

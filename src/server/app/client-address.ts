@@ -35,7 +35,7 @@ export function addressOf({ socket, headers }: IncomingMessage, trust: false | T
 
 /**
  * Returns the client that requests are counted for: an IPv4 address, or the /64 of an IPv6 address. A port, which some proxies
- * add, is ignored. All texts that are no address count as one client, so that nobody can invent clients.
+ * add, is ignored. All texts that are not addresses count as one client, so that nobody can invent clients.
  *
  * @param text of a socket, or of a trusted proxy's X-Forwarded-For
  */

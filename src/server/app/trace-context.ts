@@ -46,7 +46,7 @@ function readTraceparent(header: string | string[] | undefined): { trace: string
 
 const RANDOM = Buffer.alloc(16);
 
-/** Returns random bytes in hexadecimal: ids are no secrets, so the fast generator does, as in OpenTelemetry's SDK. */
+/** Returns random bytes in hexadecimal: ids are not secrets, so the fast generator does, as in OpenTelemetry's SDK. */
 function randomHex(bytes: number): string {
   for (let at = 0; at < bytes; at += 4) RANDOM.writeUInt32BE(Math.trunc(Math.random() * 2 ** 32), at);
   return RANDOM.toString('hex', 0, bytes);

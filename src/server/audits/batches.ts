@@ -79,7 +79,7 @@ export class Batches {
 
   /**
    * Queues audits of a list of domains. When this resolves, the whole batch is on the disk and will be audited, even if this
-   * process dies. Texts that are no domain have their result already.
+   * process dies. Texts that are not domains have their result already.
    *
    * @param options.pages maximum number of pages to read of each. Default: those of the score
    * @throws ServiceError `queue_full` when the key has too many unfinished batches, and as {@link AuditQueue.add}

@@ -132,7 +132,7 @@ export class StorageBudget {
   /** Returns whether the disk has less free space than it must have. Then nothing new is accepted, and queued audits wait. */
   async isDiskLow(): Promise<boolean> {
     const { disk, log } = this.#context;
-    // A disk that cannot be read is no reason to refuse: writing says what is wrong.
+    // A disk that cannot be read is not a reason to refuse: writing says what is wrong.
     const found = disk && (await statfs(disk.folder).catch(() => null));
     const free = found ? found.bavail * found.bsize : Infinity;
     const isLow = !!found && free < Math.min(disk.floor, found.blocks * found.bsize * FREE_PART);

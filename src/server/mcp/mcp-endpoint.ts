@@ -8,7 +8,7 @@ import { McpCall, ServiceBackend, type ServiceBackendDependencies } from './serv
 const READ_FIELDS: ReadonlySet<string> = new Set(['accept', 'content-type', 'last-event-id']);
 
 export interface McpEndpointDependencies extends ServiceBackendDependencies {
-  /** Receives errors that are no fault of the caller. */
+  /** Receives errors that are not a fault of the caller. */
   readonly onFault: (fault: unknown) => void;
 }
 

@@ -40,7 +40,7 @@ describe('the page of a domain that is not published', () => {
     expect(html).toContain('href="/audits?example"');
   });
 
-  test.each(['no%20domain', '127.0.0.1', '%3Cscript%3E', 'a'.repeat(300)])('%s is no domain', async (text) => {
+  test.each(['no%20domain', '127.0.0.1', '%3Cscript%3E', 'a'.repeat(300)])('%s is not a domain', async (text) => {
     const { request } = await startService(instantAudit);
     expect((await request(`/domains/${text}`)).status).toBe(400);
   });

@@ -58,7 +58,7 @@ export interface IngestResult {
   readonly accepted: number;
   /** Requests to other hosts, without a time, in the future, or older than what is stored. */
   readonly ignored: number;
-  /** Lines that are no entries. */
+  /** Lines that are not entries. */
   readonly badLines: number;
   /** The first of them. */
   readonly firstBadLines: readonly string[];

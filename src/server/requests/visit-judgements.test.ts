@@ -62,7 +62,7 @@ test('a judgement that is added just as the last group is written is written, to
   }
 });
 
-test('a group is no larger than one transaction takes', async () => {
+test('a group is not larger than one transaction takes', async () => {
   const { add, groups } = judging();
   add(...Array.from({ length: 1_001 }, (_, id) => id));
   await expect.poll(() => groups.map(({ length }) => length)).toEqual([500, 500, 1]);

@@ -106,7 +106,7 @@ describe('recording visits', () => {
     expect(recorded).toEqual(['a', 'b']);
   });
 
-  test('a group is no larger than it may be', async () => {
+  test('a group is not larger than it may be', async () => {
     const { record, groups, turn } = recording({ maxGroup: 2 });
     for (const name of ['a', 'b', 'c', 'd', 'e']) record(name);
     for (let group = 0; group < 3; group += 1) {

@@ -380,7 +380,7 @@ describe('a simulated site', () => {
   const found = (url: string) => exchangeOf(url, { headers: HTML, body: '<title>Home</title><p>Text' });
   const silent = (url: string) => exchangeOf(url, { failure: 'connection_refused' });
 
-  /** Gathers it, and the requests for its home pages and others that are no probes. */
+  /** Gathers it, and the requests for its home pages and others that are not probes. */
   async function told(domain: string, answer: (url: string, method: string) => Exchange) {
     const asked: string[] = [];
     const fetcher: Fetcher = {

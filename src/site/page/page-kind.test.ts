@@ -128,7 +128,7 @@ test.each([
   ['/cookies', '<title>Cookies | Bakery</title><h1>Our cookies</h1>'],
   ['/conditions', '<h1>Conditions we treat</h1>'],
   ['/legal/family-law', '<h1>Family law</h1>'],
-])('%s is no legal page with %s', (path, html) => {
+])('%s is not a legal page with %s', (path, html) => {
   expect(kindOf(path, html)).toBe('other');
 });
 
@@ -228,7 +228,7 @@ test.each([
   expect(kindOf(path, html)).toBe('other');
 });
 
-test('an index of dated teasers is no article', () => {
+test('an index of dated teasers is not an article', () => {
   const teaser = (day: number) => `<article><h2>T</h2><time datetime="2030-01-0${day}">then</time></article>`;
   expect(kindOf('/news/spring', [1, 2, 3, 4].map(teaser).join(''))).toBe('other');
   expect(

@@ -67,7 +67,7 @@ describe('entries that differ only by a fragment', () => {
     expect(summary.entries).toHaveLength(entryCount);
   });
 
-  test('are no entries that are repeated', () => {
+  test('are not entries that are repeated', () => {
     expect(at('/a', '/a')).toMatchObject({ entryCount: 2 });
     expect(at('/a', '/a')).not.toHaveProperty('fragmentCount');
   });

@@ -67,7 +67,7 @@ const YEAR_SIGN = /^(?:\s?[年년]|s(?![a-z]))/;
 /** A word of any script after a number, which counts as a unit where there is no phrase pack. */
 const WORD_AFTER = /^\s[^\s\d!-@[-`{-~]{2,30}/;
 /**
- * Text before a number that is no quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
+ * Text before a number that is not a quantity: the start of the text, a sign such as `No.`, or more digits of a telephone
  * number.
  */
 const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;

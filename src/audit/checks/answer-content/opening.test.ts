@@ -241,7 +241,7 @@ describe('the name of the site is the subject', () => {
     expect(judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([page], origin))?.passes).toBe(isNamed);
   });
 
-  test('of a home page is no part of the label of its host, even if the site calls itself so', () => {
+  test('of a home page is not part of the label of its host, even if the site calls itself so', () => {
     const origin = 'https://tidewatermarburg.example.net';
     const html = `<meta property="og:site_name" content="TideWaterMarburg">${text('We are in Marburg.', 'The')}`;
     const page = pageAt(`${origin}/`, html, { kind: 'home' });

@@ -40,7 +40,7 @@ test.each([
   'The model Quay AB12 3BD',
   'Order the part 12-345 Gauge',
   'Code Havenkade 1015 CJ',
-])('%s is no address', (text) => expect(postalAddressesIn(text)).toEqual([]));
+])('%s is not an address', (text) => expect(postalAddressesIn(text)).toEqual([]));
 
 test.each([
   'Hafenweg 1, 12345 A',

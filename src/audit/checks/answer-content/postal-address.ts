@@ -22,7 +22,7 @@ const STATES =
   'A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]';
 const BRITISH_STREET =
   'Street|Road|Lane|Avenue|Way|Drive|Close|Court|Place|Square|Terrace|Gardens|Crescent|Hill|Row|Quay|Wharf|Park|Parade|Yard|Mews';
-/** A word after five digits that is no place. */
+/** A word after five digits that is not a place. */
 const NO_PLACE =
   '(?!(?:Euro|EUR|CHF|USD|Punkte|Stück|Schritte|Meter|Kilometer|Kilo|Personen|Menschen|Besucher|Mitglieder|Jahre|Seiten)(?![a-z]))';
 
@@ -35,7 +35,7 @@ interface Form {
 
 const FORMS: readonly Form[] = [
   {
-    // A number of four digits that may be a year is no postal code.
+    // A number of four digits that may be a year is not a postal code.
     code: new RegExp(`(?<![\\w.,])(?:[A-Z]{1,2}-)?(?:\\d{5}|(?!19|20)\\d{4}) ${NO_PLACE}${PLACE}`, 'g'),
     before: new RegExp(
       `${NO_LETTER_BEFORE}(?:(?:${GERMAN}|${DUTCH}) ${NUMBER}|${SPANISH_OR_ITALIAN}(?:,|,? n[.º°]{1,2})? ${NUMBER}|${FRENCH})${BETWEEN}`,

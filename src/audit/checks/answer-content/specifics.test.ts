@@ -165,7 +165,7 @@ test.each([
   ['a counter that a script fills', '<p>0 years of teaching in our 0 schools here.</p>'],
   ['a number in groups', '<p>The register lists 901 555 672 entries and the part 2901-555-6727.</p>'],
   ['a month without a year', '<p>It opens in June and closes in May 12 of any year.</p>'],
-])('%s is no specific', (_, html) => {
+])('%s is not a specific', (_, html) => {
   expect(found('en', html)).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ test.each([
   expect([...found(language, `<p>${text}</p>`)].sort()).toEqual([...expected].sort()),
 );
 
-test.each(['ja', 'zh'])('a year with its sign is no quantity in %s', (language) => {
+test.each(['ja', 'zh'])('a year with its sign is not a quantity in %s', (language) => {
   expect(found(language, '<p>2026年新款</p>')).toEqual([]);
   expect(found(language, '<p>2026年6月发售</p>')).toEqual(['2026年6月']);
 });
@@ -285,11 +285,11 @@ test.each([
   ['months', 'It was so from 05/2019 - 12/2020 and after.'],
   ['too few digits', 'Call 01 23 45 67 or +1 234 567.'],
   ['too many digits', 'Call +1234567890123456 or 012345678901.'],
-])('%s is no telephone number', (_, text) => {
+])('%s is not a telephone number', (_, text) => {
   expect(found('en', `<p>${text}</p>`)).toEqual([]);
 });
 
-test('a date and a time are no telephone number', () => {
+test('a date and a time are not a telephone number', () => {
   expect(found('de', '<p>Am 03.06.2026 10:30 und am 09.05.2026 11 Uhr</p>')).toEqual(['03.06.2026', '09.05.2026']);
 });
 
@@ -306,7 +306,7 @@ test.each([
 test.each([
   ['lengths', 'The rope is 10.50-12.50 m long.', ['12.50 m']],
   ['prices', 'It costs € 10.50 - 12.50 for couples.', ['€ 10.50']],
-])('%s are no opening hours', (_, text, expected) => {
+])('%s are not opening hours', (_, text, expected) => {
   expect(found('en', `<p>${text}</p>`)).toEqual(expected);
 });
 
@@ -361,7 +361,7 @@ test.each([
   ['de', 'a postal code', 'Unsere Büros sind in 1010 Hafenstadt und für 8001 Seestadt.'],
   ['de', 'a time', 'Der Hafen ist heute für 18 Uhr und mit 19 Uhr geplant.'],
   ['fr', 'the number of a house', 'Le port est dans 12 rue du Quai au nord.'],
-])('%s: %s is no count', (language, _, text) => {
+])('%s: %s is not a count', (language, _, text) => {
   expect(found(language, `<p>${text}</p>`)).toEqual([]);
 });
 
@@ -392,7 +392,7 @@ test.each([
   ['en', 'a year by itself', 'Tides 2026'],
   ['en', 'a year of a short text', 'Tides (1992)'],
   ['en', 'an area code', 'It was said to (2012) 555 by all of them.'],
-])('%s: %s is no year', (language, _, text) => {
+])('%s: %s is not a year', (language, _, text) => {
   expect(found(language, `<p>${text}</p>`)).toEqual([]);
 });
 
@@ -415,7 +415,7 @@ test.each([
   ['the end of a word', 'The hours 500, the amateur 500 and the farm 500 are told.'],
   ['a verb', 'You should try 500 at the very first gauge.'],
   ['a price by itself', 'Rs. 500'],
-])('%s is no money', (_, text) => {
+])('%s is not money', (_, text) => {
   expect(found('en', `<p>${text}</p>`)).toEqual([]);
 });
 
@@ -438,7 +438,7 @@ test.each([
 test.each([
   ['a link to a map without a number', `<p><a href="${MAP}">Show us on the map</a></p>`],
   ['a link to another page', '<p><a href="/maps">12 Quay Street, Tidemouth</a></p>'],
-])('%s is no address', (_, html) => {
+])('%s is not an address', (_, html) => {
   expect(found('en', html)).toEqual([]);
 });
 
@@ -464,7 +464,7 @@ test.each([
   ['a part number', 'Zamów część 12-34-5678 dzisiaj w naszym porcie'],
   ['a copyright notice', 'Wszystkie prawa są zastrzeżone © 2026 Port Północny'],
   ['a label', 'Pokój 101 gościnny'],
-])('without a phrase pack, %s is no specific', (_, text) => {
+])('without a phrase pack, %s is not a specific', (_, text) => {
   expect(found('und', `<p>${text}</p>`)).toEqual([]);
 });
 
@@ -504,7 +504,7 @@ test.each(['3-6-2026', '3.6.2026', '3/6/2026', '2026-06-03', '2026.06.03', '2026
   expect(found('en', `<p>It was there on ${date} and later.</p>`)).toEqual([date]);
 });
 
-test.each(['ja', 'ko', 'zh'])('a year by itself is no date in %s, which writes months in digits', (language) => {
+test.each(['ja', 'ko', 'zh'])('a year by itself is not a date in %s, which writes months in digits', (language) => {
   expect(found(language, '<p>ABC 2026 XYZ</p>')).toEqual([]);
 });
 
@@ -534,7 +534,7 @@ test('a specific is quoted as the page spells it', () => {
   ]);
 });
 
-test('a number inside an identifier is no specific', () => {
+test('a number inside an identifier is not a specific', () => {
   expect(found('en', '<p>The files run_25ns.py, tide_30_m and 12_v_plug are written by hand.</p>')).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { statCardsOf } from './stat-cards.ts';
  */
 const RUNNING_WORDS = 6;
 const RUNNING_KINDS: ReadonlySet<string> = new Set<Specific['kind']>(['money', 'counted', 'year']);
-/** A percentage in a block of fewer words that is no cell and no item is a badge: `-20 %`. */
+/** A percentage in a block of fewer words that is neither a cell nor an item is a badge: `-20 %`. */
 const BADGE_WORDS = 4;
 /** Without a digit there is no specific. Normalisation makes digits of other numbers, and of some signs of dates. */
 export const HAS_DIGIT = /[\p{N}\p{So}]/u;
@@ -38,7 +38,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  * `enough`.
  *
  * @param names the site's own names: a number with a unit that is the beginning of one is a name
- * @param written the dates on which the text was published or changed, which are no facts of the text; as `2026-06-03`
+ * @param written the dates on which the text was published or changed, which are not facts of the text; as `2026-06-03`
  */
 export function specificsOf(
   facts: PageFacts,

@@ -15,7 +15,7 @@ const INTERNATIONAL =
   /(?<![\w+])\(?\+(?:\d{1,3}\)?[ .-]?(?:\(0\))?\d{8,12}(?!\d|[-/.]\d)|\(?\d(?:[ ()/.-]{0,3}\d){8,14})(?!\d)/g;
 /**
  * National numbers: groups of digits, the first with 0 (`04-2902-6071`), such a number written together (`0612345678`), an
- * area code in parentheses that is no year (`(11) 98765-4321`), and North American ones (`901-767-6727`).
+ * area code in parentheses that is not a year (`(11) 98765-4321`), and North American ones (`901-767-6727`).
  */
 const NATIONAL = [
   /(?<![\d_./+,#°№-]|(?<![a-z])[a-z]{1,2})\(?0(?:\d{1,4}|(?= ))\)?(?:[ ()/.-]{1,3}\d{1,8}){1,6}(?![\d-])/g,

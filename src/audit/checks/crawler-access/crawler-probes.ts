@@ -121,7 +121,7 @@ export function wasPutOff({ availability, exchange }: ProbeFacts): boolean {
 }
 
 /**
- * Returns whether the refusal did not repeat once requests came slowly, or also hit a browser: then it is no rule about
+ * Returns whether the refusal did not repeat once requests came slowly, or also hit a browser: then it is not a rule about
  * user agents.
  */
 export function wasBurst({ repeat }: ProbeFacts): boolean {

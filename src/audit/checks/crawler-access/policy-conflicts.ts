@@ -50,7 +50,7 @@ interface Statement {
 
 /**
  * Returns the contradictions between statements about the use of the home page, and between these and robots.txt: a crawler
- * that is allowed for a use that is refused, or blocked for one that is allowed. It is no contradiction to allow a training
+ * that is allowed for a use that is refused, or blocked for one that is allowed. It is not a contradiction to allow a training
  * crawler and state `ai-train=no`: the preference speaks to crawlers that may come.
  */
 export function policyConflicts({ robots, home }: Facts): readonly string[] {

@@ -64,7 +64,7 @@ test.each<[Answer, string, string]>([
   [{ body: PAGE }, 'is an HTML page', 'An HTML page instead of Markdown text.'],
   [{ status: 503 }, 'returns 503', 'The response was 503.'],
   [{ failure: 'tls' }, 'does not answer', 'example.com failed: tls.'],
-])('%j is no llms.txt: it %s', (answer, what, note) => {
+])('%j is not an llms.txt: it %s', (answer, what, note) => {
   expect(reading(answer)).toEqual({ outcome: 'unusable', what, note });
 });
 

@@ -7,7 +7,7 @@ import type { SiteFacts } from '../../site-facts.ts';
 export type LlmsReading =
   | { readonly outcome: 'file'; readonly file: LlmsTxt }
   | { readonly outcome: 'absent' }
-  /** Something that is no llms.txt at all. `what` goes after its address: `is an HTML page`. */
+  /** Something that is not an llms.txt at all. `what` goes after its address: `is an HTML page`. */
   | { readonly outcome: 'unusable'; readonly what: string; readonly note: string }
   /** It is unknown whether there is one. */
   | { readonly outcome: 'unknown'; readonly why: string };

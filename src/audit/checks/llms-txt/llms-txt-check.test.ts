@@ -16,7 +16,7 @@ function questionsOf(llmsTxt: Exchange, llmsTxtLinks: readonly Exchange[] = []) 
   return Object.fromEntries(found?.questions.map((question) => [question.id, question]) ?? []);
 }
 
-test('the proof for a redirected file that is no llms.txt follows the redirect', () => {
+test('the proof for a redirected file that is not an llms.txt follows the redirect', () => {
   const redirects = [{ url: `${O}/llms.txt`, status: 301, location: '/en/llms.txt' }];
   const answer = exchangeOf(`${O}/llms.txt`, { headers, body: 'Text.', redirects, finalUrl: `${O}/en/llms.txt` });
   expect(questionsOf(answer)['harmless']?.fix?.proof?.command).toMatch(

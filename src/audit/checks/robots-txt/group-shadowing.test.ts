@@ -75,7 +75,7 @@ test('an Allow of the * group is nothing that could be dropped', () => {
   ).toEqual([]);
 });
 
-test('an end of a pattern is no character of a path', () => {
+test('an end of a pattern is not a character of a path', () => {
   const file = 'User-agent: *\nDisallow: /*.pdf$\n\nUser-agent: GPTBot\nDisallow: /*.pdf$';
   expect(dropped(file)).toEqual([]);
 });

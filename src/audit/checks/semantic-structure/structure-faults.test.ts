@@ -41,7 +41,7 @@ test.each([
     '500 words beside a table',
     `<p>${words(500)}</p><table><caption>A</caption><tr><td>${words(100)}</td></tr></table>`,
   ],
-])('%s is no run of text', (_, html) => {
+])('%s is not a run of text', (_, html) => {
   expect(judgeRuns(pageOf(`<main><h1>A</h1>${html}</main>`)).passes).toBe(true);
 });
 

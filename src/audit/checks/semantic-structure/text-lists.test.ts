@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(['* * *', '- - - - -', '• • •', '★ ★ ★ ☆ ☆', '* * * The end', '• dig • • wait', '1. 2. 3. 4.'])(
-  'signs alone are no items: %s',
+  'signs alone are not items: %s',
   (line) => {
     expect(listsIn([line])).toEqual([]);
     expect(listsIn(['A beginning.', line, 'An end.'])).toEqual([]);

@@ -69,7 +69,7 @@ test('leaves out unlisted pages beside one that is noindex, and pages that list 
   expect(coverageOf([sitemap(['/booking/utah'])], known)).toMatchObject({ linked: 3 });
 });
 
-test('compares nothing where an index has addresses that are no full URLs', () => {
+test('compares nothing where an index has addresses that are not full URLs', () => {
   const reader = createSitemapReader(`${O}/sitemap.xml`);
   reader.write(Buffer.from('<sitemapindex><sitemap><loc>/page-sitemap.xml</loc></sitemap></sitemapindex>'));
   expect(coverageOf([{ ...sitemap(['/']), document: reader.end() }], site(['/a']))).toBe('not_seen');

@@ -51,7 +51,7 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
       ? describeResponse(exchange)
       : document.kind === 'html'
         ? 'It is an HTML page.'
-        : `It is no sitemap: ${asClause(document.problem ?? 'It has neither a urlset nor a sitemapindex.')}.`;
+        : `It is not a sitemap: ${asClause(document.problem ?? 'It has neither a urlset nor a sitemapindex.')}.`;
   const seen = observe(exchange, {
     note: from === 'sitemap_index' ? `The sitemap index names it, but ${asClause(what)}.` : what,
   });

@@ -66,7 +66,7 @@ const most = ({ maxPoints }: JudgedQuestion) => maxPoints;
 
 function live(report: Report, more: Partial<FinishedAudit> = {}): FinishedAudit {
   const id = parseAuditId(ID);
-  if (id === null) throw new Error('This is no id.');
+  if (id === null) throw new Error('This is not an id.');
   return {
     id,
     domain: report.domain,

@@ -54,7 +54,7 @@ export class AgentKeys {
     const published = await fetchPublished(this.#outside, this.#life.signal, url, null);
     const keys = published.kind === 'text' ? parseKeyDirectory(published.text) : null;
     const problem =
-      published.kind === 'failed' ? published.problem : keys === null ? 'It is no directory of keys.' : null;
+      published.kind === 'failed' ? published.problem : keys === null ? 'It is not a directory of keys.' : null;
     if (problem !== null && !this.#life.signal.aborted) this.#log.warn({ url, problem }, 'keys of an agent not read');
     this.#cached.set(agent, { keys, at: Date.now() });
     return keys;

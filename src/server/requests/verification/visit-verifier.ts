@@ -132,7 +132,7 @@ export class VisitVerifier {
     if (found !== undefined) return found;
     const crawler = crawlerByToken(token);
     const key = addressKey(address);
-    // Not cached: a text that is no address may have any length.
+    // Not cached: a text that is not an address may have any length.
     if (crawler === undefined || key === null) return 'unverified';
     const verdict = isPublicAddress(address)
       ? judgeAddress(crawler, key, (url) => this.#ranges.of(url, now))

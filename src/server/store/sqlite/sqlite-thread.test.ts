@@ -39,7 +39,7 @@ test('who waits for another that writes does not keep the process from doing oth
   await writing;
 });
 
-test('visits that come while a transaction is under way are no part of it', async () => {
+test('visits that come while a transaction is under way are not part of it', async () => {
   const { thread, db } = await open();
   await publishDomains(db, ['example.com']);
   await thread.execute('begin', []);

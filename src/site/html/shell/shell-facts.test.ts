@@ -350,12 +350,12 @@ describe('containers that scripts fill', () => {
     expect(marks(some + html)).toEqual([name]);
   });
 
-  test('are no sign on a page without scripts, nor on one with enough text', () => {
+  test('are not a sign on a page without scripts, nor on one with enough text', () => {
     expect(shellOf(`${some}<main>Loading…</main>`).markers).toEqual([]);
     expect(marks(`${prose}<main></main><div id="posts">Loading…</div>`)).toEqual([]);
   });
 
-  test('are no sign before the text, where an overlay stands', () => {
+  test('are not a sign before the text, where an overlay stands', () => {
     expect(marks(`<div id="x1">Loading…</div>${some}`)).toEqual([]);
     expect(marks(`<div id="x1">Loading…</div><p>Acme`)).toEqual(['#x1: Loading…']);
   });
