@@ -6,7 +6,7 @@ export const TAGS = [
 
 - \`status\` is \`queued\`, \`running\`, \`done\` or \`failed\`. While an audit is queued or running, \`aeo_score\` is 0, \`finished_at\` null and \`findings\` empty. Before its start, \`started_at\` is the time of the request.
 - \`failed\` means that the site could not be read. The nine findings are \`fail\` with 0 points, and give the reason. \`aeo_score\` is 0 and means nothing.
-- A check that does not apply to the site has \`max_score\` 0 and passes, and its \`details\` begin with \`Not applicable:\`. The other maxima are then larger.
+- The \`max_score\` of a check is always the same. Only in audits of rubrics 1 and 2, a check may not apply: then its \`max_score\` is 0, its \`details\` begin with \`Not applicable:\`, and the other maxima are larger.
 - A gate caps the score of a site with a decisive fault. Every \`score_impact\` is then reduced in proportion.
 - A live audit is stored on disk before the response is sent, and runs even if the process is killed or the client disconnects. A request for a domain whose audit is queued or running shares that audit.`,
   },
