@@ -6,7 +6,7 @@ import { parseRobotsTxt } from '../robots/robots-txt.ts';
 import { InventoryCollector } from './inventory-collector.ts';
 import { knownPages } from './known-pages.ts';
 import { CHOSEN_PAGES, choosePages } from './page-choice.ts';
-import { FOUND, type Inventory, isShutForAll, type KnownUrl, MAX_KNOWN_URLS, verdictFor } from './site-inventory.ts';
+import { FOUND, type Inventory, isShutForAll, type KnownUrl, MAX_KNOWN_URLS } from './site-inventory.ts';
 
 const O = 'https://example.com';
 const page = (path: string, body: string, more: Parameters<typeof exchangeOf>[1] = {}) =>
@@ -97,10 +97,8 @@ describe('verdicts of robots.txt', () => {
     for (const path of ['/cart', '/a']) site.add(O + path, 'sitemap');
     const inventory = site.finish('read');
     const verdicts = (path: string) => {
-      const url = urlOf(inventory, path);
-      return ['Citable', 'OAI-SearchBot', 'bingbot'].map((token) =>
-        url === undefined ? null : verdictFor(inventory, url, token),
-      );
+      const decided = inventory.verdicts[urlOf(inventory, path)?.robots ?? -1];
+      return ['Citable', 'OAI-SearchBot', 'bingbot'].map((token) => decided?.[inventory.tokens.indexOf(token)]);
     };
     expect(verdicts('/cart')).toEqual([
       { isAllowed: false, line: 2 },

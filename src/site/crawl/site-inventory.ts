@@ -129,15 +129,6 @@ export interface PageReading {
   readonly date: string | null;
 }
 
-/** Returns the verdict of robots.txt for a crawler; null where it was not decided. @param token one of `tokens` */
-export function verdictFor(
-  { tokens, verdicts }: Pick<Inventory, 'tokens' | 'verdicts'>,
-  { robots }: Pick<KnownUrl, 'robots'>,
-  token: string,
-): RobotsVerdict | null {
-  return robots === null ? null : (verdicts[robots]?.[tokens.indexOf(token)] ?? null);
-}
-
 /** Returns whether robots.txt shuts a URL for every core search crawler. */
 export function isShutForAll(
   { verdicts }: Pick<Inventory, 'tokens' | 'verdicts'>,
