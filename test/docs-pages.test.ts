@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { crawlersPage } from '../scripts/docs-pages/crawlers.ts';
 import { languagesPage } from '../scripts/docs-pages/languages.ts';
 import { settingsPage } from '../scripts/docs-pages/settings.ts';
+import { GATES } from '../src/audit/gates.ts';
+import { CHECKS, maxPointsOf } from '../src/audit/rubric.ts';
 import { CRAWLERS } from '../src/crawlers/registry.ts';
 import { LANGUAGE_FILES } from '../src/data/read/languages.ts';
 import { readConfig, SETTINGS } from '../src/values/config.ts';
@@ -52,4 +54,22 @@ test('docs/reliability.md names tests and drills that exist', () => {
   expect(files.length).toBeGreaterThan(30);
   expect(drills.length).toBeGreaterThan(10);
   expect([...files, ...drills].filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+});
+
+describe('README.md', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  test('has the maximum of each check', () => {
+    const rows = [...readme.matchAll(/\(docs\/checks\/(\w+)\.md\) +\| (\d+)/g)].map(([, key, points]) => [
+      key,
+      Number(points),
+    ]);
+    expect(rows).toEqual(CHECKS.map((check) => [check.key, maxPointsOf(check)]));
+  });
+
+  test('has the cap of each gate', () => {
+    const [, table = ''] = readme.split('| Maximum score |');
+    const caps = [...(table.split('\n\n').at(0) ?? '').matchAll(/\| (\d+) +\|$/gm)].map(([, cap]) => Number(cap));
+    expect(caps).toEqual(GATES.map(({ cap }) => cap).sort((a, b) => a - b));
+  });
 });
