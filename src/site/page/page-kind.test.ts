@@ -85,10 +85,47 @@ test.each([
     `<main><h1>Pilots</h1>${paths.map((one) => `<a href="${one}">Pilot</a>`).join('')}`;
   const three = ['/a/', '/b', '/c?d=1'].map((one) => own + one);
   expect(kindOf(path, list(three))).toBe(kind);
-  expect(kindOf(path, list(three.slice(1)))).toBe('other');
-  expect(kindOf(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)))).toBe('other');
+  const more = '<p>They board ships at the outer buoy.';
+  expect(kindOf(path, list(three.slice(1)) + more)).toBe('other');
+  expect(kindOf(path, list(['/a/d', '/b/d', '/c/d'].map((one) => own + one)) + more)).toBe('other');
   expect(kindOf(path, `${list(three)}<p>${'word '.repeat(150)}`)).toBe('other');
 });
+
+test.each(['/docs/boats/', '/posts/boats/', '/boats/'])(
+  'a page of little but links to pages below its path is a list of them, also among documentation and articles: %s',
+  (path) => {
+    const list = `<h1>Boats</h1><time>2 January 2030</time><ul><li><a href="${path}sloops">Sloops and cutters</a></ul>`;
+    expect(kindOf(path, `<main>${list}</main>`)).toBe('listing');
+    expect(kindOf(path, `<main>${list}<p>A sloop has one mast and two sails, a cutter two foresails.</main>`)).not.toBe(
+      'listing',
+    );
+  },
+);
+
+test('a post whose theme calls the page a blog, with the post in it, is an article', () => {
+  const blog = (posts: string) =>
+    `<main itemscope itemtype="https://schema.org/Blog">\n<nav>menu</nav>\n${posts}\n</main>`;
+  const post = (level: number) =>
+    `<article itemprop="blogPost" itemscope itemtype="https://schema.org/BlogPosting">\n<h${level}>A</h${level}>\n<p>text</p>\n</article>\n`;
+  expect(kindOf('/blog/a', blog(post(1)))).toBe('article');
+  expect(kindOf('/log', blog(post(2) + post(2)))).toBe('listing');
+});
+
+test('a page that turns to the next chapter as mdBook does is documentation', () => {
+  const page = (name: string) =>
+    `<main><h1>A</h1></main><nav><a rel="next prefetch" href="b" aria-label="${name}"></a></nav>`;
+  expect(kindOf('/a', page('Next chapter'))).toBe('documentation');
+  expect(kindOf('/a', page('Next page'))).toBe('other');
+});
+
+test.each([['/acceptable-use/'], ['/x/sub', 'Subprocessors'], ['/dpa-2', 'Data Processing Addendum']])(
+  'rules of use and lists of subprocessors are legal pages: %s',
+  (path, heading = 'Acceptable Use Policy') => {
+    expect(kindOf(path, `<article><h1>${heading}</h1><p>Last updated: 2 January 2030</p><p>text</article>`)).toBe(
+      'legal',
+    );
+  },
+);
 
 test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team', '/o-kompanii/'])(
   '%s is never an article',

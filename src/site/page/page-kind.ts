@@ -1,6 +1,7 @@
 import { BYLINES, DATES, PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import { isByline } from './byline.ts';
+import { isByDocumentationTool } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
@@ -82,7 +83,9 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
     return isEmptyIndex(facts) ? 'other' : 'listing';
   }
   if (hasLegalTitle(facts) && !segments.some((s) => ARTICLES.has(s) || TECHNICAL.has(s))) return 'legal';
-  const isDocumented = isAmongDocumentation(host, segments) || isByDocumentationTool(facts, segments);
+  if (segments.length > 0 && isListOfPagesBelow(facts)) return 'listing';
+  const isDocumented =
+    isAmongDocumentation(host, segments) || (!segments.some((s) => ARTICLES.has(s)) && isByDocumentationTool(facts));
   if (is(DOCUMENTATION_TYPES)) return 'documentation';
   if (is(EDITORIAL_TYPES)) return isDocumented ? 'documentation' : 'article';
   if (is(PRODUCT_TYPES) || openGraphType(facts).startsWith('product')) return 'product';
@@ -106,13 +109,28 @@ const SECTION_PAGES = 3;
 const SECTION_WORDS = 150;
 
 /** Returns whether a page is short and links to several pages directly below its own path: `/doctors/` to `/doctors/marlow`. */
-function isIndexOfSection({ url, links, words, cjkCharacters }: PageFacts): boolean {
+function isIndexOfSection(facts: PageFacts): boolean {
+  const below = linksBelow(facts).flatMap(({ path }) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []);
+  return new Set(below).size >= SECTION_PAGES && isShortIndex(facts);
+}
+
+/** Returns whether a page is short, and at least half of its text apart from headings links to pages below its own path. */
+function isListOfPagesBelow(facts: PageFacts): boolean {
+  const linked = linksBelow(facts).reduce((sum, { text }) => sum + text.length, 0);
+  const all = charactersOf(facts.blocks.filter(({ kind }) => kind !== 'heading'));
+  return linked > 0 && 2 * linked >= all && isShortIndex(facts);
+}
+
+function isShortIndex({ words, cjkCharacters }: PageFacts): boolean {
+  return words < SECTION_WORDS && cjkCharacters < 2 * SECTION_WORDS;
+}
+
+/** Returns the links of the main text to pages below the page's own path, with the rest of their URLs. */
+function linksBelow({ url, links }: PageFacts): { readonly path: string; readonly text: string }[] {
   const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
-  const below = links.flatMap((link) =>
-    link.inMain && link.url?.startsWith(`${own}/`) ? link.url.slice(own.length) : [],
-  );
-  const pages = new Set(below.flatMap((path) => /^\/[^/?#]+(?=\/?(?:$|[?#]))/.exec(path)?.[0] ?? []));
-  return pages.size >= SECTION_PAGES && words < SECTION_WORDS && cjkCharacters < 2 * SECTION_WORDS;
+  return links.flatMap(({ inMain, text, url: to }) => {
+    return inMain && to?.startsWith(`${own}/`) === true ? { path: to.slice(own.length), text } : [];
+  });
 }
 
 /** Returns whether the path is that of a legal page: by its whole last segment, or directly below `/legal`. */
@@ -165,17 +183,6 @@ export function hasLegalTitle({ headings, titles }: PageFacts): boolean {
   return named.some((text) => LEGAL_TITLE.test(text));
 }
 
-/** Names of tools that make documentation, in their generator meta element. */
-const DOCUMENTATION_TOOLS =
-  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
-
-/** Tools to which their themes link below each page: "Built with Sphinx". */
-const TOOL_NAMES = new Set(['Sphinx', 'MkDocs', 'Material for MkDocs', 'Just the Docs']);
-const TOOL_SITES =
-  /^https?:\/\/(?:(?:www\.)?(?:sphinx-doc|mkdocs)\.org|squidfunk\.github\.io|(?:www\.)?just-the-docs\.(?:com|github\.io))\//;
-/** Docusaurus marks pages that are not documentation as `default`: those of a blog, and pages made by hand. */
-const DOCUSAURUS_TAG = 'docusaurus_tag';
-
 /** Returns whether a page is among documentation, by its host or its path. */
 function isAmongDocumentation(host: string, segments: readonly string[]): boolean {
   return (
@@ -184,21 +191,7 @@ function isAmongDocumentation(host: string, segments: readonly string[]): boolea
   );
 }
 
-/** Title that Sphinx gives each page: `Working with scales — Abacus 3.30 documentation`. */
-const SPHINX_TITLE = /\s—\s\S.* documentation$/;
-
-/** Returns whether a tool for documentation made a page that is not among articles. */
-function isByDocumentationTool({ metas, links, titles }: PageFacts, segments: readonly string[]): boolean {
-  if (segments.some((segment) => ARTICLES.has(segment))) return false;
-  if (metas.some(({ key, content }) => key === DOCUSAURUS_TAG && content === 'default')) return false;
-  return (
-    metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim())) ||
-    titles.some(({ text }) => SPHINX_TITLE.test(text)) ||
-    links.some(({ inMain, text, url }) => !inMain && TOOL_NAMES.has(text) && TOOL_SITES.test(url ?? ''))
-  );
-}
-
-/** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
+/** Least words that say that an index has no entries, most words of it, and most links in it, such as one back to the shop. */
 const EMPTY_INDEX_SAYS = 4;
 const EMPTY_INDEX_WORDS = 50;
 const EMPTY_INDEX_LINKS = 1;
@@ -356,7 +349,9 @@ function ownTypes(facts: PageFacts): readonly string[] {
   const topLevel = nodes.filter((node) => !node.nested);
   const own = new Set<StructuredNode>(topLevel.slice(0, MOST_NODES).filter((node) => isAroundPage(node, facts)));
   for (const node of nodes) {
-    for (const value of node.properties['mainEntity'] ?? []) {
+    // The page of a post that its theme calls a blog has one post.
+    const { mainEntity = [], blogPost = [] } = node.properties;
+    for (const value of blogPost.length === 1 ? [...mainEntity, ...blogPost] : mainEntity) {
       const entity = typeof value === 'string' ? undefined : nodes[value.node];
       if (entity !== undefined) own.add(entity);
     }

@@ -1,0 +1,32 @@
+import type { PageFacts } from './page-facts.ts';
+
+/** Names of tools that make documentation, in their generator meta element. */
+const DOCUMENTATION_TOOLS =
+  /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
+
+/** Tools to which their themes link below each page: "Built with Sphinx". */
+const TOOL_NAMES = new Set(['Sphinx', 'MkDocs', 'Material for MkDocs', 'Just the Docs']);
+const TOOL_SITES =
+  /^https?:\/\/(?:(?:www\.)?(?:sphinx-doc|mkdocs)\.org|squidfunk\.github\.io|(?:www\.)?just-the-docs\.(?:com|github\.io))\//;
+/** Docusaurus marks pages that are not documentation as `default`: those of a blog, and pages made by hand. */
+const DOCUSAURUS_TAG = 'docusaurus_tag';
+
+/** Links by which mdBook turns its pages, by their rel. */
+const MDBOOK_TURNS: ReadonlyMap<string, string> = new Map([
+  ['next', 'Next chapter'],
+  ['prev', 'Previous chapter'],
+]);
+
+/** Title that Sphinx gives each page: `Working with scales — Abacus 3.30 documentation`. */
+const SPHINX_TITLE = /\s—\s\S.* documentation$/;
+
+/** Returns whether a tool for documentation made a page. */
+export function isByDocumentationTool({ metas, links, titles }: PageFacts): boolean {
+  if (metas.some(({ key, content }) => key === DOCUSAURUS_TAG && content === 'default')) return false;
+  return (
+    metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim())) ||
+    titles.some(({ text }) => SPHINX_TITLE.test(text)) ||
+    links.some(({ inMain, text, url }) => !inMain && TOOL_NAMES.has(text) && TOOL_SITES.test(url ?? '')) ||
+    links.some(({ inMain, text, rel }) => !inMain && rel.some((one) => MDBOOK_TURNS.get(one) === text))
+  );
+}
