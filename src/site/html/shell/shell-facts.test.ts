@@ -258,6 +258,12 @@ test('sees a part that Next.js renders in the browser alone', () => {
   const bailOut = '<main><template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template></main>';
   expect(kinds(bailOut)).toEqual(['placeholder']);
   expect(kinds(prose + bailOut)).toEqual([]);
+  const leftover = '<template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template>';
+  const words = (count: number) => `<p>${'word '.repeat(count)}`;
+  expect(kinds(`<main>${words(100)}</main>${leftover}`)).toEqual([]);
+  expect(kinds(`<div>${words(100)}</div>${leftover}`)).toEqual([]);
+  expect(kinds(`<main></main>${leftover}`)).toEqual(['placeholder']);
+  expect(kinds(`<div>${words(40)}</div>${leftover}`)).toEqual(['placeholder']);
 });
 
 it('counts links to hash routes of the site itself', () => {

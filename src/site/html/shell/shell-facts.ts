@@ -8,6 +8,7 @@ import {
   CHROME,
   CONTROL,
   HIDDEN,
+  MAIN,
   NOSCRIPT,
   NOT_RENDERED,
   SHADOW,
@@ -28,6 +29,8 @@ const PLACEHOLDER_WORDS = 4;
 /** Maximum number of words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
 const SHELL_CJK = 300;
+/** A page with fewer words and a mark is a shell. */
+const SHELL_WORDS_AT_MOST = 50;
 /** A page with fewer words has no content in its HTML. */
 const SOME_WORDS = 20;
 /** Minimum number of characters of text in inline scripts that can be a page's content. */
@@ -77,7 +80,9 @@ export class ShellReader {
   /** The beginning of all text outside scripts, wherever it is, and of what meta elements contain. */
   readonly #written: string[] = [];
   #writtenLength = 0;
-  #bailOut: OpenElement | null = null;
+  /** The first template that Next.js leaves in `main`, and anywhere else. */
+  readonly #bailOuts: { main?: OpenElement; elsewhere?: OpenElement } = {};
+  #hasMain = false;
   /** Noscript elements that tell the reader to enable JavaScript. */
   readonly #enable: { readonly text: string; readonly start: number }[] = [];
   #scripts = 0;
@@ -100,7 +105,9 @@ export class ShellReader {
     if (element.type.name === 'meta') this.#wrote(attributes.get('content') ?? '');
     // Next.js leaves it where it renders a part of the page in the browser alone.
     const isBailOut = element.type.name === 'template' && attributes.has('data-dgst');
-    if (isBailOut && (parent.context & USUALLY_EXCLUDED) === 0) this.#bailOut ??= element;
+    if (isBailOut && (parent.context & USUALLY_EXCLUDED) === 0)
+      this.#bailOuts[(parent.context & MAIN) === 0 ? 'elsewhere' : 'main'] ??= element;
+    this.#hasMain ||= (element.context & MAIN) !== 0;
   }
 
   text(start: number, end: number, parent: OpenElement): void {
@@ -228,8 +235,11 @@ export class ShellReader {
   }
 
   #bailedOut({ main, lines }: ParsedPage): ShellMarker[] {
-    if (this.#bailOut === null || !isShort(main)) return [];
-    return [{ kind: 'placeholder', text: '<template data-dgst>', line: lines.at(this.#bailOut.start) }];
+    // Beside a text it stands for what shows nothing, such as a counter of visits.
+    const isBeside = main.words >= (this.#hasMain ? SOME_WORDS : SHELL_WORDS_AT_MOST);
+    const bailOut = this.#bailOuts.main ?? (isBeside ? undefined : this.#bailOuts.elsewhere);
+    if (bailOut === undefined || !isShort(main)) return [];
+    return [{ kind: 'placeholder', text: '<template data-dgst>', line: lines.at(bailOut.start) }];
   }
 
   #enableJavaScript(page: ParsedPage): ShellMarker[] {
