@@ -73,12 +73,26 @@ export function namesAuthor(text: string): boolean {
   const start = text.slice(0, READ);
   if (isNameAndDate(start)) return true;
   const written = PREPOSITION.exec(start);
-  const isAuthor = written?.[1] !== undefined && !isNobody(written[1]) && !CREDIT.test(start.slice(0, written.index));
+  const isAuthor =
+    written?.[1] !== undefined &&
+    !isNobody(written[1]) &&
+    !CREDIT.test(start.slice(0, written.index)) &&
+    !isInSentence(start, written.index, start.slice(written.index + written[0].length));
   if (isAuthor) return true;
   const isPlain = isAscii(start);
   if (!isPlain && NAMES.some((pattern) => pattern.test(start))) return true;
   const label = isPlain ? ASCII_LABEL : LABEL;
   return start.matchAll(label).some(([, labelled = '']) => !isNobody(labelled));
+}
+
+/** A verb of writing before the preposition: `Posted by `, `geschrieben von `. */
+const WRITTEN = new RegExp(String.raw`(?:${oneOf([...BYLINES.words, ...BYLINES.beginnings])})\s?$`, 'iu');
+
+/** Returns whether a preposition and a name stand within a sentence: `The marking of Sharrows dem Verkehr hilft.` */
+function isInSentence(line: string, at: number, after: string): boolean {
+  const goesOn = /^\s\p{Ll}{3}/u.test(after) && /[.!?]$/.test(line.trimEnd());
+  const before = line.slice(0, at);
+  return goesOn && /\p{L}\s$/u.test(before) && !WRITTEN.test(`${before}${/^\p{L}+/u.exec(line.slice(at))?.[0] ?? ''}`);
 }
 
 /** Returns whether a line is a byline and little else: of an author, or of a name and a date. */
