@@ -14,6 +14,9 @@ const NO_TITLE = new RegExp(
   'u',
 );
 
+/** Name that a camera or a scanner gives to a file, which the page of a picture has as its title: `IMG_20300102_081500`. */
+const FILE_NAME = /^(?:(?:img|dsc[fn]?|pxl|vid|mvi|image|screenshot)[-_ ]?\d{3}|\d{8})[-_ \d]*$/;
+
 /** Separators between the parts of a title. */
 const SEPARATOR = /\s+[|–—·•:»›/-]\s+/;
 /** Code of a template that was not filled in. */
@@ -25,11 +28,16 @@ function plain(text: string): string {
   return text.slice(0, COMPARED).trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 }
 
-/** Returns whether a title is one that a framework, a platform or an editor writes, or has one as a part. `Home` alone is such a title. */
+/** Returns whether a title is one that a framework, a platform or an editor writes, or has one as a part. `Home` alone is such a title, and the name of a file. */
 export function isDefaultTitle(title: string): boolean {
   const text = plain(title);
+  const parts = text.split(SEPARATOR);
   return (
-    TITLES.has(text) || NO_TITLE.test(text) || CODE.test(text) || text.split(SEPARATOR).some((part) => PARTS.has(part))
+    TITLES.has(text) ||
+    NO_TITLE.test(text) ||
+    CODE.test(text) ||
+    FILE_NAME.test(parts[0] ?? '') ||
+    parts.some((part) => PARTS.has(part))
   );
 }
 
