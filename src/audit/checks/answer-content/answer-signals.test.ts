@@ -76,6 +76,12 @@ describe('a list, table or steps', () => {
     ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
   ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));
 
+  test('of definitions may be several lists of one', () => {
+    const definition = '<dl><dt>a</dt><dd>text</dd></dl>';
+    expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(3)}</main>`))).toBe(true);
+    expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(2)}</main>`))).toBe(false);
+  });
+
   test('in the navigation is none', () => {
     expect(passes(listing, pageOf('<nav><ul><li>a<li>b<li>c</ul></nav><main><p>Text</p></main>'))).toBe(false);
   });

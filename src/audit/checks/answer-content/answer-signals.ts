@@ -50,7 +50,7 @@ function asWritten(specific: string, { blocks }: PageFacts): string {
   return specific;
 }
 
-/** A list, a data table or numbered steps in the main content. A menu is not such a list. */
+/** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions may each be a list of one. */
 export const listing: Signal = ({ exchange, facts }) => {
   const found =
     facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS) ??
@@ -59,6 +59,16 @@ export const listing: Signal = ({ exchange, facts }) => {
     const what =
       'items' in found ? `A list of ${count(found.items, 'item')}` : `A table of ${count(found.rows, 'row')}`;
     return { passes: true, seen: observe(exchange, { note: `${what} in the main content.`, line: found.line }) };
+  }
+  const definitions = facts.lists.reduce(
+    (sum, { kind, inMain, items }) => sum + (kind === 'dl' && inMain ? items : 0),
+    0,
+  );
+  if (definitions >= LIST_ITEMS) {
+    return {
+      passes: true,
+      seen: observe(exchange, { note: `${count(definitions, 'definition')} in the main content.` }),
+    };
   }
   const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
   const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)));

@@ -75,6 +75,9 @@ const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
 const RANGE_BEFORE = /(?:^|[^\d\s.+()/-]\s?|[.)]\s)[1-9]\d{0,4}[-–]$/;
 const RANGE_END = /^[1-9]\d{0,4}$/;
 const IS_ZERO = /^0+$/;
+/** Counters that run on into the next word. After a decimal they begin it, as after the number of a section: `2.2所有数组`. */
+const COUNTERS = /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回]/;
+const DECIMAL = /\d[.,]\d{1,2}$/;
 const COUNTED = /^\d{2,4}$/;
 /** Number of two to four digits or in groups that may count things in a language with a phrase pack. */
 const COUNT = /^(?:[1-9]\d{1,3}|[1-9]\d{0,2}(?:[.,]\d{3}){1,3})$/;
@@ -186,7 +189,8 @@ function suffixOf(number: string, before: PlainText, after: PlainText, pack: Lan
   const bytes = COUNTED.test(number) ? BYTES_AFTER.exec(after.written) : null;
   if (/^[-\u2010]/.test(after.lower) && NAMED_BEFORE.test(before.lower)) return [null, ''];
   const symbol = SYMBOL_AFTER.exec(after.lower) ?? LETTER_SYMBOL_AFTER.exec(after.written) ?? bytes;
-  const unit = symbol ?? unitAfter.exec(after.lower);
+  const counter = unitAfter.exec(after.lower);
+  const unit = symbol ?? (counter !== null && DECIMAL.test(number) && COUNTERS.test(counter[0]) ? null : counter);
   // A script counts up from 0: `0 Years`. A temperature may be 0.
   if (unit !== null && !isYear && (!IS_ZERO.test(number) || unit[0].includes('°'))) return ['other', unit[0]];
   const counted =

@@ -1,5 +1,5 @@
 import { NUMBERS } from '../../../data/read/languages.ts';
-import { writtenDates } from '../../../site/page/written-date.ts';
+import { monthNumber, writtenDates } from '../../../site/page/written-date.ts';
 
 /** Signs and short forms of units and currencies, by the one that stands for all. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -43,6 +43,8 @@ export function specificKey(text: string): string {
   if (date !== undefined && date.month !== null && date.start === 0 && date.end === plain.length) {
     return `${date.year}-${date.month}-${date.day}`;
   }
+  const month = monthAndYear(plain);
+  if (month !== null) return month;
   const [word = '', ...rest] = plain.split(/[\s-]+/);
   const inDigits = IN_DIGITS.get(word);
   if (inDigits !== undefined) return `${inDigits} ${unit(rest.join(' '))}`;
@@ -50,6 +52,23 @@ export function specificKey(text: string): string {
   if (number === '') return plain.replace(/\s+/g, '');
   const value = GROUPED.test(number) ? number.replace(/\D/g, '') : number.replace(',', '.').replace(/\s/g, '');
   return `${value} ${unit(before)}${unit(after)}`;
+}
+
+/** `june 2026`, `junio de 2026`, `2026年6月`. */
+const MONTH_AND_YEAR =
+  /^(?:(?<name>[^\d\s]+) (?:del? )?(?<year>\d{4})|(?<first>\d{4}) ?[年년] ?(?<number>\d{1,2}) ?[月월])$/u;
+
+/** Returns the key of a month of a year: `2026-6`; null for another text. */
+function monthAndYear(plain: string): string | null {
+  const { name, year, first, number } = MONTH_AND_YEAR.exec(plain)?.groups ?? {};
+  const month = name === undefined ? number : monthNumber(name.replace(/\.$/, ''));
+  return month === undefined || month === null ? null : `${year ?? first}-${month}`;
+}
+
+/** Returns the keys of a date in ISO 8601 and of its month, by which a text may state it too. */
+export function keysOfDate(iso: string): readonly string[] {
+  const [year = '', month = '', day] = iso.split('-').map((part) => part.replace(/^0/, ''));
+  return [`${year}-${month}`, ...(day === undefined ? [] : [`${year}-${month}-${day}`])];
 }
 
 function unit(text: string): string {

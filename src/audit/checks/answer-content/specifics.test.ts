@@ -48,6 +48,20 @@ test('a number with a unit that begins the name of the site is a name', () => {
   expect(specificsOf(facts, pack, 5)).toEqual(['9 ft', '12 ft']);
 });
 
+test.each([
+  ['en', 'Updated February 2026', [], ['2026-02-28']],
+  ['en', 'Since February 2025 it has been open', ['February 2025'], ['2026-02-28']],
+  ['zh', '更新于2026年2月，共有三间', [], ['2026-02']],
+  ['en', 'Harbour master of the north pier 2007 - 2009', ['2007 - 2009'], []],
+  ['en', 'All rights reserved by the harbour © 2019-2024', [], []],
+  ['zh', '它1995年诞生，有两种方式，见2.2所有数组和三元运算', ['1995年诞生'], []],
+  ['zh', '共有12所学校', ['12所'], []],
+  ['ja', '2008年の書物で、二度手間を省く', ['2008年の'], []],
+])('dates of %s, and numbers that are none: %s', (language, text, specifics, written) => {
+  const facts = readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
+  expect(specificsOf(facts, languagePack(language) ?? NO_PACK, 9, [], written)).toEqual(specifics);
+});
+
 test('one value in two spellings is one specific', () => {
   const text = 'Four metres, 4 m; 45 euros or €45 a head; on 3 June 2026, that is 2026-06-03; 1,200 kg and 1200 kg.';
   expect(found('en', `<p>${text}</p>`)).toHaveLength(4);

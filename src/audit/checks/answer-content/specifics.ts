@@ -6,7 +6,7 @@ import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
-import { specificKey } from './specific-keys.ts';
+import { keysOfDate, specificKey } from './specific-keys.ts';
 import { statCardsOf } from './stat-cards.ts';
 
 /**
@@ -48,7 +48,7 @@ export function specificsOf(
   written: readonly string[] = [],
 ): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
-  const ownDates = written.map(specificKey);
+  const ownDates = written.flatMap(keysOfDate);
   for (const { value, text } of statCardsOf(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
@@ -172,7 +172,7 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
     'date',
     matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
   );
-  add('year', matchesOf(YEAR_IN_PARENTHESES, rest().lower));
+  add('year', matchesOf(YEARS, rest().lower));
   add('other', matchesOf(VERSIONS, rest().lower));
   if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
   found.push(...figuresIn(rest(), pack));
@@ -196,8 +196,9 @@ function datedYearOf({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
   return made;
 }
 
-/** `(1992)`, `(1992–1998)`, `(since 1992)` has its word. */
-const YEAR_IN_PARENTHESES = /\((?:19|20)\d\d(?:\s?[-–]\s?(?:(?:19|20)\d\d)?)?\)(?!\s?\d)/g;
+/** `(1992)`, `1992–1998`; `(since 1992)` has its word. A copyright is not one. */
+const YEARS =
+  /\((?:19|20)\d\d(?:\s?[-–])?\)(?!\s?\d)|(?<!(?:©|\(c\)|copyright)\s?|[\p{L}\d.,/–-])(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d(?![\p{L}\d/–-]|[.,]\d)/gu;
 
 /** Month and year: `june 2026`, `junio de 2026`, `2026年6月`, `tháng 6 năm 2026`. Before a year it matches any word. */
 const MONTH_AND_YEAR =
