@@ -32,6 +32,7 @@ test.each([
   ['<meta name=generator content="Gatsby 5.13.7">', 'gatsby'],
   ['<meta name=generator content="mkdocs-1.6.1, mkdocs-material-9.5.44">', 'mkdocs'],
   ['<meta name=generator content="Docutils 0.19: https://docutils.sourceforge.io/">', 'sphinx'],
+  ['<script id=documentation_options data-url_root="./" src="_static/documentation_options.js"></script>', 'sphinx'],
   ['<meta name=generator content="Docusaurus v3.5.2">', 'docusaurus'],
   ['<meta name=generator content="Drupal 11 (https://www.drupal.org)">', 'drupal'],
   ['<meta name=generator content="Joomla! - Open Source Content Management">', 'joomla'],

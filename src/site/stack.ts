@@ -98,6 +98,7 @@ const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/wp-includes/', 'wordpress'],
   ['/_astro/', 'astro'],
   ['/cdn/shop/', 'shopify'],
+  ['_static/documentation_options.js', 'sphinx'],
 ];
 
 /** Names of the scripts of builders of apps, on the site's own host. They count only where nothing else shows a builder. */

@@ -14,13 +14,22 @@ const PROPERTIES: ReadonlyMap<string, MarkedDate['property']> = new Map([
   ['datecreated', 'dateCreated'],
 ]);
 
+/** Names of what has the date of the last change of the page, wherever it is. */
+const LAST_CHANGED = /last[-_]?(?:updated?|modified|changed?)/i;
+
+interface MarkedRange extends TextRange, Pick<MarkedDate, 'property'> {
+  readonly value: string | null;
+  /** The datetime of the first time element in it. */
+  inside: string | null;
+  readonly isOfPage: boolean;
+}
+
 /** Extracts time elements, and what itemprop, rel, class or id mark as a date or as a byline. */
 export class DateFacts {
   readonly #log: TextLog;
   readonly #times = new BoundedFacts<TextRange & Pick<TimeFacts, 'datetime'>>('times');
-  readonly #dates = new BoundedFacts<TextRange & Pick<MarkedDate, 'property'> & { readonly value: string | null }>(
-    'markedDates',
-  );
+  readonly #dates = new BoundedFacts<MarkedRange>('markedDates');
+  #lastDate: MarkedRange | null = null;
   readonly #bylines = new BoundedFacts<TextRange & { readonly content: string | null }>('bylines');
 
   constructor(log: TextLog) {
@@ -31,6 +40,7 @@ export class DateFacts {
     if ((element.context & NOT_RENDERED) !== 0 || !this.#times.hasRoom()) return;
     const datetime = attributes.get('datetime')?.trim().slice(0, MAX_HEADING) ?? null;
     this.#times.add(this.#log.record(element, { datetime }));
+    if (this.#lastDate?.to === null) this.#lastDate.inside ??= datetime;
   }
 
   /** @param use what the class and id of the element name */
@@ -40,7 +50,10 @@ export class DateFacts {
     const property = propertyOf(itemprop);
     if ((use.isDate || property !== null) && this.#dates.hasRoom()) {
       const value = attributes.get('content') ?? attributes.get('datetime') ?? attributes.get('title');
-      this.#dates.add(this.#log.record(element, { property, value: value?.trim().slice(0, MAX_LABEL) || null }));
+      const isOfPage = LAST_CHANGED.test(`${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`);
+      const date = { property, value: value?.trim().slice(0, MAX_LABEL) || null, inside: null, isOfPage };
+      this.#lastDate = this.#log.record<Omit<MarkedRange, keyof TextRange>>(element, date);
+      this.#dates.add(this.#lastDate);
     }
     if (use.isByline || isByline(element, attributes, itemprop)) this.#openedByline(element, attributes.get('content'));
   }
@@ -58,10 +71,10 @@ export class DateFacts {
       })),
       markedDates: this.#dates
         .facts(unread, (date) => ({
-          text: date.value ?? log.textOf(date, MAX_LABEL),
+          text: date.value ?? shownDate(log.textOf(date, MAX_LABEL), date.inside),
           line: lines.at(date.start),
           property: date.property,
-          inMain: date.start < main.start || isInMain(date),
+          inMain: date.start < main.start || date.isOfPage || isInMain(date),
           inComments: isInComments(date),
         }))
         .filter(({ text }) => text !== ''),
@@ -79,6 +92,11 @@ export class DateFacts {
     if ((element.context & COMMENTS) !== 0 || (element.type.isVoid && content === null)) return;
     if (this.#bylines.hasRoom()) this.#bylines.add(this.#log.record(element, { content }));
   }
+}
+
+/** Returns the text of an element that is marked as a date, or the datetime in it where scripts write the text later. */
+function shownDate(text: string, inside: string | null): string {
+  return /\d/.test(text) ? text : (inside ?? text);
 }
 
 function isByline({ type }: OpenElement, attributes: Attributes, itemprop: string | null): boolean {

@@ -189,7 +189,7 @@ export interface TimeFacts extends Located {
 export interface MarkedDate extends Located {
   /** Property of schema.org in its itemprop; null where class or id mark it. */
   readonly property: 'datePublished' | 'dateModified' | 'dateCreated' | null;
-  /** True when it is in the main text or before it, or in the footer of an article or of the main content. */
+  /** True when it is in the main text or before it, in the footer of an article or of the main content, or marked as the last change. */
   readonly inMain: boolean;
   readonly inComments: boolean;
 }

@@ -35,6 +35,8 @@ const MAX_SIGNS = 8;
 /** The same for a long text: an address, telephone numbers and hours have more. */
 const MAX_SIGNS_OF_LONG = 12;
 const LONG = 200;
+/** Ends a string of JSON, or a paragraph of Markdown. */
+const STRING_OR_PARAGRAPH = /"|\n[ \t]{0,9}\n/;
 const QUOTATION_MARK = /["'`]/;
 const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
 const LETTER = /[\p{L}\p{N}]/gu;
@@ -59,7 +61,7 @@ export class InlineScripts {
     this.#html = html;
   }
 
-  /** @param isData true for a block of JSON, or a script that only assigns such a block */
+  /** @param isData true for a block of JSON or Markdown, or a script that only assigns such a block */
   add(start: number, end: number, isData: boolean): void {
     const spans = isData ? this.#data : this.#scripts;
     if (start < end && spans.length < MAX_SCRIPTS) spans.push({ start, end });
@@ -98,7 +100,7 @@ export class InlineScripts {
    * @param written what the page says outside scripts: texts in it are left out
    */
   texts(written: string): readonly string[] {
-    const data = this.#read(this.#data, MAX_COUNTED).flatMap((script) => script.split('"'));
+    const data = this.#read(this.#data, MAX_COUNTED).flatMap((script) => script.split(STRING_OR_PARAGRAPH));
     const scripts = this.textInScripts() >= MIN_IN_SCRIPTS ? this.#textsInScripts() : [];
     if (data.length === 0 && scripts.length === 0) return [];
     const known = letters(written);

@@ -52,8 +52,12 @@ const STATE_ASSIGNMENT =
   /^\s*(?:\(?\s*(?:window|self|globalThis)\s*\.\s*)(?:__next_f|__NUXT__|__INITIAL_STATE__|__PRELOADED_STATE__|__APOLLO_STATE__|__remixContext)\b/;
 const JAVASCRIPT_TYPES = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/;
 
-/** JSON state, code that runs, or something else. */
-export type ScriptKind = 'json' | 'javascript' | 'other';
+/** Names of the scripts of Flutter, which draws the whole page on a canvas. */
+const FLUTTER = /(?:^|\/)(?:flutter(?:_bootstrap)?|main\.dart)\.js(?:$|\?)/;
+const MARKDOWN = /^text\/(?:x-)?markdown$/;
+
+/** JSON state or Markdown, code that runs, or something else. */
+export type ScriptKind = 'data' | 'javascript' | 'other';
 
 interface FirstScript {
   readonly start: number;
@@ -135,11 +139,12 @@ export class ShellReader {
   openedScript({ start }: OpenElement, attributes: Attributes): ScriptKind {
     this.containers.openedScript();
     const type = attributes.get('type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    if (type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '')) return 'json';
+    if (type === 'application/json' || JSON_SCRIPT_ID.test(attributes.get('id') ?? '')) return 'data';
+    if (MARKDOWN.test(type)) return 'data';
     if (!JAVASCRIPT_TYPES.test(type)) return 'other';
     this.#scripts++;
     const script = { start, src: (attributes.get('src') ?? '').slice(0, MAX_URL) };
-    if (type === 'module') this.#firstModule ??= script;
+    if (type === 'module' || FLUTTER.test(script.src)) this.#firstModule ??= script;
     else if (!attributes.has('src')) this.#firstInline ??= script;
     return 'javascript';
   }
@@ -150,7 +155,7 @@ export class ShellReader {
 
   readScript(start: number, end: number, kind: ScriptKind): void {
     if (kind === 'other') return;
-    this.#inline.add(start, end, kind === 'json' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
+    this.#inline.add(start, end, kind === 'data' || STATE_ASSIGNMENT.test(this.#html.slice(start, start + 200)));
   }
 
   /** Returns the texts of inline data and scripts that are nowhere else in the HTML, for a page with little main text. */

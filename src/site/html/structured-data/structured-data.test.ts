@@ -147,6 +147,12 @@ describe('JSON-LD', () => {
     expect(nodes.map(({ types }) => types)).toEqual([['https://example.com/A']]);
   });
 
+  it('is broken where it was written as JSON twice', () => {
+    const { jsonLdBroken, jsonLdErrors } = read(script(JSON.stringify('{"@type":"A"}')));
+    expect(jsonLdBroken).toBe(1);
+    expect(jsonLdErrors).toMatchObject([{ message: 'the JSON is a string, as though it was written as JSON twice' }]);
+  });
+
   it('is found in the body, not in templates, comments, or as text', () => {
     const one = script('{"@type":"A"}');
     expect(read(`<body><div>${one}</div>`).jsonLdBlocks).toBe(1);

@@ -55,10 +55,15 @@ export class StructuredDataReader {
     const tail = head === 0 ? 0 : (WRAPPER_END.exec(script.slice(-MAX_WRAPPER))?.[0].length ?? 0);
     const json = script.slice(head, Math.max(head, script.length - tail));
     const parsed = parse(json);
-    if (parsed === undefined) {
+    // A text that contains JSON describes nothing.
+    if (parsed === undefined || typeof parsed.value === 'string') {
       this.#jsonLdBroken++;
       if (this.#errors.length === MAX_JSON_LD_ERRORS) return;
-      const fault = findJsonFault(json) ?? { offset: 0, message: 'the JSON cannot be read' };
+      const message =
+        parsed === undefined
+          ? 'the JSON cannot be read'
+          : 'the JSON is a string, as though it was written as JSON twice';
+      const fault = (parsed === undefined ? findJsonFault(json) : null) ?? { offset: 0, message };
       const offset = start + (untrimmed.length - untrimmed.trimStart().length) + head + fault.offset;
       const text = json.slice(fault.offset, fault.offset + MAX_FAULT_TEXT);
       this.#errors.push({ offset, text, message: fault.message });
