@@ -96,6 +96,7 @@ test.each(['/docs/boats/', '/posts/boats/', '/boats/'])(
   (path) => {
     const list = `<h1>Boats</h1><time>2 January 2030</time><ul><li><a href="${path}sloops">Sloops and cutters</a></ul>`;
     expect(kindOf(path, `<main>${list}</main>`)).toBe('listing');
+    expect(kindOf(path, '<h1>Boats</h1><p>text</p><a href="#top">Back to the top</a>')).not.toBe('listing');
     expect(kindOf(path, `<main>${list}<p>A sloop has one mast and two sails, a cutter two foresails.</main>`)).not.toBe(
       'listing',
     );

@@ -129,7 +129,8 @@ function isShortIndex({ words, cjkCharacters }: PageFacts): boolean {
 function linksBelow({ url, links }: PageFacts): { readonly path: string; readonly text: string }[] {
   const own = url.replace(/[?#].*/, '').replace(/(?:\/index)?\.\w+$|\/$/, '');
   return links.flatMap(({ inMain, text, url: to }) => {
-    return inMain && to?.startsWith(`${own}/`) === true ? { path: to.slice(own.length), text } : [];
+    const path = to?.startsWith(own) === true ? to.slice(own.length) : '';
+    return inMain && /^\/[^?#]/.test(path) ? { path, text } : [];
   });
 }
 

@@ -76,10 +76,11 @@ describe('a list, table or steps', () => {
     ['<h2>Since 1998</h2><h2>Since 2007</h2><h2>Since 2019</h2>', false],
   ])('%s: %s', (html, expected) => expect(passes(listing, pageOf(`<main><p>Text</p>${html}</main>`))).toBe(expected));
 
-  test('of definitions may be several lists of one', () => {
+  test('of definitions may be several lists of one in a row', () => {
     const definition = '<dl><dt>a</dt><dd>text</dd></dl>';
     expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(3)}</main>`))).toBe(true);
     expect(passes(listing, pageOf(`<main><p>Text</p>${definition.repeat(2)}</main>`))).toBe(false);
+    expect(passes(listing, pageOf(`<main>${`${definition}<p>Text</p>`.repeat(3)}</main>`))).toBe(false);
   });
 
   test('in the navigation is none', () => {

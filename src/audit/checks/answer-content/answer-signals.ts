@@ -50,7 +50,7 @@ function asWritten(specific: string, { blocks }: PageFacts): string {
   return specific;
 }
 
-/** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions may each be a list of one. */
+/** A list, a data table or numbered steps in the main content. A menu is not such a list. Definitions, each a term and a text, may be lists of one. */
 export const listing: Signal = ({ exchange, facts }) => {
   const found =
     facts.lists.find(({ inMain, isMenu, items }) => inMain && !isMenu && items >= LIST_ITEMS) ??
@@ -60,15 +60,8 @@ export const listing: Signal = ({ exchange, facts }) => {
       'items' in found ? `A list of ${count(found.items, 'item')}` : `A table of ${count(found.rows, 'row')}`;
     return { passes: true, seen: observe(exchange, { note: `${what} in the main content.`, line: found.line }) };
   }
-  const definitions = facts.lists.reduce(
-    (sum, { kind, inMain, items }) => sum + (kind === 'dl' && inMain ? items : 0),
-    0,
-  );
-  if (definitions >= LIST_ITEMS) {
-    return {
-      passes: true,
-      seen: observe(exchange, { note: `${count(definitions, 'definition')} in the main content.` }),
-    };
+  if (longestRun(facts.blocks, ({ kind }) => kind === 'definition') >= 2 * LIST_ITEMS) {
+    return { passes: true, seen: observe(exchange, { note: 'A row of definitions in the main content.' }) };
   }
   const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
   const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)));
@@ -78,6 +71,16 @@ export const listing: Signal = ({ exchange, facts }) => {
     : 'No list, table or steps of three or more items in the main content.';
   return { passes, seen: observe(exchange, { note }) };
 };
+
+function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): number {
+  let longest = 0;
+  let run = 0;
+  for (const one of all) {
+    run = isIn(one) ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
 
 /** Returns the texts that are only a number before a heading, as on cards: `01`, then `Measure`. */
 function numbersBeforeHeadings({ blocks }: PageFacts): string[] {
