@@ -53,8 +53,9 @@ export function brandOfContact(host: string): string | null {
   return vendorOf(host, VENDOR_OF_HOST);
 }
 
-/** Maximum length of a name of a host in the DNS, in characters. */
-const MAX_HOST = 253;
+/** Maximum length of a host that is counted, in characters. */
+const MAX_HOST = 100;
+const HOST = /^[a-z\d-]+(?:\.[a-z\d-]+)+$/;
 
 /**
  * Returns the host of a contact address at a company of AI: one that ends in `.ai`, or one of an assistant. Null for none. A program that
@@ -62,7 +63,8 @@ const MAX_HOST = 253;
  */
 export function aiContactOf(userAgent: string): string | null {
   const isOfAi = (host: string) => host.endsWith('.ai') || assistantOfReferer(`https://${host}/`) !== null;
-  return parseUserAgent(userAgent).contacts.find((host) => host.length <= MAX_HOST && isOfAi(host)) ?? null;
+  const { contacts } = parseUserAgent(userAgent);
+  return contacts.find((host) => host.length <= MAX_HOST && HOST.test(host) && isOfAi(host)) ?? null;
 }
 
 const CAMEL_CASE_WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;

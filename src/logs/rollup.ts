@@ -1,20 +1,25 @@
 import type { Classification } from '../crawlers/classify.ts';
-import type { LogEntry } from './log-entry.ts';
+import { copyOf, type LogEntry } from './log-entry.ts';
 import { countedStatus, isFetched, isGet } from './outcome.ts';
+import { type ProbablyAi, probablyAi } from './probably-ai.ts';
 import { requestPath } from './request-path.ts';
 import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
 import type { Verdict } from './tally.ts';
 
-/** Maximum number of rows with a path while one upload is read. */
+/** Most rows with a path while one upload is read, and with a contact address. */
 const MAX_ROWS = 20_000;
-/** Maximum number of pages fetched by search crawlers while one upload is read. */
+const MAX_CONTACT_ROWS = 2_000;
+/** Most pages fetched by search crawlers while one upload is read. */
 const MAX_FETCHED = 20_000;
 
 /** Requests of a day that have all of this in common. Unknown values are ''. */
 export interface TrafficRow {
   /** UTC, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Without the query. '' for all paths that have no row of their own. */
+  /**
+   * Without the query. '' for all paths that have no row of their own. Of other bots, which have no paths: the host of a contact address
+   * at a company of AI, or ''.
+   */
   readonly path: string;
   readonly class: Classification['class'];
   readonly crawler: string;
@@ -31,23 +36,40 @@ export interface TrafficRow {
   lastAt: string;
 }
 
+/** Maximum rows of a day, without those whose path is ''. */
+export interface RowLimits {
+  readonly paths: number;
+  readonly contacts: number;
+}
+
 /** Counts the entries of one upload by day, path, crawler, status and verdicts. Its size is bounded. */
 export class Rollup {
   #rows = new Map<string, TrafficRow>();
   #withPath = 0;
+  #withContact = 0;
   readonly #fetched = new Map<string, string>();
   #droppedAt = '';
 
-  /** Counts a request. @param time of the entry, in milliseconds since the epoch */
+  /** Counts a request of another bot, or of a person. @param contact host of its contact address at a company of AI; null for none */
+  addOther({ bytes }: LogEntry, time: number, { class: kind }: Classification, contact: string | null): void {
+    const lastAt = new Date(time).toISOString();
+    this.#add({
+      ...{
+        day: lastAt.slice(0, 10),
+        path: contact === null ? '' : copyOf(contact),
+        class: kind,
+        crawler: '',
+        vendor: '',
+      },
+      ...{ status: 0, verdict: '', robots: NOT_DECIDED, requests: 1, bytes, lastAt },
+    });
+  }
+
+  /** Counts a request of an AI crawler, or of a person whom an assistant sent. @param time of the entry, in milliseconds since the epoch */
   add(entry: LogEntry, time: number, by: Classification, verdict: Verdict, robots: RobotsVerdict): void {
     const lastAt = new Date(time).toISOString();
     const day = lastAt.slice(0, 10);
     const { bytes } = entry;
-    if (by.class !== 'ai_bot' && by.class !== 'ai_referral') {
-      const row = { day, path: '', class: by.class, crawler: '', vendor: '', status: 0, verdict: '' } as const;
-      this.#add({ ...row, robots: NOT_DECIDED, requests: 1, bytes, lastAt });
-      return;
-    }
     const path = requestPath(entry.target) ?? '';
     const status = countedStatus(entry.status);
     const isBot = by.class === 'ai_bot';
@@ -78,16 +100,26 @@ export class Rollup {
     const rows = this.#rows;
     this.#rows = new Map();
     this.#withPath = 0;
+    this.#withContact = 0;
     for (const row of rows.values()) {
       const isDoubted = row.verdict === 'spoofed';
       this.#add(isDoubted ? { ...row, verdict: 'unverified' } : row);
     }
   }
 
-  /** Returns rows in any order, on each day at most `max` with a path: those with the most requests. */
-  rows(max: number): TrafficRow[] {
-    const days = Map.groupBy(this.#rows.values(), ({ day }) => day);
-    return [...days.values()].flatMap((rows) => withTopPaths(rows, max));
+  /** Returns rows in any order, on each day those with the most requests. */
+  rows({ paths, contacts }: RowLimits): TrafficRow[] {
+    const days = Map.groupBy(this.#rows.values(), (row) => `${row.day} ${isOfOtherBot(row)}`);
+    return [...days.values()].flatMap((rows) => withTopPaths(rows, rows.some(isOfOtherBot) ? contacts : paths));
+  }
+
+  /** Requests of unknown programs by the host of their contact address at a company of AI, most first. */
+  contacts(): ProbablyAi[] {
+    const requests = new Map<string, number>();
+    for (const row of this.#rows.values()) {
+      if (row.path !== '' && isOfOtherBot(row)) requests.set(row.path, (requests.get(row.path) ?? 0) + row.requests);
+    }
+    return probablyAi(requests);
   }
 
   /** Last fetch of each page by an AI search crawler; `droppedAt` is the last fetch of a page that is not listed, or ''. */
@@ -98,11 +130,15 @@ export class Rollup {
   #add(row: TrafficRow): void {
     const known = this.#rows.get(keyOf(row));
     if (known !== undefined) addRow(known, row);
-    else if (row.path !== '' && this.#withPath >= MAX_ROWS) this.#add(withoutPath(row));
+    else if (row.path !== '' && this.#isFull(row)) this.#add(withoutPath(row));
     else {
-      if (row.path !== '') this.#withPath++;
+      if (row.path !== '') isOfOtherBot(row) ? this.#withContact++ : this.#withPath++;
       this.#rows.set(keyOf(row), { ...row });
     }
+  }
+
+  #isFull(row: TrafficRow): boolean {
+    return isOfOtherBot(row) ? this.#withContact >= MAX_CONTACT_ROWS : this.#withPath >= MAX_ROWS;
   }
 
   #addFetch(path: string, at: string): void {
@@ -111,6 +147,10 @@ export class Rollup {
       if (known === undefined || known < at) this.#fetched.set(path, at);
     } else if (at > this.#droppedAt) this.#droppedAt = at;
   }
+}
+
+function isOfOtherBot(row: TrafficRow): boolean {
+  return row.class === 'traditional_bot';
 }
 
 function withTopPaths(rows: readonly TrafficRow[], max: number): TrafficRow[] {

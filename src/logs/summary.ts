@@ -1,5 +1,6 @@
 import type { Purpose } from '../crawlers/crawler.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
+import { type ProbablyAi, probablyAi } from './probably-ai.ts';
 import { requestPath } from './request-path.ts';
 import { type ForbiddenCount, joinWithSite, type PathRequests, type RobotsCounts, type SiteJoin } from './site-join.ts';
 import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';
@@ -99,7 +100,7 @@ export interface TrafficSummary {
    * Requests of programs that are not known, with a contact address at a company of AI: probably AI crawlers, but not documented. They
    * are among the other bots.
    */
-  readonly probably_ai: readonly { readonly contact: string; readonly requests: number }[];
+  readonly probably_ai: readonly ProbablyAi[];
   /** Null without a site to compare with. */
   readonly site: SiteJoin | null;
 }
@@ -132,9 +133,7 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
       visits: requests,
       landing_pages: topPaths(paths, maxPaths),
     })),
-    probably_ai: [...tally.contacts]
-      .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .map(([contact, requests]) => ({ contact, requests })),
+    probably_ai: probablyAi(tally.contacts),
     site:
       log.site === null
         ? null

@@ -1,6 +1,7 @@
 import type { Classification } from '../crawlers/classify.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 import { isFetched, isGet, isRedirect } from './outcome.ts';
+import { MAX_CONTACTS } from './probably-ai.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
 
 /** Maximum number of different paths that are counted for each crawler or assistant. Requests for others are counted together. */
@@ -14,8 +15,6 @@ const MAX_DAYS = 3_660;
 /** Maximum number of crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
 const MAX_VISITORS = 1_000;
 
-/** Maximum number of contact addresses. Requests of programs with others are not counted by address. */
-const MAX_CONTACTS = 100;
 /** Maximum number of rules that are told apart for one path. */
 const MAX_RULES = 100;
 

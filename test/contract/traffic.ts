@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
-import { RequestDeletion } from '../../src/server/requests/store/request-deletion.ts';
 import {
   MAX_PATHS,
-  MAX_ROWS_PER_DAY,
   MAX_SOURCES,
+  ROWS_PER_DAY,
   type TrafficCount,
   type TrafficSource,
-  TrafficStore,
   type TrafficUpload,
-} from '../../src/server/requests/store/traffic-store.ts';
+} from '../../src/server/requests/store/add-upload.ts';
+import { RequestDeletion } from '../../src/server/requests/store/request-deletion.ts';
+import { TrafficStore } from '../../src/server/requests/store/traffic-store.ts';
 import { SiteStore } from '../../src/server/sites/site-store.ts';
 import type { Store } from '../../src/server/store/store.ts';
 import { publishDomains } from '../support/publish-domains.ts';
@@ -122,7 +122,7 @@ export function trafficContract(open: () => Promise<Store>): void {
       ],
       undecided: 5,
     });
-    const many = Array.from({ length: MAX_ROWS_PER_DAY * 2 }, (_, n) =>
+    const many = Array.from({ length: ROWS_PER_DAY.paths * 2 }, (_, n) =>
       count({ path: `/${n}`, robots: `${n} Disallow: /` }),
     );
     await add({ counts: [...many, count({ path: '/', robots: rule, requests: 9 })] });
@@ -133,7 +133,7 @@ export function trafficContract(open: () => Promise<Store>): void {
 
   test('forged sizes of any amount are stored, summed and read', async () => {
     const { traffic, add } = await openOwned();
-    const forged = Array.from({ length: MAX_ROWS_PER_DAY * 2 }, (_, n) => count({ path: `/${n}`, bytes: 2 ** 62 }));
+    const forged = Array.from({ length: ROWS_PER_DAY.paths * 2 }, (_, n) => count({ path: `/${n}`, bytes: 2 ** 62 }));
     for (let upload = 0; upload < 3; upload++) expect(await add({ counts: forged })).toBe('added');
     const [{ requests, bytes } = { requests: 0, bytes: 0 }] = await traffic.daily(DOMAIN, DAY, DAY);
     expect([requests, bytes > 0 && bytes < 2 ** 63]).toEqual([forged.length * 3, true]);
@@ -163,22 +163,44 @@ export function trafficContract(open: () => Promise<Store>): void {
   test('a day has a bounded number of paths, those with most requests, and no request is lost', async () => {
     const { db, traffic, add } = await openOwned();
     for (let round = 0; round < 3; round++) {
-      const paths = Array.from({ length: MAX_ROWS_PER_DAY }, (_, n) => count({ path: `/${round}/${n}` }));
+      const paths = Array.from({ length: ROWS_PER_DAY.paths }, (_, n) => count({ path: `/${round}/${n}` }));
       await add({ counts: [...paths, count({ path: '/top', requests: 50 }), count({ path: '/404', status: 404 })] });
       const { rows } = await db
         .selectFrom('traffic_counts')
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow();
-      expect(rows).toBeLessThanOrEqual(MAX_ROWS_PER_DAY * 1.25 + 2);
+      expect(rows).toBeLessThanOrEqual(ROWS_PER_DAY.paths * 1.25 + 2);
     }
     const daily = await traffic.daily(DOMAIN, DAY, DAY);
     expect(daily.map(({ status, requests, bytes }) => [status, requests, bytes])).toEqual([
-      [200, 3 * (MAX_ROWS_PER_DAY + 50), 30 * (MAX_ROWS_PER_DAY + 1)],
+      [200, 3 * (ROWS_PER_DAY.paths + 50), 30 * (ROWS_PER_DAY.paths + 1)],
       [404, 3, 30],
     ]);
-    const paths = await traffic.paths(DOMAIN, DAY, DAY, 2 * MAX_ROWS_PER_DAY);
+    const paths = await traffic.paths(DOMAIN, DAY, DAY, 2 * ROWS_PER_DAY.paths);
     expect(paths.find(({ path }) => path === '/top')).toMatchObject({ requests: 150 });
     expect(paths[0]?.path).toBe('');
+  });
+
+  test('a day has a bounded number of contact addresses, beside all of its paths, and no request is lost', async () => {
+    const { traffic, add } = await openOwned();
+    const other = { class: 'traditional_bot', crawler: '', vendor: '', status: 0, verdict: '', robots: '' } as const;
+    const crawled = Array.from({ length: ROWS_PER_DAY.paths }, (_, n) => count({ path: `/${n}`, requests: 9 }));
+    await add({ counts: crawled });
+    for (let round = 0; round < 3; round++) {
+      const contacts = Array.from({ length: ROWS_PER_DAY.contacts }, (_, n) =>
+        count({ ...other, path: `${round}-${n}.ai` }),
+      );
+      await add({
+        counts: [...contacts, count({ ...other, path: 'top.ai', requests: 5 }), count({ ...other, path: '' })],
+      });
+    }
+    const found = await traffic.contacts(DOMAIN, DAY, DAY);
+    expect(found).toHaveLength(ROWS_PER_DAY.contacts);
+    expect(found[0]).toEqual({ contact: 'top.ai', requests: 15 });
+    const daily = await traffic.daily(DOMAIN, DAY, DAY);
+    expect(daily.find((row) => row.class === 'traditional_bot')?.requests).toBe(3 * (ROWS_PER_DAY.contacts + 6));
+    const paths = await traffic.paths(DOMAIN, DAY, DAY, 2 * ROWS_PER_DAY.paths);
+    expect(paths).toHaveLength(ROWS_PER_DAY.paths);
   });
 
   test('last fetches are those of the newest pages, and of others it is known since when nothing is', async () => {

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
@@ -410,6 +412,31 @@ test('traffic is compared with the newest audit: robots.txt, sitemaps, missing p
       refusals: [{ crawler: 'GPTBot', vendor: 'OpenAI', verified: 2, unverified: 1 }],
     },
   });
+});
+
+test('unknown programs with an address at a company of AI are told as in the command, and are not AI crawlers', async () => {
+  const running = await start();
+  const agents = [
+    ...['1', '2', '3'].map((version) => `HeronBot/${version} (+https://bot.heron.ai/about)`),
+    'HarborCrawler/1.0 (crawler@harbor.ai)',
+    'TidesBot/1.0 (+https://tides.example/ai)',
+    `Bot/1.0 (+https://${'a'.repeat(100)}.ai) b@<script>.ai`,
+    ...[USER_AGENTS.Firefox, USER_AGENTS.GPTBot, USER_AGENTS.Googlebot],
+  ];
+  const lines = agents.map((userAgent, n) => combinedLine({ time: NOW - n * 3_600_000, target: `/${n}`, userAgent }));
+  const probably_ai = [
+    { contact: 'bot.heron.ai', requests: 3 },
+    { contact: 'harbor.ai', requests: 1 },
+  ];
+  expect((await send(running, lines.join(''))).body).toMatchObject({ accepted: agents.length, probably_ai });
+  expect(await read(running)).toMatchObject({ totals: { ai_bot: 1, traditional_bot: 7, human: 1 }, probably_ai });
+  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  const command = spawnSync(process.execPath, [main, 'logs', '-', '--format', 'json'], { input: lines.join('') });
+  expect(JSON.parse(command.stdout.toString())).toMatchObject({ probably_ai, requests: { ai_bot: 1 } });
+  const page = await (await running.request('/domains/example.com/figures', { headers: running.authorization })).text();
+  expect(page).toContain('Probably AI, undocumented: 4 of the other bots');
+  const paths: { readonly path: string }[] = (await read(running, '?group=path'))['rows'] ?? [];
+  expect(paths.map(({ path }) => path)).toEqual(['/7']);
 });
 
 test('the page of the domain shows traffic to the owner alone, with text of others escaped', async () => {

@@ -138,6 +138,12 @@ export const Fix = named('Fix', {
 /** Number of visits or requests by class of the visitor. */
 export const CLASS_COUNTS = { ai_bot: Count, ai_referral: Count, traditional_bot: Count, human: Count };
 export const Purpose = Type.Enum(['training', 'search', 'user']);
+export const ProbablyAi = Type.Array(exactly({ contact: Text, requests: Count }), {
+  maxItems: 100,
+  description:
+    'requests of unknown programs by their contact address, if it is at a company of AI, most first. They count as traditional_bot',
+});
+
 export const Verifications = named('Verifications', { verified: Count, unverified: Count, spoofed: Count });
 
 /** An error response: `{"error": "one sentence"}`. @param when it is sent */

@@ -19,6 +19,7 @@ import {
   named,
   OWNED_DOMAIN_FAILURES,
   orNull,
+  ProbablyAi,
   Purpose,
   Text,
   Time,
@@ -210,6 +211,7 @@ const DomainTraffic = named('DomainTraffic', {
   impostors: Type.Array(exactly({ crawler: textOrNull(), vendor: textOrNull(), requests: Count, last_at: Time }), {
     description: 'requests from addresses that are not the vendor’s, by the claimed crawler',
   }),
+  probably_ai: ProbablyAi,
   site: orNull(SiteTraffic),
 });
 
@@ -346,7 +348,7 @@ function isDay(text: string): boolean {
 }
 
 function trafficJson(traffic: DomainTrafficRead, group: TrafficGroup) {
-  const { domain, from, to, daily, paths, site } = traffic;
+  const { domain, from, to, daily, paths, probablyAi, site } = traffic;
   return {
     domain,
     from,
@@ -362,6 +364,7 @@ function trafficJson(traffic: DomainTrafficRead, group: TrafficGroup) {
     rows: trafficRows(traffic, group).map(({ lastAt, ...row }) => ({ ...row, last_at: lastAt })),
     referrals: landingPages(paths),
     impostors: impostors(daily).map(({ lastAt, ...impostor }) => ({ ...impostor, last_at: lastAt })),
+    probably_ai: [...probablyAi],
     site,
   };
 }

@@ -1,3 +1,4 @@
+import type { ProbablyAi } from '../../logs/probably-ai.ts';
 import type { LogEvidence } from '../../site/log-evidence.ts';
 import { type DomainName, isDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
@@ -40,6 +41,7 @@ export interface DomainTraffic extends TrafficCounts {
   readonly domain: string;
   readonly from: string;
   readonly to: string;
+  readonly probablyAi: readonly ProbablyAi[];
   /** Null when the domain has no audit that can be compared with. */
   readonly site: AuditedTraffic | null;
 }
@@ -87,7 +89,16 @@ export class DomainRequests {
     await publications.requireOwner(domain, keyId);
     const daily = await traffic.daily(domain, from, to);
     const paths = await traffic.paths(domain, from, to, MAX_PATH_ROWS);
-    return { domain, from, to, daily, paths, site: await this.#join(domain, { daily, paths }, { from, to, now }) };
+    const contacts = await traffic.contacts(domain, from, to);
+    return {
+      domain,
+      from,
+      to,
+      daily,
+      paths,
+      probablyAi: contacts,
+      site: await this.#join(domain, { daily, paths }, { from, to, now }),
+    };
   }
 
   /**

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { createEntryClassifier } from '../../logs/classify-entry.ts';
+import { createContactFinder, createEntryClassifier } from '../../logs/classify-entry.ts';
 import { EntryReader } from '../../logs/entry-reader.ts';
 import { LineSplitter, MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
 import { isHostOf, type LogEntry, type LogFormat, type TrustedHop } from '../../logs/log-entry.ts';
+import type { ProbablyAi } from '../../logs/probably-ai.ts';
 import { decodeBytes } from '../../logs/request-path.ts';
 import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
 import { Rollup } from '../../logs/rollup.ts';
@@ -14,7 +15,8 @@ import { ServiceError } from '../app/service-error.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { Publications } from '../publishing/publications.ts';
 import type { RobotsVersions } from './robots-versions.ts';
-import { MAX_ROWS_PER_DAY, type TrafficSource, type TrafficStore, type TrafficUpload } from './store/traffic-store.ts';
+import { ROWS_PER_DAY, type TrafficSource, type TrafficUpload } from './store/add-upload.ts';
+import type { TrafficStore } from './store/traffic-store.ts';
 import type { VisitVerifier } from './verification/visit-verifier.ts';
 
 /** Bad lines that are returned. */
@@ -64,6 +66,8 @@ export interface IngestResult {
   readonly firstBadLines: readonly string[];
   /** Those of them that lack only the user agent. */
   readonly withoutUserAgent: number;
+  /** Requests of unknown programs with a contact address at a company of AI. They count as other bots. */
+  readonly probablyAi: readonly ProbablyAi[];
   /** True when all of it was counted before. */
   readonly isDuplicate: boolean;
   /** Offset of the next byte to send; null for an upload without a source. */
@@ -164,7 +168,7 @@ export class TrafficIngest {
     const digest = position?.kind === 'key' ? position.digest : '';
     const source: TrafficSource | null = name === null ? null : { name, nextOffset: nextOffset ?? 0, digest, ...after };
     const counts: TrafficUpload = {
-      counts: rollup.rows(MAX_ROWS_PER_DAY),
+      counts: rollup.rows(ROWS_PER_DAY),
       fetches: rollup.fetches(),
       source,
       offset: known === null ? null : expected,
@@ -182,6 +186,7 @@ const NOTHING: IngestResult = {
   badLines: 0,
   firstBadLines: [],
   withoutUserAgent: 0,
+  probablyAi: [],
   isDuplicate: false,
   nextOffset: null,
 };
@@ -204,6 +209,7 @@ class UploadReading {
   readonly #firstDay: string;
   readonly #lastDay: string;
   readonly #classify = createEntryClassifier();
+  readonly #contactOf = createContactFinder();
   readonly #robots: RobotsDecider;
   readonly #lines: LineSplitter;
   readonly #entries: EntryReader;
@@ -254,6 +260,7 @@ class UploadReading {
     return {
       ...{ accepted: this.#accepted, ignored: this.#ignored, badLines: this.#bad, firstBadLines: this.#samples },
       withoutUserAgent: this.#entries.withoutUserAgent,
+      probablyAi: this.rollup.contacts(),
     };
   }
 
@@ -287,6 +294,10 @@ class UploadReading {
     }
     this.#accepted++;
     const by = this.#classify(entry);
+    if (by.class === 'traditional_bot' || by.class === 'human') {
+      this.rollup.addOther(entry, time, by, this.#contactOf(entry, by));
+      return;
+    }
     const isBot = by.class === 'ai_bot';
     const robots = isBot ? this.#robots.decide(by.crawler, entry.target, time) : NOT_DECIDED;
     this.rollup.add(entry, time, by, isBot ? this.#judge(entry, by.crawler, time) : 'unverified', robots);

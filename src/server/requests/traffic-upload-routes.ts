@@ -17,6 +17,7 @@ import {
   failure,
   named,
   OWNED_DOMAIN_FAILURES,
+  ProbablyAi,
   STORAGE_FAILURES,
   Text,
 } from '../app/schemas.ts';
@@ -94,6 +95,7 @@ const TrafficUploadResult = named('CountedTraffic', {
       description: 'bad lines that lack only the user agent, so no crawler can be recognized',
     }),
   ),
+  probably_ai: Type.Optional(ProbablyAi),
   duplicate: Type.Boolean({ description: 'true if the whole body was counted before' }),
   next_offset: Type.Optional(
     Type.Integer({ minimum: 0, description: 'with Citable-Source: offset of the next byte to send' }),
@@ -164,6 +166,7 @@ export default async function trafficUploadRoutes(
           bad_lines: result.badLines,
           ...(result.badLines > 0 ? { first_bad_lines: [...result.firstBadLines] } : {}),
           ...(result.withoutUserAgent > 0 ? { lines_without_user_agent: result.withoutUserAgent } : {}),
+          ...(result.probablyAi.length > 0 ? { probably_ai: [...result.probablyAi] } : {}),
           duplicate: result.isDuplicate,
           ...(result.nextOffset === null ? {} : { next_offset: result.nextOffset }),
         };

@@ -1,5 +1,6 @@
 import type { JoinTable } from '../../../documents/logs/site-join-tables.ts';
 import { JoinBody, MAX_SHOWN } from '../../../documents/logs/traffic-html-tables.tsx';
+import { probablyAiText } from '../../../documents/logs/traffic-words.ts';
 import { CrawlerDays, CrawlerShares, VISITOR_NAMES, VisitTotals } from '../../../documents/logs/visit-charts.tsx';
 import { quote } from '../../../values/untrusted-text.ts';
 import { daysUntil } from '../../../values/utc-day.ts';
@@ -83,7 +84,8 @@ function NoLogs({ url }: { url: string }) {
   );
 }
 
-function Period({ traffic: { from, to, daily, site }, path }: { traffic: DomainTraffic; path: string }) {
+function Period({ traffic: { from, to, daily, probablyAi, site }, path }: { traffic: DomainTraffic; path: string }) {
+  const hint = probablyAiText({ probably_ai: probablyAi });
   return (
     <>
       <p class="prose muted">
@@ -92,6 +94,7 @@ function Period({ traffic: { from, to, daily, site }, path }: { traffic: DomainT
         All figures: <code>{`GET ${path}`}</code>
       </p>
       <VisitTotals totals={classTotals(daily)} />
+      {hint !== null && <p class="prose">{hint}</p>}
     </>
   );
 }
