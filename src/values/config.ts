@@ -191,7 +191,8 @@ const Settings = Type.Object({
   }),
   SCHEDULES: Type.Enum(['on', 'off'], {
     default: 'on',
-    title: 'Whether to audit published domains daily and to fetch the address ranges of crawlers from their vendors.',
+    title:
+      'Whether to audit published domains daily and to fetch the addresses and keys of crawlers from their vendors.',
     description: 'on or off',
   }),
   AUDIT_RETENTION_DAYS: days('How long finished audits are stored.', 'audits', 90),

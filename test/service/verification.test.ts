@@ -273,6 +273,41 @@ describe('by signatures', () => {
     expect(vendors.requests.filter(({ url }) => url === directory)).toHaveLength(1);
   });
 
+  test('the keys are stored with the addresses, and known from then on', async () => {
+    publishKey();
+    const running = await start({ BASE_URL });
+    await running.service.visits.ipRanges.refresh();
+    vendors.files.delete(directory);
+    await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed());
+    expect(await verifications(running)).toEqual(['verified']);
+  });
+
+  test('a directory that cannot be read leaves the keys of a week, which only verify, and the log says so', async () => {
+    publishKey();
+    const running = await start({ BASE_URL });
+    await running.service.visits.ipRanges.refresh();
+    vendors.files.delete(directory);
+    const readAgo = async (days: number) => {
+      const fetched_at = new Date(Date.now() - days * 86_400_000).toISOString();
+      await running.db.updateTable('ip_range_files').set({ fetched_at }).execute();
+      await running.service.visits.ipRanges.follow();
+      return fetched_at;
+    };
+    const readAt = await readAgo(6);
+    await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed());
+    await expectVerifications(running, ['verified']);
+    expect(running.log()).toContainEqual(
+      expect.objectContaining({ url: directory, msg: 'keys of an agent not read', keys_read_at: readAt }),
+    );
+    await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed());
+    await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed({ corrupt: true }));
+    expect(await verifications(running)).toEqual(['verified', 'verified', null]);
+    expect(vendors.requests.filter(({ url }) => url === directory)).toHaveLength(2);
+    await readAgo(8);
+    await visit(running, 'ChatGPT-User/1.0', ELSEWHERE, signed());
+    expect((await verifications(running)).at(-1)).toBeNull();
+  });
+
   test('a wrong one is spoofed, even from the right address', async () => {
     publishKey();
     const running = await start({ BASE_URL });

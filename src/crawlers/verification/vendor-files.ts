@@ -109,6 +109,7 @@ export function keyDirectoryUrl(agent: string): string {
 }
 
 const MAX_KEYS = 100;
+const MAX_KEY_NAME = 200;
 /** A larger number is in milliseconds. */
 const MAX_SECONDS = 1e11;
 
@@ -120,12 +121,21 @@ export function parseKeyDirectory(text: string): readonly AgentKey[] | null {
   return keys.slice(0, MAX_KEYS).flatMap((jwk: unknown) => (isRecord(jwk) ? (keyOf(jwk) ?? []) : []));
 }
 
+/** Formats keys as those of a directory that {@link parseKeyDirectory} reads. */
+export function formatKeyDirectory(keys: readonly AgentKey[]): string {
+  return JSON.stringify({
+    keys: keys.map(({ names: [, kid], key, notBefore: nbf, expires: exp }) => ({
+      ...{ ...key.export({ format: 'jwk' }), kid, nbf, exp },
+    })),
+  });
+}
+
 function keyOf({ kty, crv, x, kid, nbf, exp }: Readonly<Record<string, unknown>>): AgentKey | null {
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return null;
   try {
     const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
     const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
-    const names = typeof kid === 'string' ? [thumbprint, kid] : [thumbprint];
+    const names = typeof kid === 'string' && kid.length <= MAX_KEY_NAME ? [thumbprint, kid] : [thumbprint];
     return { names, key, notBefore: secondsOf(nbf), expires: secondsOf(exp) };
   } catch {
     return null;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Signing, sign } from '../../../test/support/signed-requests.ts';
 import { judgeSignature } from './judge-visit.ts';
 import { botSignatures, type SignedRequest, signatureBase } from './signed-request.ts';
-import { type AgentKey, parseKeyDirectory } from './vendor-files.ts';
+import { type AgentKey, formatKeyDirectory, parseKeyDirectory } from './vendor-files.ts';
 
 const NOW = 1_800_000_000;
 
@@ -83,6 +83,19 @@ describe('a directory of keys', () => {
   test('of very many keys is not read to its end', () => {
     const keys = Array.from({ length: 1_000 }, () => RFC_KEY);
     expect(parseKeyDirectory(JSON.stringify({ keys }))).toHaveLength(100);
+  });
+
+  test('stays the same when it is stored, and has no long names', () => {
+    const more = [
+      { ...RFC_KEY, nbf: NOW, exp: (NOW + 60) * 1000 },
+      { ...RFC_KEY, kid: 'a'.repeat(201) },
+    ];
+    const read = parseKeyDirectory(JSON.stringify({ keys: [RFC_KEY, ...more] })) ?? [];
+    expect(read.map(({ names }) => names.length)).toEqual([2, 2, 1]);
+    const again = parseKeyDirectory(formatKeyDirectory(read)) ?? [];
+    const plain = (keys: readonly AgentKey[]) => keys.map(({ key, ...rest }) => [rest, key.export({ format: 'jwk' })]);
+    expect(plain(again)).toEqual(plain(read));
+    expect(parseKeyDirectory(formatKeyDirectory([]))).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ function registerCurrentValues(
   addGaugeByState(
     registry,
     'citable_ip_range_files',
-    'Files in which vendors publish the addresses of their crawlers: read in the last seven days, before, or never.',
+    'Files in which vendors publish the addresses and keys of their crawlers: read in the last seven days, before, or never.',
     () => verification.files(),
   );
   addGaugeByState(

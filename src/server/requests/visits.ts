@@ -42,7 +42,7 @@ export class Visits {
   constructor({ db, visitWriter }: Pick<Store, 'db' | 'visitWriter'>, outside: Outside, log: Log) {
     this.recorder = new VisitRecorder(visitWriter, log);
     this.ipRanges = new IpRanges(new IpRangeFileStore(db), outside, log, () => this.verifier.forget());
-    this.#agentKeys = new AgentKeys(outside, log);
+    this.#agentKeys = new AgentKeys(this.ipRanges, outside, log);
     this.verifier = new VisitVerifier(this.ipRanges, this.#agentKeys, outside.dns);
   }
 

@@ -321,7 +321,7 @@ export interface SearchCountsTable {
   readonly imported_at: string;
 }
 
-/** Addresses that vendors publish for their crawlers, one row for each file that was ever read. */
+/** Addresses and keys that vendors publish for their crawlers, one row for each file that was ever read. */
 export interface IpRangeFilesTable {
   readonly url: string;
   /** Entity tag of the response, for conditional requests (RFC 9110 §13.1.2). */
@@ -329,7 +329,7 @@ export interface IpRangeFilesTable {
   /** Time of the last response, also of one that confirmed the file as unchanged, and of the last change. */
   readonly fetched_at: string;
   readonly changed_at: string;
-  /** In CIDR notation, one on each line. */
+  /** In CIDR notation, one on each line; or a directory of keys (RFC 7517). */
   readonly ranges: string;
 }
 

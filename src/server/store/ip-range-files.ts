@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A file in which a vendor publishes addresses. Times are ISO 8601 UTC. */
+/** A file in which a vendor publishes addresses or keys. Times are ISO 8601 UTC. */
 export interface IpRangeFileRow {
   readonly url: string;
   /** Null when it has none. */
@@ -11,7 +11,7 @@ export interface IpRangeFileRow {
   readonly changedAt: string;
 }
 
-/** The files in which vendors publish the addresses of their crawlers, as they were last read. */
+/** The files in which vendors publish the addresses and keys of their crawlers, as they were last read. */
 export class IpRangeFileStore {
   readonly #db: Kysely<Database>;
 
@@ -28,13 +28,13 @@ export class IpRangeFileStore {
       .execute();
   }
 
-  /** Returns the ranges of a file, in CIDR notation; null for a file that was never read. */
+  /** Returns the ranges of a file in CIDR notation, or its directory of keys; null for a file that was never read. */
   async rangesOf(url: string): Promise<readonly string[] | null> {
     const row = await this.#db.selectFrom('ip_range_files').select('ranges').where('url', '=', url).executeTakeFirst();
     return row === undefined ? null : row.ranges.split('\n');
   }
 
-  /** Stores a file as it was read, in place of its earlier version. @param ranges in CIDR notation */
+  /** Stores a file as it was read, in place of its earlier version. @param ranges in CIDR notation, or a directory of keys */
   async put({ url, etag, fetchedAt, changedAt }: IpRangeFileRow, ranges: readonly string[]): Promise<void> {
     const values = { etag, fetched_at: fetchedAt, changed_at: changedAt, ranges: ranges.join('\n') };
     await this.#db

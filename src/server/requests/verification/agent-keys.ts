@@ -1,62 +1,84 @@
 import { type AgentKey, keyDirectoryUrl, parseKeyDirectory } from '../../../crawlers/verification/vendor-files.ts';
 import { fetchPublished, type Outside } from '../../../site/gather/published-file.ts';
 import type { Log } from '../../../values/log.ts';
+import { type IpRanges, NO_DIRECTORY } from './ip-ranges.ts';
 
-/** Lifetime of a directory, and of one that lacks a key or could not be read, in milliseconds. */
+/** Age from which keys are fetched again before they are used, and time between two attempts, in milliseconds. */
 const LIFETIME_MS = 60 * 60_000;
-const SHORT_LIFETIME_MS = 60_000;
+const RETRY_MS = 60_000;
 
-interface CachedKeys {
-  /** Null when they could not be read. */
+/** Keys that were read, and when: milliseconds since 1970. */
+type ReadKeys = NonNullable<ReturnType<IpRanges['keysOf']>>;
+
+/** What is known about the keys of an agent. */
+export interface KnownKeys {
+  /** Null when none were read for a week. */
   readonly keys: readonly AgentKey[] | null;
-  readonly at: number;
+  /** `new`: read in the last minute. `earlier`: the directory was tried again in the last minute, and could not be read. */
+  readonly age: 'new' | 'current' | 'earlier';
 }
 
-/** Caches the keys with which agents sign, in memory. There are as many agents as the registry has. */
+/**
+ * The keys with which agents sign. They are stored when the vendors' files are refreshed, and fetched again when they are used and older
+ * than an hour. When that fails, those of the last week stay in use. There are as many agents as the registry has.
+ */
 export class AgentKeys {
+  readonly #stored: Pick<IpRanges, 'keysOf'>;
   readonly #outside: Outside;
   readonly #log: Log;
-  readonly #cached = new Map<string, CachedKeys>();
-  readonly #fetching = new Map<string, Promise<readonly AgentKey[] | null>>();
+  readonly #fetched = new Map<string, ReadKeys>();
+  /** Times of the last attempts that failed. */
+  readonly #failedAt = new Map<string, number>();
+  readonly #fetching = new Map<string, Promise<void>>();
   readonly #life = new AbortController();
 
-  constructor(outside: Outside, log: Log) {
+  constructor(stored: Pick<IpRanges, 'keysOf'>, outside: Outside, log: Log) {
+    this.#stored = stored;
     this.#outside = outside;
     this.#log = log;
   }
 
-  /**
-   * Returns the cached keys of an agent. @param now milliseconds since 1970
-   * @returns null when they must be fetched; `keys` is null when fetching them failed lately
-   */
-  known(agent: string, now: number): { readonly keys: readonly AgentKey[] | null; readonly isNew: boolean } | null {
-    const cached = this.#cached.get(agent);
-    if (cached === undefined) return null;
-    const age = now - cached.at;
-    const isNew = age >= 0 && age < SHORT_LIFETIME_MS;
-    if (!isNew && (cached.keys === null || age < 0 || age >= LIFETIME_MS)) return null;
-    return { keys: cached.keys, isNew };
+  /** Returns the keys of an agent; null when they must be fetched. @param now milliseconds since 1970 */
+  known(agent: string, now: number): KnownKeys | null {
+    const read = this.#read(agent, now);
+    const isWithin = (at: number | undefined, limit: number) => at !== undefined && now >= at && now - at < limit;
+    if (isWithin(read?.at, RETRY_MS)) return { keys: read?.keys ?? null, age: 'new' };
+    if (isWithin(this.#failedAt.get(agent), RETRY_MS)) return { keys: read?.keys ?? null, age: 'earlier' };
+    return read !== null && isWithin(read.at, LIFETIME_MS) ? { keys: read.keys, age: 'current' } : null;
   }
 
-  /** Fetches an agent's keys, once for concurrent callers; null when they cannot be read. Never rejects. */
-  fetch(agent: string): Promise<readonly AgentKey[] | null> {
+  /** Fetches an agent's keys, once for concurrent callers. Never rejects. */
+  async fetch(agent: string): Promise<KnownKeys> {
     const fetching = this.#fetching.get(agent) ?? this.#fetch(agent).finally(() => this.#fetching.delete(agent));
     this.#fetching.set(agent, fetching);
-    return fetching;
+    await fetching;
+    return this.known(agent, Date.now()) ?? { keys: null, age: 'earlier' };
   }
 
   stop(): void {
     this.#life.abort();
   }
 
-  async #fetch(agent: string): Promise<readonly AgentKey[] | null> {
+  /** Returns the keys that were read last, here or by the process that stores them. */
+  #read(agent: string, now: number): ReadKeys | null {
+    const [fetched, stored] = [this.#fetched.get(agent) ?? null, this.#stored.keysOf(agent, now)];
+    return fetched !== null && fetched.at >= (stored?.at ?? 0) ? fetched : stored;
+  }
+
+  async #fetch(agent: string): Promise<void> {
     const url = keyDirectoryUrl(agent);
     const published = await fetchPublished(this.#outside, this.#life.signal, url, null);
     const keys = published.kind === 'text' ? parseKeyDirectory(published.text) : null;
-    const problem =
-      published.kind === 'failed' ? published.problem : keys === null ? 'It is not a directory of keys.' : null;
-    if (problem !== null && !this.#life.signal.aborted) this.#log.warn({ url, problem }, 'keys of an agent not read');
-    this.#cached.set(agent, { keys, at: Date.now() });
-    return keys;
+    const at = Date.now();
+    if (keys !== null) {
+      this.#fetched.set(agent, { keys, at });
+      return;
+    }
+    this.#failedAt.set(agent, at);
+    if (this.#life.signal.aborted) return;
+    const problem = published.kind === 'failed' ? published.problem : NO_DIRECTORY;
+    const read = this.#read(agent, at);
+    const readAt = read === null ? null : new Date(read.at).toISOString();
+    this.#log.warn({ url, problem, keys_read_at: readAt }, 'keys of an agent not read');
   }
 }

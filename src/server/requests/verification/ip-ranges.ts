@@ -2,7 +2,13 @@ import pLimit from 'p-limit';
 import { CRAWLERS } from '../../../crawlers/registry.ts';
 import { AddressSet, formatIpRange, parseIpRange } from '../../../crawlers/verification/address-set.ts';
 import type { KnownRanges } from '../../../crawlers/verification/judge-visit.ts';
-import { parseIpRanges } from '../../../crawlers/verification/vendor-files.ts';
+import {
+  type AgentKey,
+  formatKeyDirectory,
+  keyDirectoryUrl,
+  parseIpRanges,
+  parseKeyDirectory,
+} from '../../../crawlers/verification/vendor-files.ts';
 import { fetchPublished, type Outside } from '../../../site/gather/published-file.ts';
 import type { Log } from '../../../values/log.ts';
 import type { IpRangeFileRow, IpRangeFileStore } from '../../store/ip-range-files.ts';
@@ -10,9 +16,11 @@ import type { IpRangeFileRow, IpRangeFileStore } from '../../store/ip-range-file
 const HOUR_MS = 3_600_000;
 /** Age after which a file is fetched again. A file that could not be read is fetched again at the next check. */
 const DUE_MS = 20 * HOUR_MS;
-/** Age up to which a file proves that an address is not the vendor's. */
+/** Age up to which a file proves that an address is not the vendor's, and up to which its keys are used. */
 const CURRENT_MS = 7 * 24 * HOUR_MS;
 const POLL_MS = 60_000;
+/** Problem of a file that should be a directory of keys: the end of a sentence. */
+export const NO_DIRECTORY = 'it is no directory of keys';
 /** Files fetched at once. */
 const FETCHED_AT_ONCE = 4;
 
@@ -23,6 +31,12 @@ const MAX_TOLD = 3;
 const RANGE_FILES: readonly string[] = byHostInTurn([
   ...new Set(CRAWLERS.flatMap(({ visitClass, ipRanges }) => (visitClass === 'ai_bot' ? ipRanges : []))),
 ]);
+
+/** The directories of the keys with which crawlers sign. */
+const KEY_DIRECTORIES: ReadonlySet<string> = new Set(
+  CRAWLERS.flatMap(({ signatureAgents }) => signatureAgents.map(keyDirectoryUrl)),
+);
+const FILES = [...RANGE_FILES, ...KEY_DIRECTORIES];
 
 /** When this many hosts are unreachable and none responded, the network is presumed down and the rest is skipped. */
 const HOSTS_TRIED = FETCHED_AT_ONCE;
@@ -62,12 +76,14 @@ export interface Refreshed {
 
 interface Loaded {
   readonly row: IpRangeFileRow;
+  /** Empty for a directory of keys, as `keys` are for other files. */
   readonly addresses: AddressSet;
+  readonly keys: readonly AgentKey[];
 }
 
 /**
- * The addresses that vendors publish for their crawlers. One process fetches them and stores them for all. When a file cannot be
- * read, its last version stays in use.
+ * The addresses and the keys that vendors publish for their crawlers. One process fetches them and stores them for all. When a file
+ * cannot be read, its last version stays in use.
  */
 export class IpRanges {
   readonly #files: IpRangeFileStore;
@@ -103,10 +119,18 @@ export class IpRanges {
     return { addresses: loaded.addresses, isCurrent: now - Date.parse(loaded.row.fetchedAt) < CURRENT_MS };
   }
 
+  /** Returns the keys of an agent and when they were fetched, in milliseconds since 1970; null if they were not fetched for a week. */
+  keysOf(agent: string, now: number): { readonly keys: readonly AgentKey[]; readonly at: number } | null {
+    const url = keyDirectoryUrl(agent);
+    const loaded = this.#loaded.get(url);
+    if (loaded === undefined || !this.of(url, now)?.isCurrent) return null;
+    return { keys: loaded.keys, at: Date.parse(loaded.row.fetchedAt) };
+  }
+
   /** Counts the files that were read lately, not lately, or never. */
   counts(now: number): { current: number; old: number; missing: number } {
     const counts = { current: 0, old: 0, missing: 0 };
-    for (const url of RANGE_FILES) {
+    for (const url of FILES) {
       const known = this.of(url, now);
       counts[known === undefined ? 'missing' : known.isCurrent ? 'current' : 'old'] += 1;
     }
@@ -142,7 +166,7 @@ export class IpRanges {
       const row = known.get(url);
       return row === undefined || Math.abs(now - Date.parse(row.fetchedAt)) >= DUE_MS;
     };
-    const due = RANGE_FILES.filter(isDue);
+    const due = FILES.filter(isDue);
     const refreshed = { changed: 0, unchanged: 0, failed: 0 };
     const network = new Network();
     await pLimit(FETCHED_AT_ONCE).map(due, async (url) => {
@@ -171,17 +195,16 @@ export class IpRanges {
       return 'unchanged';
     }
     if (published.kind === 'failed') return this.#leave(url, published.problem);
-    const parsed = parseIpRanges(published.text);
+    const parsed = linesOf(url, published.text);
     if (!parsed.ok) return this.#leave(url, parsed.problem);
     this.#problems.delete(url);
-    const ranges = parsed.ranges.map(formatIpRange);
-    const isSame = known !== undefined && (await this.#files.rangesOf(url))?.join() === ranges.join();
+    const isSame = known !== undefined && (await this.#files.rangesOf(url))?.join() === parsed.lines.join();
     const changedAt = isSame ? known.changedAt : fetchedAt;
-    await this.#files.put({ url, etag: published.etag, fetchedAt, changedAt }, ranges);
+    await this.#files.put({ url, etag: published.etag, fetchedAt, changedAt }, parsed.lines);
     return isSame ? 'unchanged' : 'changed';
   }
 
-  /** Leaves the known ranges of a file unchanged. Its problem is logged once, not each hour. */
+  /** Leaves the last version of a file unchanged. Its problem is logged once, not each hour. */
   #leave(url: string, problem: string): 'failed' {
     if (this.#life.signal.aborted || this.#problems.get(url) === problem) return 'failed';
     this.#problems.set(url, problem);
@@ -216,16 +239,30 @@ export class IpRanges {
     for (const row of await this.#files.list()) {
       const before = this.#loaded.get(row.url);
       if (before?.row.changedAt === row.changedAt) {
-        loaded.set(row.url, { row, addresses: before.addresses });
+        loaded.set(row.url, { ...before, row });
         continue;
       }
-      const ranges = (await this.#files.rangesOf(row.url)) ?? [];
-      loaded.set(row.url, { row, addresses: new AddressSet(ranges.flatMap((text) => parseIpRange(text) ?? [])) });
+      const lines = (await this.#files.rangesOf(row.url)) ?? [];
+      const keys = KEY_DIRECTORIES.has(row.url) ? (parseKeyDirectory(lines.join('\n')) ?? []) : [];
+      loaded.set(row.url, { row, addresses: new AddressSet(lines.flatMap((text) => parseIpRange(text) ?? [])), keys });
       isChanged = true;
     }
     this.#loaded = loaded;
     if (isChanged) this.#onChange();
   }
+}
+
+/** Reads a file as the lines that are stored: ranges, or a directory of keys. */
+function linesOf(
+  url: string,
+  text: string,
+): { readonly ok: true; readonly lines: string[] } | { readonly ok: false; readonly problem: string } {
+  if (KEY_DIRECTORIES.has(url)) {
+    const keys = parseKeyDirectory(text);
+    return keys === null ? { ok: false, problem: NO_DIRECTORY } : { ok: true, lines: [formatKeyDirectory(keys)] };
+  }
+  const parsed = parseIpRanges(text);
+  return parsed.ok ? { ok: true, lines: parsed.ranges.map(formatIpRange) } : parsed;
 }
 
 /** Address ranges that vendors publish for their crawlers, as plain data. */

@@ -5,7 +5,7 @@ import { type Claim, VisitVerifier } from './visit-verifier.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const NOTHING = { namesOf: async () => [], addressesOf: async () => [], textsOf: async () => [] };
-const NO_KEYS = { known: () => null, fetch: async () => null };
+const NO_KEYS = { known: () => null, fetch: async () => ({ keys: null, age: 'earlier' }) as const };
 
 /** A verifier, and how often it asked for anything. */
 function verifying(dns: Partial<NameServers> = {}, range = '20.171.206.0/24') {

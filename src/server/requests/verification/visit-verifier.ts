@@ -6,7 +6,7 @@ import type { AgentKey } from '../../../crawlers/verification/vendor-files.ts';
 import type { NameServers } from '../../../fetch/dns.ts';
 import { isPublicAddress } from '../../../fetch/guard/address-guard.ts';
 import type { Verification } from '../../store/database.ts';
-import type { AgentKeys } from './agent-keys.ts';
+import type { AgentKeys, KnownKeys } from './agent-keys.ts';
 import type { IpRanges } from './ip-ranges.ts';
 import { VerdictCache } from './verdict-cache.ts';
 
@@ -104,16 +104,12 @@ export class VisitVerifier {
     const signature = agents && botSignatures(signed).find(({ agent }) => agents.has(agent));
     if (signature === undefined) return null;
     const known = this.#keys.known(signature.agent, now);
-    if (known !== null) {
-      const verdict = known.keys === null ? null : verdictOn(signature, signed, known.keys, now);
-      if (verdict === null) return null;
-      if (verdict !== 'key not published') return { now: verdict, later: null };
-      if (known.isNew) return { now: 'spoofed', later: null };
-    }
+    const verdict = known && verdictBy(known, signature, signed, now);
+    if (known !== null && verdict === null) return null;
+    if (verdict !== null && verdict !== 'key not published') return { now: verdict, later: null };
     return this.#later(async () => {
-      const keys = await this.#keys.fetch(signature.agent);
-      const verdict = keys === null ? null : verdictOn(signature, signed, keys, now);
-      if (verdict !== null) return verdict === 'key not published' ? 'spoofed' : verdict;
+      const verdict = verdictBy(await this.#keys.fetch(signature.agent), signature, signed, now);
+      if (verdict !== null && verdict !== 'key not published') return verdict;
       const byAddress = this.#judgeAddress(claim, now);
       return byAddress.later ?? byAddress.now;
     });
@@ -168,6 +164,22 @@ export class VisitVerifier {
       }),
     };
   }
+}
+
+/**
+ * Judges a signature by the keys of its agent. A key that is missing where they have just been read is no key of the agent. Keys of an
+ * earlier version only verify: those of today may be others.
+ */
+function verdictBy(
+  { keys, age }: KnownKeys,
+  signature: BotSignature,
+  signed: SignedClaim,
+  now: number,
+): ReturnType<typeof judgeSignature> {
+  if (keys === null) return null;
+  const verdict = verdictOn(signature, signed, keys, now);
+  if (age === 'earlier') return verdict === 'verified' ? verdict : null;
+  return verdict === 'key not published' && age === 'new' ? 'spoofed' : verdict;
 }
 
 /** Judges a signature. One for another service, replayed here, proves nothing either way. */
