@@ -1,7 +1,7 @@
 import { LineReader } from './formats/catalogue.ts';
 import { ObjectLines } from './formats/object-lines.ts';
 import { itemsOf } from './formats/wrapped-line.ts';
-import { type LogEntry, type LogFormat, NO_USER_AGENT, type TrustedHop } from './log-entry.ts';
+import { type LogEntry, type LogFormat, NO_REQUEST, NO_USER_AGENT, type TrustedHop } from './log-entry.ts';
 
 /** Maximum length of a line of column names, and of the beginning of an object, that is remembered, in characters. */
 const MAX_HEADER_LENGTH = 4_096;
@@ -72,7 +72,7 @@ export class EntryReader {
     if (line.startsWith('#')) this.#remember(line);
     const entry = this.#lines.read(line);
     if (entry !== null && entry !== NO_USER_AGENT) {
-      this.#onEntry(entry);
+      if (entry !== NO_REQUEST) this.#onEntry(entry);
       return;
     }
     // Comments, and the other fields of an entry that journald exported, are neither entries nor bad.
@@ -99,7 +99,7 @@ export class EntryReader {
   #addItem(line: string): void {
     const entry = this.#lines.read(line);
     if (entry === null || entry === NO_USER_AGENT) this.#addBad(line, entry);
-    else this.#onEntry(entry);
+    else if (entry !== NO_REQUEST) this.#onEntry(entry);
   }
 
   #addBad(line: string, reason: typeof NO_USER_AGENT | null): void {

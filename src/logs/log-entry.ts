@@ -23,8 +23,14 @@ export interface LogEntry {
 /** A line that describes a request in a format without user agents, or that was cut before its user agent. */
 export const NO_USER_AGENT = 'no user agent';
 
+/** A line that describes what another line describes, too: a request between two servers of a CDN. */
+export const NO_REQUEST = 'no request';
+
+/** What a line describes; null for a line that is not of a format. */
+export type ReadLine = LogEntry | typeof NO_USER_AGENT | typeof NO_REQUEST | null;
+
 /** Reads one line of a log. Returns null for a line that is not an entry of this format. */
-export type LineParser = (line: string) => LogEntry | typeof NO_USER_AGENT | null;
+export type LineParser = (line: string) => ReadLine;
 
 /** Chooses the client's address: of the connection and a list of forwarded ones, both as logged; '' or `-` for none. */
 export type ClientChooser = (connection: string, forwarded: string) => string | null;

@@ -4,10 +4,12 @@ import {
   type ClientChooser,
   hostOfTarget,
   type LogEntry,
+  NO_REQUEST,
   NO_USER_AGENT,
   normalHost,
   originForm,
   presentText,
+  type ReadLine,
   wholeNumber,
 } from '../log-entry.ts';
 import { BadLogFormat } from './template.ts';
@@ -40,10 +42,12 @@ export type JsonMapping = Readonly<Partial<Record<Field, readonly string[]>>> & 
   readonly required: readonly string[];
   /** Whether the names are so common that the path and the status must have their forms. */
   readonly isGuess?: boolean;
+  /** A path that is false in objects that describe no request of a client. */
+  readonly isOfClient?: string;
 };
 
 /** Reads an object of one format; null for any other. */
-export type ObjectReader = (object: object, clientOf: ClientChooser) => LogEntry | typeof NO_USER_AGENT | null;
+export type ObjectReader = (object: object, clientOf: ClientChooser) => ReadLine;
 
 interface Path {
   readonly steps: readonly string[];
@@ -56,12 +60,14 @@ type Read = <Value>(name: Field, parse: (value: unknown) => Value | null) => Val
 export function objectReader(mapping: JsonMapping): ObjectReader {
   const required = mapping.required.map((texts) => texts.split('|').map(pathOf));
   const paths = new Map<Field, readonly Path[]>(FIELDS.map((field) => [field, (mapping[field] ?? []).map(pathOf)]));
+  const isOfClient = mapping.isOfClient === undefined ? null : pathOf(mapping.isOfClient);
   // Without a user agent, a request lacks a key among others, such as those of its header fields, but not one of the object itself.
   const agents = (paths.get('userAgent') ?? []).map(({ steps, key }) =>
     steps.length > 1 ? { steps: steps.slice(0, -1), key } : { steps, key },
   );
   return (object, clientOf) => {
     if (required.some((any) => any.every((path) => valueAt(object, path) === undefined))) return null;
+    if (isOfClient !== null && /^false$/i.test(String(valueAt(object, isOfClient)))) return NO_REQUEST;
     const entry = entryOf(
       (field, parse) => {
         for (const path of paths.get(field) ?? []) {
@@ -118,7 +124,7 @@ function entryOf(read: Read, clientOf: ClientChooser, isGuess: boolean): LogEntr
   const [, lineMethod, lineTarget] = /^([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?$/.exec(request) ?? [];
   const target = lineTarget ?? request;
   const path = originForm(target);
-  const query = read('query', textOf);
+  const query = read('query', queryOf);
   const date = read('date', textOf);
   return {
     time: date === null ? read('time', timeOf) : read('time', (time) => parseIsoTime(`${date}T${textOf(time) ?? ''}`)),
@@ -163,6 +169,11 @@ function valueAt(value: object, { steps, key }: Path): unknown {
 function textOf(value: unknown): string | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' && first !== '' && first !== '-' ? first : null;
+}
+
+/** A query, without what Azure Application Gateway adds to it. */
+function queryOf(value: unknown): string | null {
+  return presentText(textOf(value)?.replace(/(?:^|&)X-AzureApplicationGateway-.*$/s, '') ?? '');
 }
 
 /** A header field. Grok leaves the quotes around it. */

@@ -267,6 +267,134 @@ test.each([
   ]);
 });
 
+describe('the documented shape of', () => {
+  const FRONT_DOOR = {
+    ...{ httpMethod: 'GET', httpStatusCode: '200', requestUri: 'https://example.com/tides?day=1', userAgent: BOT },
+    ...{ clientIp: '192.0.2.7', socketIp: '192.0.2.7', responseBytes: '2326' },
+  };
+
+  test.each([
+    [
+      'Fastly with time_start and status',
+      json({
+        ...{ time_start: '2026-10-10T13:55:36+0000', client_ip: '192.0.2.7', request: 'GET', url: '/tides?day=1' },
+        ...{ host: 'example.com', request_user_agent: BOT, status: '200', resp_body_size: '2326' },
+      }),
+    ],
+    [
+      'WordPress VIP at its edge',
+      json({
+        ...{
+          request_url: '/tides?day=1',
+          request_type: 'GET',
+          status: '200',
+          body_bytes_sent: '2326',
+          remote_addr: '192.0.2.7',
+        },
+        ...{
+          timestamp: '10/Oct/2026:13:55:36 +0000',
+          timestamp_iso8601: '2026-10-10T13:55:36+00:00',
+          http_host: 'example.com',
+        },
+        ...{ http_x_forwarded_for: '', true_client_ip: '', http_referer: '', http_user_agent: BOT },
+      }),
+    ],
+    [
+      'WordPress VIP at its origin',
+      json({
+        ...{
+          request_url: '/tides?day=1',
+          request_type: 'GET',
+          status: '200',
+          body_bytes_sent: '2326',
+          http_host: 'example.com',
+        },
+        ...{ time: '2026-10-10T13:55:36.000000000Z', timestamp_log: '10/Oct/2026:13:55:36 +0000', true_client_ip: '-' },
+        ...{ http_x_forwarded_for: '192.0.2.7', http_referer: '-', http_user_agent: BOT },
+      }),
+    ],
+    [
+      'Application Gateway in a table of its own',
+      json({
+        ...{
+          TimeGenerated: '2026-10-10T13:55:36Z',
+          ClientIp: '192.0.2.7',
+          HttpMethod: 'GET',
+          HttpStatus: 200,
+          Host: '10.0.0.3',
+        },
+        ...{
+          OriginalHost: 'example.com',
+          OriginalRequestUriWithArgs: '/tides?day=1',
+          RequestUri: '/rewritten',
+          SentBytes: 2326,
+        },
+        UserAgent: BOT,
+      }),
+    ],
+    ['Front Door, of a client', azure({ ...FRONT_DOOR, isReceivedFromClient: true })],
+    [
+      'Traefik behind a proxy',
+      json({
+        ...{ ClientAddr: '10.0.0.3:1', ClientHost: '10.0.0.3', RequestHost: 'example.com', RequestMethod: 'GET' },
+        ...{
+          RequestPath: '/tides?day=1',
+          DownstreamStatus: 200,
+          DownstreamContentSize: 2326,
+          time: '2026-10-10T13:55:36Z',
+        },
+        ...{ 'request_User-Agent': BOT, 'request_X-Forwarded-For': '192.0.2.7' },
+      }),
+    ],
+  ])('%s is read', (_name, line) => {
+    expect(read(line)).toMatchObject({
+      bad: [],
+      entries: [
+        {
+          ...{ time: 1791640536000, address: '192.0.2.7', host: 'example.com', method: 'GET', target: '/tides?day=1' },
+          ...{ status: 200, bytes: 2326, userAgent: BOT },
+        },
+      ],
+    });
+  });
+
+  test.each([false, 'false'])(
+    'Front Door, from one of its servers to another, counts no second request: %j',
+    (isReceivedFromClient) => {
+      const line = azure({ ...FRONT_DOOR, isReceivedFromClient });
+      expect(read(line)).toMatchObject({ entries: [], bad: [] });
+      expect(read(`[${line},${azure(FRONT_DOOR)}]`)).toMatchObject({ entries: [{ status: 200 }], bad: [] });
+    },
+  );
+
+  test('Application Gateway has a query to which it adds its own', () => {
+    const added = 'X-AzureApplicationGateway-CACHE-HIT=0&SERVER-ROUTED=10.0.0.3&SERVER-STATUS=200';
+    const of = (requestQuery: string) =>
+      azure({
+        clientIP: '192.0.2.7',
+        httpMethod: 'GET',
+        requestUri: '/tides',
+        requestQuery,
+        userAgent: BOT,
+        httpStatus: 200,
+      });
+    expect(read([of(added), of(`day=1&${added}`), of('day=1')].join('\n')).entries.map(({ target }) => target)).toEqual(
+      [...['/tides', '/tides?day=1', '/tides?day=1']],
+    );
+  });
+
+  test.each(['', '-', null])('Envoy without a user agent, %j, is a request of a program', (user_agent) => {
+    const line = json({
+      start_time: '2026-10-10T13:55:36.000Z',
+      method: 'GET',
+      path: '/',
+      response_code: 0,
+      user_agent,
+    });
+    expect(read(line)).toMatchObject({ bad: [], entries: [{ status: 0, userAgent: null }] });
+  });
+});
+
 test('a user agent that is percent-encoded in W3C is decoded', () => {
   const fields = '#Fields: date time c-ip cs-uri-stem sc-status cs(User-Agent)';
   for (const agent of [encodeURIComponent(BOT), encodeURIComponent(BOT).replaceAll('%20', '+')]) {

@@ -148,6 +148,6 @@ function vhostParser(clientOf: ClientChooser): LineParser {
     const host = normalHost(line.slice(0, space));
     if (host === null ? !line.startsWith('- ') : !isHost(host)) return null;
     const entry = parse(line.slice(space + 1));
-    return entry === null || entry === NO_USER_AGENT ? null : { ...entry, host: host ?? entry.host };
+    return entry === null || typeof entry === 'string' ? null : { ...entry, host: host ?? entry.host };
   };
 }
