@@ -6,10 +6,10 @@ import { requestPath } from './request-path.ts';
 import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
 import type { Verdict } from './tally.ts';
 
-/** Most rows with a path while one upload is read, and with a contact address. */
+/** Maximum number of rows with a path while one upload is read, and with a contact address. */
 const MAX_ROWS = 20_000;
 const MAX_CONTACT_ROWS = 2_000;
-/** Most pages fetched by search crawlers while one upload is read. */
+/** Maximum number of pages fetched by search crawlers while one upload is read. */
 const MAX_FETCHED = 20_000;
 
 /** Requests of a day that have all of this in common. Unknown values are ''. */

@@ -192,7 +192,7 @@ function isAmongDocumentation(host: string, segments: readonly string[]): boolea
   );
 }
 
-/** Least words that say that an index has no entries, most words of it, and most links in it, such as one back to the shop. */
+/** Minimum and maximum number of words that say that an index has no entries, and maximum number of links in it, such as one back to the shop. */
 const EMPTY_INDEX_SAYS = 4;
 const EMPTY_INDEX_WORDS = 50;
 const EMPTY_INDEX_LINKS = 1;

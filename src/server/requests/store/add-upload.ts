@@ -5,15 +5,15 @@ import type { RowLimits, TrafficRow } from '../../../logs/rollup.ts';
 import { type Database, itemsOf } from '../../store/database.ts';
 
 /**
- * Most rows with a path, or a contact address, for a domain and day; more are summed into rows without one, those with the fewest requests
+ * Maximum number of rows with a path, or a contact address, for a domain and day; more are summed into rows without one, those with the fewest requests
  * first.
  */
 export const ROWS_PER_DAY: RowLimits = { paths: 1_000, contacts: MAX_CONTACTS };
-/** Most pages of a domain whose last fetch is known. */
+/** Maximum number of pages of a domain whose last fetch is known. */
 export const MAX_PATHS = 20_000;
-/** Most sources of a domain, and most keys. Beyond that, those that were not used for longest are deleted. */
+/** Maximum number of sources of a domain, and most keys. Beyond that, those that were not used for longest are deleted. */
 export const MAX_SOURCES = 10_000;
-/** Most bytes of a row, 64 TiB: sums of all rows stay within what databases hold, also of forged sizes. */
+/** Maximum number of bytes of a row, 64 TiB: sums of all rows stay within what databases hold, also of forged sizes. */
 const MAX_BYTES = 2 ** 46;
 /** Bounds may be exceeded by this part, so that rows are not deleted with each upload. */
 const SLACK = 1.25;

@@ -20,7 +20,7 @@ const DUE_MS = 20 * HOUR_MS;
 const CURRENT_MS = 7 * 24 * HOUR_MS;
 const POLL_MS = 60_000;
 /** Problem of a file that should be a directory of keys: the end of a sentence. */
-export const NO_DIRECTORY = 'it is no directory of keys';
+export const NO_DIRECTORY = 'it is not a directory of keys';
 /** Files fetched at once. */
 const FETCHED_AT_ONCE = 4;
 

@@ -167,7 +167,7 @@ export class VisitVerifier {
 }
 
 /**
- * Judges a signature by the keys of its agent. A key that is missing where they have just been read is no key of the agent. Keys of an
+ * Judges a signature by the keys of its agent. A key that is missing where they have just been read is not a key of the agent. Keys of an
  * earlier version only verify: those of today may be others.
  */
 function verdictBy(
