@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type RenderedPage, renderPages } from '../src/browser/render-pages.ts';
+import { type RenderBudgets, type RenderedPage, renderPages } from '../src/browser/render-pages.ts';
 import { openGuardedProxy } from '../src/fetch/proxy/guarded-proxy.ts';
 import { chromiumEnvironment } from './support/chromium.ts';
 import { pageOf } from './support/small-sites.ts';
@@ -60,6 +60,38 @@ function audit(env: Readonly<Record<string, string>>, ...words: string[]) {
   });
 }
 
+/** Renders pages of example.com, with pictures. @param pages their HTML by path, in order */
+async function renderedInFull(
+  pages: Readonly<Record<string, string>>,
+  budgets: Partial<RenderBudgets> = {},
+): Promise<readonly RenderedPage[]> {
+  const proxy = await openGuardedProxy({
+    ownHost: 'example.com',
+    local: ({ pathname }) =>
+      Promise.resolve({
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from(pages[pathname] ?? ''),
+      }),
+    connectTo: [],
+    allowPrivate: false,
+    allowTargets: [],
+    denyTargets: [],
+    ownAddresses: [],
+    egressProxy: null,
+    signal: new AbortController().signal,
+  });
+  onTestFinished(() => proxy.close());
+  const { CHROME_PATH: path = '', ...machine } = environment;
+  for (const [name, value] of Object.entries(machine)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const connection = { proxyPort: proxy.port, keyHash: proxy.keyHash, userAgent: 'Citable', proxy };
+  const urls = Object.keys(pages).map((name) => `https://example.com${name}`);
+  const rendered: RenderedPage[] = [];
+  await renderPages(urls, { path, ...connection, budgets, pictures: true }, (page) => rendered.push(page));
+  return rendered;
+}
+
 describe('citable audit --render', () => {
   test('shows what scripts add and changes no score', async () => {
     const plain = await audit(environment, '--format', 'json');
@@ -107,31 +139,10 @@ describe('citable audit --render', () => {
     const shadow = `<details><summary>Terms</summary>Folded beside a shadow.</details><x-a>light</x-a><script>document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML =
       '<p>in shadow, <slot></slot></p>'; open('/other')</script>`;
     const html = (name: string) => (name === 'stuck' ? '<script>for (;;) {}</script>' : `${pageOf(name)}${shadow}`);
-    const proxy = await openGuardedProxy({
-      ownHost: 'example.com',
-      local: ({ pathname }) =>
-        Promise.resolve({
-          status: 200,
-          headers: { 'content-type': 'text/html' },
-          body: Buffer.from(html(pathname.slice(1))),
-        }),
-      connectTo: [],
-      allowPrivate: false,
-      allowTargets: [],
-      denyTargets: [],
-      ownAddresses: [],
-      egressProxy: null,
-      signal: new AbortController().signal,
-    });
-    onTestFinished(() => proxy.close());
-    const { CHROME_PATH: path = '', ...machine } = environment;
-    for (const [name, value] of Object.entries(machine)) vi.stubEnv(name, value);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const budgets = { load: 300, settle: 1_000, page: 3_000 };
-    const settings = { path, proxyPort: proxy.port, keyHash: proxy.keyHash, userAgent: 'Citable', proxy, budgets };
-    const urls = ['stuck', 'next'].map((name) => `https://example.com/${name}`);
-    const pages: RenderedPage[] = [];
-    await renderPages(urls, settings, (page) => pages.push(page));
+    const pages = await renderedInFull(
+      { '/stuck': html('stuck'), '/next': html('next') },
+      { load: 300, settle: 1_000, page: 3_000 },
+    );
     expect(pages).toMatchObject([
       { failure: 'too_slow' },
       {
@@ -142,6 +153,72 @@ describe('citable audit --render', () => {
     ]);
     // Text in an open shadow root is written where it is shown.
     expect(pages[1]?.html).toContain('<x-a><p>in shadow, <slot>light</slot></p></x-a>');
+  }, 60_000);
+
+  test('tells apart what only hovering shows, and reads open shadow roots', async () => {
+    const html = `<!doctype html><title>H</title><style>nav ul ul { display: none } nav li:hover ul { display: block }
+      .tip { visibility: hidden; opacity: 0; transition: opacity 1s } .term:hover + .tip { visibility: visible; opacity: 1 }
+      .late { opacity: 0 } .always { display: none }</style>
+      <nav><ul><li><a href="/a">Boats</a><ul><li>Sloops and ketches</li></ul></li></ul></nav>
+      <p><b class="term">Draught</b><span class="tip">Depth below the water</span> <i class="always">Never shown.</i></p>
+      <div style="height: 9000px"></div><p class="late">Shown when it is scrolled to.</p><div style="height: 9000px"></div>
+      <p class="always">Beside what is shown late.</p><x-a></x-a><script>
+      const late = document.querySelector('.late');
+      new IntersectionObserver(([one]) => one.isIntersecting && (late.className = '')).observe(late);
+      document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = \`<style>i { display: none } b:hover + i { display: block }</style>
+        <b>Sails</b><i>Jib and spinnaker</i><details><summary>Rigging</summary>Folded in a shadow.</details>
+        <form toolname="order"><label>Name <input autocomplete="name"></label></form>\`;</script>`;
+    const [page] = await renderedInFull({ '/': html });
+    expect(page).toMatchObject({
+      failure: null,
+      forms: { forms: 1, fields: 1, labelled: 1, completed: 1, tools: 1 },
+      revealed: { pressed: 1, folds: 1, lines: ['Folded in a shadow.'] },
+    });
+    expect(page?.failure === null && page.controls.map(({ name }) => name)).toEqual(['Boats', 'Rigging', 'Name']);
+    expect(page?.failure === null && page.revealed?.hoverLines).toEqual([
+      'Sloops and ketches',
+      'Depth below the water',
+      'Jib and spinnaker',
+    ]);
+  }, 60_000);
+
+  test('takes pictures of the first pages, as sent and after scripts, within a bound', async () => {
+    const shell = '<!doctype html><title>A</title><body><noscript>Needs scripts.</noscript>';
+    const filled = `${shell}<script>document.body.append('Written by a script. '.repeat(200))</script>`;
+    // A picture of noise is larger than one may be.
+    const noise = `${shell}<canvas width=1280 height=1600></canvas><script>const to = document.querySelector('canvas').getContext('2d');
+      for (let n = 0; n < 640 * 800; n++) { to.fillStyle = '#' + Math.random().toString(16).slice(2, 8); to.fillRect(n % 640 * 2, Math.floor(n / 640) * 2, 2, 2); }</script>`;
+    const leads = `${shell}<noscript><meta http-equiv="refresh" content="0;url=/other"></noscript>`;
+    const few = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`/${n}`, filled]));
+    const pages = await renderedInFull({ '/noise': noise, '/leads': leads, ...few });
+    expect(pages.map((page) => page.failure === null && page.pictures !== null)).toEqual([
+      false,
+      false,
+      ...[true, true, true],
+      ...[false, false, false],
+    ]);
+    const [, , page] = pages;
+    if (page?.failure !== null || page.pictures === null) throw new Error('There is no picture.');
+    const { 'as-sent': sent, 'after-scripts': after } = page.pictures;
+    // RIFF, and the name of the format (RFC 9649).
+    for (const picture of [sent, after]) expect(String(picture.subarray(8, 12))).toBe('WEBP');
+    expect(after.length).toBeGreaterThan(2 * sent.length);
+  }, 60_000);
+
+  test('writes pictures as files', async () => {
+    const pictures = join(root, 'pictures', 'new');
+    const { stdout } = await audit(environment, '--render', '--pictures', pictures, '--format', 'json');
+    const [home] = JSON.parse(stdout).rendering.pages;
+    expect(home.pictures).toEqual({
+      as_sent: join(pictures, '1-as-sent.webp'),
+      after_scripts: join(pictures, '1-after-scripts.webp'),
+    });
+    expect(readdirSync(pictures)).toHaveLength(4);
+    for (const path of Object.values<string>(home.pictures)) expect(readFileSync(path, 'latin1')).toContain('WEBP');
+    expect(await audit(environment, '--pictures', pictures)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--pictures requires --render'),
+    });
   }, 60_000);
 
   test('says what is missing where there is no browser, and audits all the same', async () => {

@@ -34,6 +34,7 @@ export const CALLS: readonly Call[] = [
   { operation: 'getPages', path: AUDIT, query: { sort: '-lost', limit: '10' } },
   { operation: 'getSiteFaults', path: AUDIT },
   { operation: 'getRendering', path: { id: '$CRAWL_ID' } },
+  { operation: 'getPicture', path: { id: '$CRAWL_ID', place: '0', version: 'after-scripts' }, lines: 0 },
   { operation: 'getChanges', path: AUDIT, query: { since: '$EARLIER_ID' } },
   { operation: 'verifyFixes', path: { id: '$EARLIER_ID' } },
   { operation: 'getSnapshot', path: AUDIT },

@@ -122,6 +122,9 @@ async function readApi({ request }: RunningService): Promise<ApiDocument> {
   return readOpenApi(JSON.parse(await (await request('/openapi.json')).text()));
 }
 
+/** The first bytes of a WebP. */
+const PICTURES = { 'as-sent': Buffer.from('RIFF'), 'after-scripts': Buffer.from('RIFF') };
+
 /** Returns what a browser would show of the home page of a site, with a sentence that a script adds. */
 function renderingOf(site: Site): RenderedAudit {
   const pages = sentPages(site)
@@ -134,7 +137,15 @@ function renderingOf(site: Site): RenderedAudit {
         controls: [{ role: 'textbox', name: 'E-mail', autocomplete: 'email' }],
         controlCount: 1,
         stoodAfter: 480,
-        revealed: { pressed: 1, folds: 1, lines: ['Delivery takes two days.'] },
+        revealed: {
+          pressed: 1,
+          folds: 1,
+          lines: ['Delivery takes two days.'],
+          hovered: 1,
+          hovers: 1,
+          hoverLines: ['Boats and trailers'],
+        },
+        pictures: PICTURES,
       }),
     );
   const requests = { sent: 14, bytes: 183_204, refused: { not_text: 9 } };
@@ -151,7 +162,9 @@ function blocking(liveAudit: LiveAudit) {
       await ended.promise;
     }
     const audited = await liveAudit(domain, progress, signal);
-    return work?.render === true ? { ...audited, rendering: renderingOf(audited.site) } : audited;
+    return work?.render === true
+      ? { ...audited, rendering: renderingOf(audited.site), pictures: [{ place: 0, ...PICTURES }] }
+      : audited;
   };
   return { liveAudit: withBlocker, started: started.promise, end: () => ended.resolve() };
 }

@@ -6,9 +6,12 @@ import { type DevToolsEvent, fieldOf, textOf } from './devtools-pipe.ts';
 import {
   BEFORE_PAGE,
   findFolds,
+  LINES_OVER,
+  MAX_HOVERED,
   MAX_PRESSED,
   MEASURE,
   NEW_LINES,
+  pointOf,
   pressFold,
   READ_PAGE,
   SCROLL,
@@ -20,13 +23,26 @@ export interface RenderBudgets {
   readonly load: number;
   readonly settle: number;
   readonly page: number;
-  /** Of what is pressed on a page, after it was read. */
+  /** Of what is hovered over and pressed on a page, after it was read. */
   readonly press: number;
+  /** Of each picture of a page, that of the HTML as sent with its loading. */
+  readonly picture: number;
   /** Of all pages together. */
   readonly all: number;
 }
 
-export const RENDER_BUDGETS: RenderBudgets = { load: 8_000, settle: 5_000, page: 15_000, press: 6_000, all: 240_000 };
+export const RENDER_BUDGETS: RenderBudgets = {
+  load: 8_000,
+  settle: 5_000,
+  page: 15_000,
+  press: 8_000,
+  picture: 4_000,
+  all: 240_000,
+};
+
+/** Maximum number of pages of an audit that pictures are taken of, and bytes of a picture. */
+export const MAX_PICTURED = 5;
+export const MAX_PICTURE_BYTES = 128 * 1024;
 
 /** How long nothing must happen before a page counts as still, and how often that is looked at. */
 const STILL = 750;
@@ -34,10 +50,19 @@ const LOOK = 150;
 const CLOSE = 2_000;
 /** How long the network must be quiet after something was pressed, and how long that is waited for. */
 const PRESSED = { quiet: 200, wait: 1_000 };
+/** Outside the window. */
+const AWAY = { x: -1, y: -1 };
 /** Maximum number of browsers that the pages of one audit may end. */
 const MAX_STARTS = 4;
 /** High, so that what is loaded when it is scrolled to is loaded. */
 const WINDOW = { width: 1280, height: 4000, deviceScaleFactor: 1, mobile: false };
+/** What a picture shows of a page, at half its size. */
+const PICTURED = { ...WINDOW, height: 1600 };
+const PICTURE = {
+  format: 'webp',
+  quality: 50,
+  clip: { x: 0, y: 0, width: PICTURED.width, height: PICTURED.height, scale: 0.5 },
+};
 
 /** Why a page was not rendered. */
 export type RenderFailure =
@@ -77,6 +102,8 @@ export interface RenderOptions extends BrowserOptions {
   readonly budgets?: Partial<RenderBudgets>;
   /** Words of buttons that show more of a page. Default: none. */
   readonly moreWords?: readonly string[];
+  /** Takes pictures of the first {@link MAX_PICTURED} pages. Default: false. */
+  readonly pictures?: boolean;
 }
 
 /**
@@ -96,6 +123,7 @@ export async function renderPages(
   let browser: Browser | null = await startBrowser(options);
   const { version, isSandboxed } = browser;
   let starts = 1;
+  let pictured = 0;
   try {
     for (const url of urls) {
       const isUsedUp = performance.now() > end || starts > MAX_STARTS || options.proxy.isUsedUp;
@@ -103,7 +131,9 @@ export async function renderPages(
         onPage({ url, html: null, failure: isUsedUp ? 'budget' : 'no_browser' });
         continue;
       }
-      const { page, isStuck } = await renderPage(url, browser, options, budgets);
+      const isPictured = options.pictures === true && pictured < MAX_PICTURED;
+      const { page, isStuck } = await renderPage(url, browser, options, budgets, isPictured);
+      if (page.failure === null) pictured++;
       onPage(page);
       if (!isStuck) continue;
       starts++;
@@ -122,24 +152,32 @@ async function renderPage(
   browser: Browser,
   { proxy, moreWords = [] }: RenderOptions,
   budgets: RenderBudgets,
+  isPictured: boolean,
 ): Promise<{ readonly page: RenderedPage; readonly isStuck: boolean }> {
-  const { devtools } = browser;
   const tab = new Tab(browser);
-  const late = Symbol('late');
-  const within = <Value>(work: Promise<Value>, ms: number) => Promise.race([work, after(ms, late, { ref: false })]);
   try {
     const page = await within(tab.render(url, proxy, budgets), budgets.page);
-    const isRead = page !== late && page.html !== null;
-    const revealed = isRead ? await within(tab.press(url, proxy, moreWords), budgets.press) : null;
+    if (page === LATE || page.html === null) {
+      const isClosed = (await within(tab.close(), CLOSE)) !== LATE;
+      const failure = tab.hasCrashed ? 'ended_browser' : 'too_slow';
+      return { page: page === LATE ? { url, html: null, failure } : page, isStuck: page === LATE || !isClosed };
+    }
+    const after = isPictured ? await within(tab.picture(), budgets.picture) : null;
+    const revealed = await within(tab.press(url, proxy, moreWords, budgets.press), budgets.press + CLOSE);
     proxy.refusePosts(false);
-    const isClosed = (await within(tab.close(), CLOSE)) !== late;
-    const failed = { url, html: null, failure: tab.hasCrashed ? 'ended_browser' : 'too_slow' } as const;
-    const isStuck = page === late || revealed === late || !isClosed;
-    if (!isRead) return { page: page === late ? failed : page, isStuck };
-    return { page: { ...page, revealed: revealed === late ? null : revealed }, isStuck };
+    const isStuck = (await within(tab.close(), CLOSE)) === LATE || after === LATE || revealed === LATE;
+    const sent = after === null || isStuck ? null : await pictureAsSent(url, browser, budgets);
+    const pictures =
+      sent === null || sent === LATE || after === null || after === LATE
+        ? null
+        : { 'as-sent': sent, 'after-scripts': after };
+    return {
+      page: { ...page, revealed: revealed === LATE ? null : revealed, pictures },
+      isStuck: isStuck || sent === LATE,
+    };
   } catch {
     const isAlive = await within(
-      devtools.send('Browser.getVersion').then(
+      browser.devtools.send('Browser.getVersion').then(
         () => true,
         () => false,
       ),
@@ -148,6 +186,23 @@ async function renderPage(
     const failure = tab.hasCrashed || browser.isTooLarge || isAlive !== true ? 'ended_browser' : 'not_loaded';
     return { page: { url, html: null, failure }, isStuck: failure === 'ended_browser' };
   }
+}
+
+/** Takes a picture of a page as it is shown without scripts, in a tab of its own; null where it cannot be taken. */
+async function pictureAsSent(
+  url: string,
+  browser: Browser,
+  { picture }: RenderBudgets,
+): Promise<Uint8Array | null | typeof LATE> {
+  const tab = new Tab(browser);
+  const taken = await within(tab.pictureAsSent(url, picture / 2), picture);
+  return (await within(tab.close(), CLOSE)) === LATE ? LATE : taken;
+}
+
+const LATE = Symbol('late');
+
+function within<Value>(work: Promise<Value>, ms: number): Promise<Value | typeof LATE> {
+  return Promise.race([work, after(ms, LATE, { ref: false })]);
 }
 
 /** A page in the browser. */
@@ -167,23 +222,13 @@ class Tab {
 
   async render(url: string, proxy: GuardedProxy, budgets: RenderBudgets): Promise<RenderedPage> {
     const failed = (failure: RenderFailure): RenderedPage => ({ url, html: null, failure });
-    const { devtools, context: browserContextId } = this.#browser;
     const before = proxy.counts.missing;
-    this.#target = textOf(
-      await devtools.send('Target.createTarget', { url: 'about:blank', browserContextId }),
-      'targetId',
-    );
-    const attached = await devtools.send('Target.attachToTarget', { targetId: this.#target, flatten: true });
-    this.#session = textOf(attached, 'sessionId');
-    await this.#send('Page.enable');
-    await this.#send('Emulation.setDeviceMetricsOverride', WINDOW);
+    await this.#open();
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source: BEFORE_PAGE, runImmediately: true });
-    const navigated = await this.#send('Page.navigate', { url });
-    if (textOf(navigated, 'errorText') !== '') return failed('not_loaded');
+    const frameId = await this.#navigate(url);
+    if (frameId === null) return failed('not_loaded');
     const stoodAfter = await this.#settle(proxy, budgets);
-    const frameId = textOf(navigated, 'frameId');
-    const world = await this.#send('Page.createIsolatedWorld', { frameId, worldName: 'citable' });
-    this.#world = fieldOf(world, 'executionContextId');
+    this.#world = await this.#newWorld(frameId);
     const read = await this.#evaluate(READ_PAGE, this.#world);
     const html = fieldOf(read, 'html');
     if (!isSamePage(textOf(read, 'url'), url) || !/html/.test(textOf(read, 'type'))) return failed('left');
@@ -191,38 +236,121 @@ class Tab {
     const missing = proxy.counts.missing - before;
     const controlCount = Number(fieldOf(read, 'controls', 'count')) || 0;
     const found = { forms: formsOf(read), controls: controlsOf(read), controlCount, stoodAfter };
-    return { url, html, failure: null, missing, ...found, revealed: null };
+    return { url, html, failure: null, missing, ...found, revealed: null, pictures: null };
+  }
+
+  /** Takes a picture of the page as it stands; null where it is too large. Never rejects. */
+  async picture(): Promise<Uint8Array | null> {
+    try {
+      await this.#send('Emulation.setDeviceMetricsOverride', PICTURED);
+      const taken = await this.#send('Page.captureScreenshot', PICTURE);
+      await this.#send('Emulation.setDeviceMetricsOverride', WINDOW);
+      const bytes = Buffer.from(textOf(taken, 'data'), 'base64');
+      return bytes.length > 0 && bytes.length <= MAX_PICTURE_BYTES ? bytes : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Loads a page without scripts, and takes a picture of it; null where that fails. Never rejects. @param load milliseconds until it is taken */
+  async pictureAsSent(url: string, load: number): Promise<Uint8Array | null> {
+    try {
+      await this.#open();
+      await this.#send('Emulation.setScriptExecutionDisabled', { value: true });
+      const frameId = await this.#navigate(url);
+      if (frameId === null) return null;
+      await this.#loaded(load);
+      const place = await this.#evaluate('location.href', await this.#newWorld(frameId));
+      return typeof place === 'string' && isSamePage(place, url) ? await this.picture() : null;
+    } catch {
+      return null;
+    }
   }
 
   /**
-   * Scrolls a page that was read to its end, and presses its folds, tabs and buttons for more, while the proxy lets no request through that
-   * sends anything. Never rejects: what fails ends it.
+   * Scrolls a page that was read to its end, hovers over what may show more, and presses its folds, tabs and buttons for more, while the
+   * proxy lets no request through that sends anything. Never rejects: what fails ends it.
+   *
+   * @param ms when to stop
    */
-  async press(url: string, proxy: GuardedProxy, moreWords: readonly string[]): Promise<Revealed | null> {
+  async press(url: string, proxy: GuardedProxy, moreWords: readonly string[], ms: number): Promise<Revealed | null> {
     const lines: string[] = [];
-    let [pressed, folds] = [0, 0];
+    const over = new Set<string>();
+    let [pressed, folds, hovered, hovers] = [0, 0, 0, 0];
+    const end = performance.now() + ms;
+    const isEnded = () => performance.now() > end;
+    /** Returns false when the page was left. */
+    const read = async (script: string, add: (line: string) => void): Promise<boolean> => {
+      const found = await this.#evaluate(script, this.#world);
+      for (const line of textsOf(found, 'lines')) add(line);
+      return isSamePage(textOf(found, 'url'), url);
+    };
+    const newLines = () => read(NEW_LINES, (line) => lines.push(line));
     proxy.refusePosts(true);
     try {
-      folds = Number(await this.#evaluate(findFolds(moreWords), this.#world)) || 0;
-      for (const script of [SCROLL, ...Array.from({ length: Math.min(folds, MAX_PRESSED) }, (_, n) => pressFold(n))]) {
-        await this.#evaluate(script, this.#world);
-        const start = performance.now();
-        do await after(LOOK);
-        while (proxy.quiet() < PRESSED.quiet && performance.now() - start < PRESSED.wait);
-        const read = await this.#evaluate(NEW_LINES, this.#world);
-        if (!isSamePage(textOf(read, 'url'), url)) break;
-        lines.push(...textsOf(read, 'lines'));
-        if (script !== SCROLL) pressed++;
+      const found = await this.#evaluate(findFolds(moreWords), this.#world);
+      [folds, hovers] = [Number(fieldOf(found, 'folds')) || 0, Number(fieldOf(found, 'hovers')) || 0];
+      await this.#evaluate(SCROLL, this.#world);
+      await pressedQuiet(proxy);
+      let isThere = await newLines();
+      for (; hovered < Math.min(hovers, MAX_HOVERED) && isThere && !isEnded(); hovered++) {
+        await this.#moveMouse(AWAY);
+        await this.#evaluate(pointOf(hovered), this.#world);
+        await after(LOOK);
+        // What scrolling shows, hovering does not.
+        await newLines();
+        await this.#moveMouse(await this.#evaluate(pointOf(hovered), this.#world));
+        await after(LOOK);
+        isThere = await read(LINES_OVER, (line) => over.add(line));
+      }
+      await this.#moveMouse(AWAY);
+      while (pressed < Math.min(folds, MAX_PRESSED) && isThere && !isEnded()) {
+        await this.#evaluate(pressFold(pressed), this.#world);
+        await pressedQuiet(proxy);
+        isThere = await newLines();
+        if (isThere) pressed++;
       }
     } catch {
       // The page was left, or it ended the browser.
     }
-    return { pressed, folds, lines };
+    for (const line of lines) over.delete(line);
+    return { pressed, folds, lines, hovered, hovers, hoverLines: [...over] };
   }
 
   async close(): Promise<void> {
     this.#stop();
     await this.#browser.devtools.send('Target.closeTarget', { targetId: this.#target });
+  }
+
+  async #open(): Promise<void> {
+    const { devtools, context: browserContextId } = this.#browser;
+    const blank = await devtools.send('Target.createTarget', { url: 'about:blank', browserContextId });
+    this.#target = textOf(blank, 'targetId');
+    const attached = await devtools.send('Target.attachToTarget', { targetId: this.#target, flatten: true });
+    this.#session = textOf(attached, 'sessionId');
+    await this.#send('Page.enable');
+    await this.#send('Emulation.setDeviceMetricsOverride', WINDOW);
+  }
+
+  /** @returns id of the frame; null where the page could not be loaded */
+  async #navigate(url: string): Promise<string | null> {
+    const navigated = await this.#send('Page.navigate', { url });
+    return textOf(navigated, 'errorText') === '' ? textOf(navigated, 'frameId') : null;
+  }
+
+  async #newWorld(frameId: string): Promise<unknown> {
+    const world = await this.#send('Page.createIsolatedWorld', { frameId, worldName: 'citable' });
+    return fieldOf(world, 'executionContextId');
+  }
+
+  async #moveMouse(point: unknown): Promise<void> {
+    const [x, y] = [Number(fieldOf(point, 'x')) || 0, Number(fieldOf(point, 'y')) || 0];
+    await this.#send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+  }
+
+  async #loaded(ms: number): Promise<void> {
+    const start = performance.now();
+    while (!this.#hasLoaded && performance.now() - start < ms) await after(LOOK);
   }
 
   /**
@@ -232,7 +360,7 @@ class Tab {
    */
   async #settle(proxy: GuardedProxy, { load, settle }: RenderBudgets): Promise<number> {
     const start = performance.now();
-    while (!this.#hasLoaded && performance.now() - start < load) await after(LOOK);
+    await this.#loaded(load);
     const loaded = performance.now();
     let [last, since]: [unknown, number] = [null, loaded];
     while (performance.now() - loaded < settle) {
@@ -270,6 +398,13 @@ class Tab {
         .send('Target.closeTarget', { targetId: textOf(params, 'targetInfo', 'targetId') })
         .catch(ignore);
   }
+}
+
+/** Waits until what was pressed has loaded what it needs, or takes too long. */
+async function pressedQuiet(proxy: GuardedProxy): Promise<void> {
+  const start = performance.now();
+  do await after(LOOK);
+  while (proxy.quiet() < PRESSED.quiet && performance.now() - start < PRESSED.wait);
 }
 
 function formsOf(read: unknown): FormCounts {

@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AgentFinding } from '../audit/agents/agent-findings.ts';
 import type { JudgedPages } from '../audit/pages/page-losses.ts';
 import type { PageTable } from '../audit/pages/page-table.ts';
@@ -9,6 +11,7 @@ import type { FileOf } from '../documents/ci/ci-problems.ts';
 import type { Requirements, Threshold } from '../documents/ci/junit.ts';
 import { headlineOf } from '../documents/headlines.ts';
 import type { Site } from '../site/site.ts';
+import { PICTURE_VERSIONS, type PictureOf, type PictureVersion } from '../values/page-controls.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
@@ -36,6 +39,8 @@ export interface AuditOptions extends SiteOptions {
   readonly saveSite?: string;
   /** Load the judged pages in a browser, too. */
   readonly render?: boolean;
+  /** Folder for pictures of its pages. */
+  readonly pictures?: string;
   /** Request what agents look for, too. */
   readonly agents?: boolean;
   /** Print how to fix each problem and where it was seen. */
@@ -135,7 +140,22 @@ async function agentsOf(
 
 /** Loads the judged pages in a browser. What goes wrong there ends the rendering, not the audit. @throws UsageError */
 async function renderAudit(site: Site, folder: string | undefined, options: AuditOptions): Promise<RenderedAudit> {
-  return await (await import('./observed/render-audit.ts')).renderAudit(site, folder, options);
+  const { pictures } = options;
+  if (pictures !== undefined) await orUsageError(mkdir(pictures, { recursive: true }), `${pictures} cannot be written`);
+  const { renderAudit: render } = await import('./observed/render-audit.ts');
+  return await render(site, folder, {
+    ...options,
+    onPictures:
+      pictures === undefined
+        ? undefined
+        : (place, taken) => {
+            for (const version of PICTURE_VERSIONS) writeFileSync(pictureIn(pictures, place, version), taken[version]);
+          },
+  });
+}
+
+function pictureIn(folder: string, place: number, version: PictureVersion): string {
+  return join(folder, `${place + 1}-${version}.webp`);
 }
 
 /** Saves a site. @param table of all pages of a crawl; null without one @throws UsageError */
@@ -149,12 +169,14 @@ async function save(path: string, site: Site, report: Report, table: PageTable |
 /** @throws UsageError where there is nothing to request, or nowhere to show it */
 function requireRenderable({
   render = false,
+  pictures,
   agents = false,
   format = 'text',
   fromSite,
   header,
   basicAuth,
 }: AuditOptions): void {
+  if (pictures !== undefined && !render) throw new UsageError('--pictures requires --render.');
   if (!render && !agents) return;
   if (fromSite !== undefined)
     throw new UsageError('--render and --agents cannot be combined with --from-site: a saved site is not fetched.');
@@ -201,10 +223,11 @@ async function formatted(
   site: Site,
   { table, rendered, agents }: Extras,
   format: ReportFormat,
-  { details, evidence }: Pick<AuditOptions, 'details' | 'evidence'>,
+  { details, evidence, pictures }: Pick<AuditOptions, 'details' | 'evidence' | 'pictures'>,
   fileOf: FileOf,
   requirements: Requirements,
 ): Promise<string> {
+  const pictureOf: PictureOf | null = pictures === undefined ? null : (...which) => pictureIn(pictures, ...which);
   switch (format) {
     case 'sarif':
       return (await import('../documents/ci/sarif.ts')).sarifReport(report, fileOf);
@@ -221,7 +244,7 @@ async function formatted(
         ...options,
         pages: table,
         agents,
-        rendered: rendered && { ...rendered, origin: site.origin },
+        rendered: rendered && { ...rendered, origin: site.origin, pictureOf },
       });
     }
     case 'markdown': {
@@ -244,7 +267,7 @@ async function formatted(
       ]);
       const json = toJsonReport(report, site, evidence);
       const extras = {
-        ...(rendered && { rendering: toRenderingJson(rendered) }),
+        ...(rendered && { rendering: toRenderingJson(rendered, pictureOf) }),
         ...(agents && { agents: toAgentsJson(agents) }),
       };
       return `${JSON.stringify({ ...json, ...extras }, null, 2)}\n`;

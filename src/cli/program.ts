@@ -76,6 +76,7 @@ program
   .addOption(RATE)
   .addOption(CRAWL_FILE)
   .option('--render', 'also load the judged pages in the installed Chromium or Chrome; never scored', false)
+  .option('--pictures <folder>', 'with --render: write pictures of the first pages, as sent and after scripts')
   .option('--agents', 'also request what AI agents look for, such as cards in /.well-known/; never scored', false)
   .option('--save-site <file>', 'save all fetched responses, for --from-site')
   .option('--from-site <file>', 'audit a saved site, offline')

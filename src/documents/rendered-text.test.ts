@@ -30,6 +30,7 @@ const pageAt = (path: string, fromScripts: number, more: Partial<RenderedPage> =
   isCut: false,
   removedText: [],
   folded: null,
+  hasPictures: false,
   differences: [],
   faults: [],
   disagreement: null,
@@ -65,7 +66,20 @@ describe('what scripts add', () => {
           { text: 'In the HTML', isFromScripts: false },
           { text: 'Only in a browser', isFromScripts: true },
         ],
-        folded: { pressed: 2, folds: 3, sent: 40, byScripts: 1, onlyPressed: 50, excerpt: [] },
+        folded: {
+          pressed: 2,
+          folds: 3,
+          sent: 40,
+          byScripts: 1,
+          onlyPressed: 50,
+          excerpt: [],
+          hovered: 8,
+          hovers: 9,
+          onHover: 12,
+          onHoverSent: 10,
+          hoverExcerpt: [],
+        },
+        hasPictures: true,
         removed: 30,
         missing: 2,
         forms: { forms: 1, fields: 3, labelled: 2, completed: 1, tools: 1 },
@@ -82,7 +96,11 @@ describe('what scripts add', () => {
       isSandboxed: true,
       requests: { sent: 0, bytes: 0, refused: {} },
     };
-    const text = renderedText(rendered, ORIGIN, true, terminalOf({ color: false, width: 100 }));
+    const text = renderedText(
+      rendered,
+      { origin: ORIGIN, details: true, pictureOf: (...which) => which.join('-') },
+      terminalOf({ color: false, width: 100 }),
+    );
     for (const part of [
       '10 → 100 words, 1 headings, 2 links',
       'Canonical: none → “https://example.com/b”.',
@@ -93,6 +111,9 @@ describe('what scripts add', () => {
       'Folded away, and written by scripts alone: 1 word.',
       'Only after scrolling or a click, and nowhere in the page before: 50 words.',
       '2 of 3 folds were pressed.',
+      'Only on hover: 12 words, 10 of them in the HTML as sent.',
+      'The pointer was moved over 8 of 9 places.',
+      'Pictures: 0-as-sent, 0-after-scripts',
       'The score follows the rule.',
       '3 fields in 1 form: 2 with a label, 1 with autocomplete, 1 WebMCP tool.',
       '2 scripts or responses to scripts could not be loaded',

@@ -8,7 +8,7 @@ import type {
   RenderedPage,
   RenderedSite,
 } from '../audit/rendered/rendered-site.ts';
-import type { FormCounts } from '../values/page-controls.ts';
+import { type FormCounts, PICTURE_VERSIONS, type PictureOf } from '../values/page-controls.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { type Terminal, wrap } from './terminal-text.ts';
 
@@ -61,11 +61,18 @@ export function disagreementText({ disagreement, sent, after }: RenderedPage): s
   return `${rule[disagreement]} ${seen} The score follows the rule.`;
 }
 
+export interface RenderedTextOptions {
+  readonly origin: string;
+  /** Whether each page is shown. */
+  readonly details: boolean;
+  /** Default: the pictures are nowhere. */
+  readonly pictureOf?: PictureOf | null;
+}
+
 /** Returns the pages as sent against after scripts, for a terminal. */
 export function renderedText(
   rendered: RenderedAudit,
-  origin: string,
-  details: boolean,
+  { origin, details, pictureOf = null }: RenderedTextOptions,
   { columns, paint }: Terminal,
 ): string {
   const title = paint('bold', 'In a browser, observed and not scored');
@@ -79,13 +86,22 @@ export function renderedText(
       ? [wrap(`On ${count(disagreeing, 'page')}, the browser and the rule that counts differ.`, columns, '  ')]
       : []),
     ...(details
-      ? site.pages.map((page) => pageText(page, origin, { columns, paint }))
+      ? site.pages.map((page, place) => {
+          const versions = page.hasPictures && pictureOf !== null ? PICTURE_VERSIONS : [];
+          const pictures = versions.map((version) => pictureOf?.(place, version) ?? '');
+          return pageText(page, origin, pictures, { columns, paint });
+        })
       : [wrap('--details shows what scripts add, change and remove.', columns, '  ')]),
   ];
   return lines.join('\n');
 }
 
-function pageText(page: RenderedPage, origin: string, { columns, paint }: Terminal): string {
+function pageText(
+  page: RenderedPage,
+  origin: string,
+  pictures: readonly string[],
+  { columns, paint }: Terminal,
+): string {
   const { url, sent, after, failure, forms, folded, fromScripts, removed, differences } = page;
   const head = `  ${paint('bold', place(url, origin))}`;
   const line = (text: string) => wrap(text, columns, '      ', '    ');
@@ -105,6 +121,7 @@ function pageText(page: RenderedPage, origin: string, { columns, paint }: Termin
     ...(folded === null ? [] : foldedTexts(folded).map(line)),
     ...(forms === null ? [] : [line(formsText(forms))]),
     ...missingTexts(page).map(line),
+    ...(pictures.length > 0 ? [line(`Pictures: ${pictures.join(', ')}`)] : []),
     ...(fromScripts >= WORTH_TELLING
       ? [
           line(`${count(fromScripts, 'word')} that a crawler without scripts does not see, beginning with:`),
@@ -127,15 +144,22 @@ export function missingTexts({ missing }: Pick<RenderedPage, 'missing'>): readon
   return [`The page may be incomplete: ${what} could not be loaded.`];
 }
 
-/** Says what of a page is shown only once it is scrolled or something is pressed, by who reads it. */
-export function foldedTexts({ pressed, folds, sent, byScripts, onlyPressed }: FoldedWords): readonly string[] {
+/** Says what of a page is shown only once it is scrolled, hovered over or pressed, by who reads it. */
+export function foldedTexts(folded: FoldedWords): readonly string[] {
+  const { pressed, folds, sent, byScripts, onlyPressed, hovered, hovers, onHover, onHoverSent } = folded;
   const found = [
     { words: sent, where: 'Folded away, but in the HTML as sent' },
     { words: byScripts, where: 'Folded away, and written by scripts alone' },
     { words: onlyPressed, where: 'Only after scrolling or a click, and nowhere in the page before' },
   ].filter(({ words }) => words > 0);
-  const sentences = found.map(({ words, where }) => `${where}: ${count(words, 'word')}.`);
-  return folds > pressed ? [...sentences, `${pressed} of ${count(folds, 'fold')} were pressed.`] : sentences;
+  return [
+    ...found.map(({ words, where }) => `${where}: ${count(words, 'word')}.`),
+    ...(onHover > 0
+      ? [`Only on hover: ${count(onHover, 'word')}, ${inGroups(onHoverSent)} of them in the HTML as sent.`]
+      : []),
+    ...(folds > pressed ? [`${pressed} of ${count(folds, 'fold')} were pressed.`] : []),
+    ...(hovers > hovered ? [`The pointer was moved over ${hovered} of ${count(hovers, 'place')}.`] : []),
+  ];
 }
 
 /** Says what agents and assistive technology know of the fields of a page. */

@@ -1,10 +1,11 @@
 import type { FoldedWords, Reading, RenderedAudit, RenderedPage } from '../audit/rendered/rendered-site.ts';
+import type { PictureOf } from '../values/page-controls.ts';
 import { disagreementText } from './rendered-text.ts';
 
 const NOTHING = { browser: null, sandbox: null, requests: null, words: null, words_from_scripts: null, pages: [] };
 
-/** Returns a rendering as the command and the API show it in JSON. */
-export function toRenderingJson(rendered: RenderedAudit) {
+/** Returns a rendering as the command and the API show it in JSON. @param pictureOf null where the pictures are nowhere */
+export function toRenderingJson(rendered: RenderedAudit, pictureOf: PictureOf | null) {
   if (rendered.failure !== null) return { ...NOTHING, failure: rendered.failure };
   const { site, browser, isSandboxed, requests } = rendered;
   return {
@@ -14,7 +15,7 @@ export function toRenderingJson(rendered: RenderedAudit) {
     requests: { sent: requests.sent, bytes: requests.bytes, refused: requests.refused },
     words: site.words,
     words_from_scripts: site.fromScripts,
-    pages: site.pages.map(toPage),
+    pages: site.pages.map((page, place) => ({ ...toPage(page), pictures: toPictures(page, place, pictureOf) })),
   };
 }
 
@@ -41,9 +42,25 @@ function toPage(page: RenderedPage) {
   };
 }
 
-function toFolded({ pressed, folds, sent, byScripts, onlyPressed, excerpt }: FoldedWords) {
-  const words = { words_in_html: sent, words_from_scripts: byScripts, words_only_pressed: onlyPressed };
-  return { pressed, folds, ...words, text_only_pressed: [...excerpt] };
+function toPictures({ hasPictures }: RenderedPage, place: number, pictureOf: PictureOf | null) {
+  if (!hasPictures || pictureOf === null) return null;
+  return { as_sent: pictureOf(place, 'as-sent'), after_scripts: pictureOf(place, 'after-scripts') };
+}
+
+function toFolded({ pressed, folds, sent, byScripts, onlyPressed, excerpt, hovered, hovers, ...hover }: FoldedWords) {
+  return {
+    pressed,
+    folds,
+    words_in_html: sent,
+    words_from_scripts: byScripts,
+    words_only_pressed: onlyPressed,
+    text_only_pressed: [...excerpt],
+    hovered,
+    hovers,
+    words_on_hover: hover.onHover,
+    words_on_hover_in_html: hover.onHoverSent,
+    text_on_hover: [...hover.hoverExcerpt],
+  };
 }
 
 function toReading({ words, headings, links, jsonLd, title, canonical, robots }: Reading) {

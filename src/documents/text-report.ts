@@ -12,7 +12,7 @@ import { omittedText } from './observations.ts';
 import { pagesBasis, pagesText } from './pages/pages-text.ts';
 import { nothingToFix, pagesRead, tooFewRead } from './pages-read.ts';
 import { heldText } from './reach.ts';
-import { renderedText } from './rendered-text.ts';
+import { type RenderedTextOptions, renderedText } from './rendered-text.ts';
 import { shortNotes, shortTaskLines } from './short-report.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
@@ -35,7 +35,7 @@ export interface TextReportOptions extends TerminalOptions {
   readonly pages?: PageTable | null;
   /** What agents find, and what a browser made of the pages; null where none was asked for. */
   readonly agents?: readonly AgentFinding[] | null;
-  readonly rendered?: (RenderedAudit & { readonly origin: string }) | null;
+  readonly rendered?: (RenderedAudit & Pick<RenderedTextOptions, 'origin' | 'pictureOf'>) | null;
 }
 
 const COLOR: Record<Severity, Style> = { pass: 'green', warn: 'yellow', fail: 'red' };
@@ -72,7 +72,7 @@ export function textReport(
       : shortSections(tasks, report, pages, terminal)),
     // The evidence has the notes with their checks.
     ...(evidence ? [evidenceLines(report, terminal)] : details ? noteLines(report, terminal) : []),
-    ...(rendered === null ? [] : [renderedText(rendered, rendered.origin, details || evidence, terminal)]),
+    ...(rendered === null ? [] : [renderedText(rendered, { ...rendered, details: details || evidence }, terminal)]),
     ...(agents === null ? [] : [agentsText(agents, terminal)]),
     paint('dim', wrap(PROMISE, columns, '')),
   ];

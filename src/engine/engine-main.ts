@@ -13,6 +13,7 @@ import {
   type EngineResult,
   type EngineWork,
   type FromEngine,
+  type PlacedPictures,
   SECONDS_PER_PAGE,
   type ToEngine,
 } from './engine-protocol.ts';
@@ -77,7 +78,14 @@ async function rendered(
   const { renderSite } = await import('./render-site.ts');
   const { signal } = new AbortController();
   const onStart = (browser: number) => send({ browser });
-  return renderSite(pages, { proxy: { ...options, ownHost: new URL(origin).host, signal }, folder, onStart });
+  const pictures: PlacedPictures[] = [];
+  const rendered = await renderSite(pages, {
+    proxy: { ...options, ownHost: new URL(origin).host, signal },
+    folder,
+    onStart,
+    onPictures: (place, taken) => pictures.push({ place, ...taken }),
+  });
+  return { rendered, pictures };
 }
 
 /** Makes Linux kill this process rather than the parent when memory runs out (proc_pid_oom_score_adj(5)). */

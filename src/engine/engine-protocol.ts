@@ -7,6 +7,7 @@ import type { PageInventory } from '../site/inventory/inventory.ts';
 import type { LogEvidence } from '../site/log-evidence.ts';
 import type { CrawlProgress } from '../values/crawl-progress.ts';
 import type { DomainName } from '../values/domain-name.ts';
+import type { PagePictures } from '../values/page-controls.ts';
 
 /** The part of a live audit that is stored. */
 export interface AuditOutcome {
@@ -19,11 +20,16 @@ export interface AuditOutcome {
   readonly pageTable?: string | null;
   /** The RenderedAudit as JSON; null or absent where none was asked for. */
   readonly rendering?: string | null;
+  /** Pictures of its rendered pages. Default: none. */
+  readonly pictures?: readonly PlacedPictures[];
   /** True when the failure to read the site may be temporary. */
   readonly isTemporary: boolean;
   /** Processor time that the audit used, in milliseconds, where it is known. */
   readonly processorMs?: number | null;
 }
+
+/** The pictures of a page, with its place among the rendered ones. */
+export type PlacedPictures = PagePictures & { readonly place: number };
 
 /**
  * Audits a site live. A site that cannot be read is a Report with the outcome `failed`, not a rejection. Rejects when
@@ -89,7 +95,13 @@ export interface JudgedSite {
   readonly toRender: { readonly origin: string; readonly pages: readonly SentPage[] } | null;
 }
 
-export type EngineResult = JudgedSite | PageInventory | RenderedAudit;
+/** The outcome of a rendering in its process. */
+export interface RenderedOutcome {
+  readonly rendered: RenderedAudit;
+  readonly pictures: readonly PlacedPictures[];
+}
+
+export type EngineResult = JudgedSite | PageInventory | RenderedOutcome;
 
 /** A piece of work for an engine process, one at a time. */
 export interface ToEngine {

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { RenderedAudit } from '../audit/rendered/rendered-site.ts';
 import type { OnProgress } from '../site/gather/gather.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import {
@@ -19,6 +18,7 @@ import {
   type EngineSettings,
   type EngineWork,
   type JudgedSite,
+  type RenderedOutcome,
   SECONDS_PER_PAGE,
 } from './engine-protocol.ts';
 
@@ -103,22 +103,22 @@ export class Engine {
     const { outcome, toRender } = result;
     if (toRender === null) return { ...outcome, processorMs };
     onProgress?.('in a browser', requests);
-    const rendered = await this.#oneRendering(() => this.#render(toRender, signal));
-    return { ...outcome, processorMs, rendering: JSON.stringify(rendered) };
+    const { rendered, pictures } = await this.#oneRendering(() => this.#render(toRender, signal));
+    return { ...outcome, processorMs, rendering: JSON.stringify(rendered), pictures };
   };
 
   /** Renders pages in a process of their own. What ends it ends the rendering alone. @throws EngineProcessEnded when `signal` aborted */
-  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedAudit> {
-    if (!this.#renders) return { failure: NOT_ALLOWED };
+  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedOutcome> {
+    if (!this.#renders) return { rendered: { failure: NOT_ALLOWED }, pictures: [] };
     const folder = await mkdtemp(join(tmpdir(), 'citable-rendering-'));
     try {
       const { result } = await this.#run({ kind: 'render', ...toRender, folder }, signal);
-      if (!('failure' in result)) throw new Error('An engine process returned no rendering.');
+      if (!('rendered' in result)) throw new Error('An engine process returned no rendering.');
       return result;
     } catch (error) {
       if (signal?.aborted === true) throw error;
       const exceeded = error instanceof EngineProcessEnded ? error.exceeded : null;
-      return { failure: RENDERING_ENDED[exceeded ?? 'crash'] };
+      return { rendered: { failure: RENDERING_ENDED[exceeded ?? 'crash'] }, pictures: [] };
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }

@@ -12,6 +12,7 @@ import { type RenderedPage as BrowserPage, type RenderFailure, renderPages } fro
 import { openGuardedProxy, type ProxyOptions } from '../fetch/proxy/guarded-proxy.ts';
 import type { StagedSite } from '../fetch/staging.ts';
 import { userAgents } from '../site/gather/user-agents.ts';
+import type { PagePictures } from '../values/page-controls.ts';
 
 const MISSING =
   'Not rendered: no Chromium or Chrome was found. Install one, or name its program in CHROME_PATH. The audit needs none.';
@@ -36,6 +37,8 @@ export interface RenderSiteOptions {
   readonly onStart?: (group: number) => void;
   /** Called before each page. @param done pages before it */
   readonly onProgress?: (done: number) => void;
+  /** Called with the pictures of a page, by its place among the rendered ones. Default: none are taken. */
+  readonly onPictures?: ((place: number, pictures: PagePictures) => void) | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ export interface RenderSiteOptions {
  */
 export async function renderSite(
   sent: readonly SentPage[],
-  { proxy: proxyOptions, staged = null, onProgress, ...placed }: RenderSiteOptions,
+  { proxy: proxyOptions, staged = null, onProgress, onPictures, ...placed }: RenderSiteOptions,
 ): Promise<RenderedAudit> {
   const path = findBrowser();
   if (path === null) return { failure: MISSING };
@@ -53,13 +56,23 @@ export async function renderSite(
   const onPage = (page: BrowserPage) => {
     // In the order of the URLs.
     const own = compared[pages.length];
+    if (page.failure === null && page.pictures !== null) onPictures?.(pages.length, page.pictures);
     if (own !== undefined) pages.push(renderedPage(own, inBrowser(page, staged)));
     onProgress?.(pages.length);
   };
   const proxy = await openGuardedProxy(proxyOptions);
   try {
     const { port: proxyPort, keyHash } = proxy;
-    const browsing = { path, proxyPort, keyHash, userAgent: userAgents(null).browser, proxy, moreWords: MORE_WORDS };
+    const pictures = onPictures !== undefined;
+    const browsing = {
+      path,
+      proxyPort,
+      keyHash,
+      userAgent: userAgents(null).browser,
+      proxy,
+      moreWords: MORE_WORDS,
+      pictures,
+    };
     const urls = compared.map(({ url }) => staged?.targetOf(new URL(url)).href ?? url);
     onProgress?.(0);
     const rendering = await renderPages(urls, { ...browsing, ...placed }, onPage);

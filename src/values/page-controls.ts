@@ -19,13 +19,28 @@ export interface Control {
   readonly autocomplete: string | null;
 }
 
-/** What a page shows only once it is scrolled, or folds, tabs and buttons for more are pressed. */
+/** What a page shows only once it is scrolled, something is hovered over, or folds, tabs and buttons for more are pressed. */
 export interface Revealed {
   /** How many were pressed, and how many there are. */
   readonly pressed: number;
   readonly folds: number;
   readonly lines: readonly string[];
+  /** Lines that only hovering shows. */
+  readonly hoverLines: readonly string[];
+  /** How many places were hovered over, and how many there are. */
+  readonly hovered: number;
+  readonly hovers: number;
 }
+
+/** What a picture of a page shows: its HTML as sent, with scripts off, or the page after its scripts. */
+export const PICTURE_VERSIONS = ['as-sent', 'after-scripts'] as const;
+export type PictureVersion = (typeof PICTURE_VERSIONS)[number];
+
+/** Pictures of a page at one width, WebP. */
+export type PagePictures = Readonly<Record<PictureVersion, Uint8Array>>;
+
+/** Returns where a picture of a page is: its URL or its file. @param place of the page among the rendered ones */
+export type PictureOf = (place: number, version: PictureVersion) => string;
 
 /** What a browser found in a page beside its HTML. */
 export interface PageControls {
@@ -37,4 +52,6 @@ export interface PageControls {
   readonly stoodAfter: number;
   /** Null where nothing could be pressed. */
   readonly revealed: Revealed | null;
+  /** Null where they were not taken. */
+  readonly pictures: PagePictures | null;
 }

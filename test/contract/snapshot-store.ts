@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SnapshotStore } from '../../src/server/store/snapshots/snapshot-store.ts';
+import type { SnapshotKind, SnapshotStore } from '../../src/server/store/snapshots/snapshot-store.ts';
 
 const ID = '0190a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b';
 
@@ -25,6 +25,16 @@ export function snapshotStoreContract(name: string, open: () => Promise<Snapshot
       await store.write(ID, 'first');
       await store.write(ID, 'second');
       expect(String(Buffer.from((await store.read(ID)) ?? []))).toBe('second');
+    });
+
+    test('has each kind of an id by itself, and deletes all of them', async () => {
+      const store = await open();
+      await store.write(ID, 'page');
+      await store.write(ID, 'pictures', 'pictures');
+      const read = async (kind: SnapshotKind) => String(Buffer.from((await store.read(ID, kind)) ?? []));
+      expect([await read('html'), await read('pictures')]).toEqual(['page', 'pictures']);
+      await store.delete([ID]);
+      expect([await store.read(ID, 'html'), await store.read(ID, 'pictures')]).toEqual([null, null]);
     });
 
     test('forgets what was deleted, and deletes what is not there without complaint', async () => {

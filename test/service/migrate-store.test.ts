@@ -276,6 +276,8 @@ test('snapshots are copied into the bucket, and missing ones are counted', async
   });
   const htmlOf = (id: string) => `\ufeff<p>${id} \u00e9\u{1f600}</p>`;
   for (const id of ids.slice(0, 38)) await files.write(id, htmlOf(id));
+  const [rendered = ''] = ids;
+  await files.write(rendered, '{}', 'pictures');
 
   const s3 = await startS3();
   const env = {
@@ -301,6 +303,7 @@ test('snapshots are copied into the bucket, and missing ones are counted', async
   useCredentials();
   const bucket = snapshotBucket({ bucket: 'snapshots', prefix: 'pages/', endpoint: s3.endpoint, forcePathStyle: true });
   for (const id of ids.slice(0, 38)) expect(String(await bucket.read(id))).toBe(htmlOf(id));
+  expect(String(await bucket.read(rendered, 'pictures'))).toBe('{}');
 });
 
 test('each refusal is one line that says what to do', async () => {

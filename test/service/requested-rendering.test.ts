@@ -8,6 +8,8 @@ import { instantAudit, pausedAudits, type RunningService, startService } from '.
 import { pageOf } from '../support/small-sites.ts';
 
 const OFF = 'This service loads no pages in a browser: its operator has not set RENDER=on.';
+/** Bytes as different as two pictures; the browser must not take them for HTML. */
+const PICTURES = { 'as-sent': Buffer.from('<script>as sent'), 'after-scripts': Buffer.from([0, 255, 128, 1]) };
 const URL_OF_PAGE = 'https://example.com/';
 
 /** Ends at once, and shows a page that scripts fill where a browser is asked for. */
@@ -26,14 +28,32 @@ const withRendering: LiveAudit = async (domain, _progress, _signal, work) => {
       controls: [{ role: 'button', name: '', autocomplete: null }],
       controlCount: 1,
       stoodAfter: 1_240,
-      revealed: { pressed: 1, folds: 1, lines: ['Nothing else says this.'] },
+      revealed: {
+        pressed: 1,
+        folds: 1,
+        lines: ['Nothing else says this.'],
+        hovered: 8,
+        hovers: 9,
+        hoverLines: ['Hover tells <i>this</i>.'],
+      },
+      pictures: PICTURES,
     },
   );
   const requests = { sent: 9, bytes: 1_000, refused: { not_text: 3 } };
   const rendered = { site: renderedSite([page]), browser: 'HeadlessChrome/1', isSandboxed: true, requests };
   const audited = { site: site(domain), report: report(domain) };
-  return work?.render === true ? { ...audited, rendering: { failure: null, ...rendered } } : audited;
+  return work?.render === true
+    ? { ...audited, rendering: { failure: null, ...rendered }, pictures: [{ place: 0, ...PICTURES }] }
+    : audited;
 };
+
+/** Audits example.com in a browser. Returns the id of the finished audit. */
+async function rendered(service: RunningService): Promise<string> {
+  const { id } = (await post(service, true)).body;
+  const isFinished = async () => (await (await service.request(`/api/audit/${id}`)).json()).finished_at !== null;
+  await expect.poll(isFinished).toBe(true);
+  return id;
+}
 
 async function post({ request, authorization }: RunningService, render?: unknown) {
   const response = await request('/api/audit', {
@@ -119,6 +139,9 @@ test('a rendering is stored with the report, and shown on a tab, in JSON and to 
     'The text stood after 1.2 seconds.',
     '<mark>Text of the site &lt;b>bold&lt;/b>.</mark>',
     'Only after scrolling or a click, and nowhere in the page before: 4 words.',
+    'Only on hover: 5 words, 0 of them in the HTML as sent.',
+    'The pointer was moved over 8 of 9 places.',
+    'Hover tells &lt;i>this&lt;/i>.',
     '2 fields in 1 form',
     'without a name',
   ])
@@ -136,4 +159,64 @@ test('a rendering is stored with the report, and shown on a tab, in JSON and to 
   });
   const refused = await client.callTool({ name: 'read_rendering', arguments: { audit_id: plain.body.id } });
   expect(textOf(refused)).toContain('call audit_site with render');
+});
+
+test('pictures are shown beside each other and stored as snapshots are', async () => {
+  const service = await startService(withRendering, { RENDER: 'on' });
+  const id = await rendered(service);
+  const picturesOf = async () =>
+    JSON.parse(await (await service.request(`/api/audit/${id}/rendering`)).text()).pages[0].pictures;
+  const { as_sent: sent, after_scripts: after } = await picturesOf();
+  const tab = await (await service.request(`/audits/${id}/rendering`)).text();
+  for (const path of [sent, after]) expect(tab).toContain(`<img src="${path}" alt="`);
+  for (const [path, bytes] of [
+    [sent, PICTURES['as-sent']],
+    [after, PICTURES['after-scripts']],
+  ]) {
+    const response = await service.request(path);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  }
+  const missing = [sent.replace('/0/', '/1/'), sent.replace('as-sent', '__proto__'), sent.replace('/0/', '/-1/')];
+  expect(await Promise.all(missing.map(async (path) => (await service.request(path)).status))).toEqual([404, 400, 400]);
+  const { bytes } = await service.db
+    .selectFrom('audits')
+    .select('snapshot_bytes as bytes')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  // Of the page alone, it is less than a hundred.
+  expect(bytes).toBeGreaterThan(100);
+  await service.db.updateTable('audits').set({ has_snapshot: 0 }).execute();
+  expect([await picturesOf(), (await service.request(sent)).status]).toEqual([null, 404]);
+});
+
+test('the page to sign in on keeps the choices of the form', async () => {
+  const service = await startService(withRendering, { RENDER: 'on' });
+  const send = (fields: Record<string, string>) =>
+    service.request('/audits', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', origin: service.url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields),
+    });
+  const choices = { pages: '100', render: 'on' };
+  for (const fields of [choices, { ...choices, key: 'wrong' }]) {
+    const page = await (await send({ ...fields, domain: 'example.com' })).text();
+    for (const [name, value] of Object.entries({ domain: 'example.com', ...choices }))
+      expect(page).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);
+  }
+  expect((await send({ ...choices, domain: 'example.com', key: service.key })).status).toBe(303);
+  const [audit] = await service.db.selectFrom('audits').select(['pages', 'render']).execute();
+  expect(audit).toEqual({ pages: 100, render: 1 });
+});
+
+test('the form keeps its choices when the domain is wrong', async () => {
+  const service = await startService(withRendering, { RENDER: 'on', LIVE_AUDITS: 'public' });
+  const page = await (await service.request('/audits?domain=not%20a%20site&pages=100&render=on')).text();
+  expect(page).toMatch(/<option [^>]*value="100"[^>]* selected/);
+  expect(page).toMatch(/<input type="checkbox" name="render" value="on" checked/);
 });

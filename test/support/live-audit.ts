@@ -1,6 +1,6 @@
 import type { RenderedAudit } from '../../src/audit/rendered/rendered-site.ts';
 import { type AuditedSite, outcomeOf } from '../../src/engine/audit-site.ts';
-import type { AuditEngine } from '../../src/engine/engine-protocol.ts';
+import type { AuditEngine, PlacedPictures } from '../../src/engine/engine-protocol.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
 import type { DomainName } from '../../src/values/domain-name.ts';
 
@@ -10,7 +10,7 @@ export type LiveAudit = (
   progress?: OnProgress,
   signal?: AbortSignal,
   work?: Parameters<AuditEngine>[3],
-) => Promise<AuditedSite & { readonly rendering?: RenderedAudit }>;
+) => Promise<AuditedSite & { readonly rendering?: RenderedAudit; readonly pictures?: readonly PlacedPictures[] }>;
 
 /** Returns an engine in this process. Like an engine process, it ends when the signal aborts, even if the audit does not. */
 export function engineOf(liveAudit: LiveAudit): AuditEngine {
@@ -21,11 +21,14 @@ export function engineOf(liveAudit: LiveAudit): AuditEngine {
     const abort = () => aborted.reject(new Error('The audit was aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const { site, report, rendering } = await Promise.race([
-        liveAudit(domain, progress, signal, work),
-        aborted.promise,
-      ]);
-      return { ...outcomeOf(site, report), rendering: rendering === undefined ? null : JSON.stringify(rendering) };
+      const {
+        site,
+        report,
+        rendering,
+        pictures = [],
+      } = await Promise.race([liveAudit(domain, progress, signal, work), aborted.promise]);
+      const stored = rendering === undefined ? null : JSON.stringify(rendering);
+      return { ...outcomeOf(site, report), rendering: stored, pictures };
     } finally {
       signal?.removeEventListener('abort', abort);
     }

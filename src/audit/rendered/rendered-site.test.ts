@@ -13,10 +13,17 @@ const SHELL = '<!doctype html><html lang="en"><title>App</title><div id="root"><
 const siteWith = (home: string): Promise<Site> =>
   gather(exampleDomain, { fetcher: fixtureFetcher(parseFixture(`A site.\n\n=== / 200 text/html\n${home}\n`)) });
 const NO_FORMS = { forms: 0, fields: 0, labelled: 0, completed: 0, tools: 0 };
+const NOTHING_FOUND = {
+  missing: 0,
+  forms: NO_FORMS,
+  controls: [],
+  controlCount: 0,
+  stoodAfter: 900,
+  revealed: null,
+  pictures: null,
+};
 const inBrowser = (html: string | null, more: object = {}): PageInBrowser =>
-  html === null
-    ? { html, failure: 'It crashed.' }
-    : { html, missing: 0, forms: NO_FORMS, controls: [], controlCount: 0, stoodAfter: 900, revealed: null, ...more };
+  html === null ? { html, failure: 'It crashed.' } : { ...NOTHING_FOUND, html, ...more };
 const renderedSite = (site: Site, home: PageInBrowser) =>
   siteOfPages(sentPages(site).map((page) => renderedPage(page, home)));
 
@@ -94,14 +101,16 @@ describe('a page in a browser', () => {
     expect(page).toMatchObject({ missing: 1, disagreement: null });
   });
 
-  test('tells apart what is folded away from what comes only after a click', async () => {
+  test('tells apart what is folded away, shown on hover, and comes only after a click', async () => {
     const sent =
-      '<!doctype html><html lang="en"><title>A</title><p>Seen at once.<details>Folded as it was sent.</details>';
+      '<!doctype html><html lang="en"><title>A</title><p>Seen at once.<details>Folded as it was sent.</details><ul hidden><li>Boats for sale</ul>';
     const after = `${sent}<p hidden>Folded away by a script.`;
     const lines = ['Folded as it was sent.', 'Folded away by a script.', 'Loaded by the click alone today.'];
     const [page] = renderedSite(
       await siteWith(sent),
-      inBrowser(after, { revealed: { pressed: 2, folds: 5, lines } }),
+      inBrowser(after, {
+        revealed: { pressed: 2, folds: 5, lines, hovered: 1, hovers: 3, hoverLines: ['Boats for sale', 'Made'] },
+      }),
     ).pages;
     expect(page?.folded).toEqual({
       pressed: 2,
@@ -110,6 +119,11 @@ describe('a page in a browser', () => {
       byScripts: 5,
       onlyPressed: 6,
       excerpt: ['Loaded by the click alone today.'],
+      hovered: 1,
+      hovers: 3,
+      onHover: 4,
+      onHoverSent: 3,
+      hoverExcerpt: ['Boats for sale', 'Made'],
     });
   });
 
@@ -120,11 +134,8 @@ describe('a page in a browser', () => {
       name: 'n'.repeat(500),
       autocomplete: null,
     }));
-    const revealed = {
-      pressed: 12,
-      folds: 12,
-      lines: Array.from({ length: 1_200 }, (_, n) => `${'l'.repeat(390)} ${n}`),
-    };
+    const lines = Array.from({ length: 1_200 }, (_, n) => `${'l'.repeat(390)} ${n}`);
+    const revealed = { pressed: 12, folds: 12, lines, hovered: 8, hovers: 8, hoverLines: lines };
     const [page] = renderedSite(await siteWith(long), inBrowser(`${SHELL}${long}`, { controls, revealed })).pages;
     expect(page?.isCut).toBe(true);
     expect(JSON.stringify(page).length).toBeLessThan(30_000);

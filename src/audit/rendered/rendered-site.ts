@@ -64,7 +64,7 @@ export interface TextBlock {
   readonly isFromScripts: boolean;
 }
 
-/** Words that a page shows only once it is scrolled, or folds, tabs and buttons for more are pressed. */
+/** Words that a page shows only once it is scrolled, something is hovered over, or folds, tabs and buttons for more are pressed. */
 export interface FoldedWords {
   readonly pressed: number;
   readonly folds: number;
@@ -74,6 +74,13 @@ export interface FoldedWords {
   readonly onlyPressed: number;
   /** The beginning of the text that is in neither, quoted. */
   readonly excerpt: readonly string[];
+  readonly hovered: number;
+  readonly hovers: number;
+  /** Words that only hovering shows, and those of them that are in the HTML as sent. */
+  readonly onHover: number;
+  readonly onHoverSent: number;
+  /** The beginning of their text, quoted. */
+  readonly hoverExcerpt: readonly string[];
 }
 
 export interface RenderedPage {
@@ -104,6 +111,8 @@ export interface RenderedPage {
   readonly removedText: readonly string[];
   /** Null where nothing was pressed. */
   readonly folded: FoldedWords | null;
+  /** Whether pictures of it were taken: as sent, and after its scripts. */
+  readonly hasPictures: boolean;
   readonly differences: readonly Difference[];
   /** Faults by which the score judges the text of the page. */
   readonly faults: readonly Fault[];
@@ -188,7 +197,7 @@ export function renderedPage(
     return { ...NOT_RENDERED, url, sent, failure, faults };
   }
   const facts = readPage(sentHtml, url);
-  const { html, missing, forms, stoodAfter, revealed } = page;
+  const { html, missing, forms, stoodAfter, revealed, pictures } = page;
   const factsAfter = readPage(html, url);
   const after = readingOf(factsAfter);
   const [seenSent, seenAfter] = [new SeenWords(sentHtml), new SeenWords(html)];
@@ -213,6 +222,7 @@ export function renderedPage(
     ...storedText(added.blocks),
     removedText: excerptOf(removed.blocks.flatMap(({ text, isMissing }) => (isMissing ? [text] : []))),
     folded: revealed && foldedWords(revealed, seenSent, seenAfter),
+    hasPictures: pictures !== null,
     differences: (['title', 'canonical', 'robots', 'jsonLd'] as const).filter(
       (name) => String(sent[name]) !== String(after[name]),
     ),
@@ -234,12 +244,14 @@ const NOT_RENDERED = {
   isCut: false,
   removedText: [],
   folded: null,
+  hasPictures: false,
   differences: [],
   disagreement: null,
 };
 
 /** Divides lines that a page shows only once it was pressed by where their words are. */
-function foldedWords({ pressed, folds, lines }: Revealed, sent: SeenWords, after: SeenWords): FoldedWords {
+function foldedWords(revealed: Revealed, sent: SeenWords, after: SeenWords): FoldedWords {
+  const { pressed, folds, lines, hovered, hovers, hoverLines } = revealed;
   const places = Map.groupBy(lines, (line) =>
     sent.missing(line) < MOSTLY ? 'sent' : after.missing(line) < MOSTLY ? 'byScripts' : 'onlyPressed',
   );
@@ -251,6 +263,11 @@ function foldedWords({ pressed, folds, lines }: Revealed, sent: SeenWords, after
     byScripts: wordsIn('byScripts'),
     onlyPressed: wordsIn('onlyPressed'),
     excerpt: excerptOf(places.get('onlyPressed') ?? []),
+    hovered,
+    hovers,
+    onHover: sum(hoverLines.map(countWords)),
+    onHoverSent: sum(hoverLines.filter((line) => sent.missing(line) < MOSTLY).map(countWords)),
+    hoverExcerpt: excerptOf(hoverLines),
   };
 }
 

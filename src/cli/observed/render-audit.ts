@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { type RenderedAudit, sentPages } from '../../audit/rendered/rendered-site.ts';
-import { renderSite } from '../../engine/render-site.ts';
+import { type RenderSiteOptions, renderSite } from '../../engine/render-site.ts';
 import type { ProxyOptions } from '../../fetch/proxy/guarded-proxy.ts';
 import { StagedSite } from '../../fetch/staging.ts';
 import { openFolder } from '../../site/folder/gather-folder.ts';
@@ -20,7 +20,7 @@ const MAX_FILE = 20 * 1024 * 1024;
 export async function renderAudit(
   site: Site,
   folder: string | undefined,
-  options: SiteOptions,
+  { onPictures, ...options }: SiteOptions & Pick<RenderSiteOptions, 'onPictures'>,
 ): Promise<RenderedAudit> {
   const staged = site.staging === undefined ? null : new StagedSite(site.origin, site.staging.origin);
   const sent = sentPages(site);
@@ -29,7 +29,7 @@ export async function renderAudit(
   const onProgress = (done: number) => {
     if (done < sent.length) progress.show(`Rendering page ${done + 1} of ${sent.length}`);
   };
-  const rendered = await renderSite(sent, { proxy, staged, onProgress }).finally(() => progress.end());
+  const rendered = await renderSite(sent, { proxy, staged, onProgress, onPictures }).finally(() => progress.end());
   if (rendered.failure === null && !rendered.isSandboxed) process.stderr.write(`citable: ${NO_SANDBOX}\n`);
   return rendered;
 }

@@ -42,6 +42,7 @@ const SERVICE_STATUS: Readonly<Record<ServiceErrorCode, number>> = {
   audit_not_endable: 409,
   batch_not_found: 404,
   snapshot_not_found: 404,
+  picture_not_found: 404,
   page_table_not_found: 404,
   rendering_not_found: 404,
   snapshot_store_missing: 503,

@@ -11,6 +11,7 @@ export type ServiceErrorCode =
   | 'audit_not_endable'
   | 'batch_not_found'
   | 'snapshot_not_found'
+  | 'picture_not_found'
   /** The audit stored no page table. */
   | 'page_table_not_found'
   | 'rendering_not_found'

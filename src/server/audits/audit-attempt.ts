@@ -7,10 +7,11 @@ import type { AuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
 import { PRIORITY } from '../store/jobs/job-queue.ts';
-import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
+import { SNAPSHOT_KINDS, type SnapshotKind, type SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import { StoreUnwritable } from '../store/unwritable.ts';
 import type { FinishedAudit } from './audit.ts';
 import type { AuditMetrics, StageTimer } from './audit-metrics.ts';
+import { storedPictures } from './pictures.ts';
 import type { FinishedAudit as StoredEnd } from './store/audit-store.ts';
 import type { EndedBatch, LiveAuditStore, StartedAudit } from './store/live-audit-store.ts';
 
@@ -68,8 +69,9 @@ export async function endAttempt(
   const { outcome, fault, stages } = attempt;
   if (await isRetried(context, audit, attempt, signal)) return null;
   stages.enter('storing');
-  const { report, html, inventory, pageTable = null, rendering = null } = outcome;
-  const snapshotBytes = html === null || snapshots === null ? 0 : await storeSnapshot(snapshots, audit.id, html, log);
+  const { report, html, inventory, pageTable = null, rendering = null, pictures = [] } = outcome;
+  const texts = { html, pictures: pictures.length === 0 ? null : storedPictures(pictures) };
+  const snapshotBytes = snapshots === null ? 0 : await storeSnapshots(snapshots, audit.id, texts, log);
   const hasSnapshot = snapshotBytes > 0;
   const finishedAt = await retryUnwritable(() => live.now(), signal);
   const end = { finishedAt, hasSnapshot, snapshotBytes, inventory, pageTable, rendering };
@@ -186,15 +188,21 @@ async function worstProblemOf(report: Report): Promise<string | null> {
   return first === undefined ? null : statementsOf(first.parts)[0];
 }
 
-/** Returns the size of the stored snapshot; 0 when it could not be stored. */
-async function storeSnapshot(snapshots: SnapshotStore, id: AuditId, html: string, log: Log): Promise<number> {
+/** Returns the size of what was stored of an audit; 0 when nothing could be stored. */
+async function storeSnapshots(
+  snapshots: SnapshotStore,
+  id: AuditId,
+  texts: Readonly<Record<SnapshotKind, string | null>>,
+  log: Log,
+): Promise<number> {
+  let bytes = 0;
   try {
-    return await snapshots.write(id, html);
+    for (const kind of SNAPSHOT_KINDS) if (texts[kind] !== null) bytes += await snapshots.write(id, texts[kind], kind);
   } catch (err) {
     const problem = err instanceof Error ? err.message : String(err);
     log.oncePerMinute('snapshot not stored', { problem, audit: id }, 'error');
-    return 0;
   }
+  return bytes;
 }
 
 /** Returns the outcome of an audit whose engine threw. It is not retried when it exceeded a limit or crashed its process. */

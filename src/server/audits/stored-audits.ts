@@ -6,12 +6,14 @@ import { type FewPages, fewPages } from '../../documents/pages-read.ts';
 import { type AuditId, parseAuditId } from '../../values/audit-id.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import type { Log } from '../../values/log.ts';
+import type { PictureVersion } from '../../values/page-controls.ts';
 import { RETRY_AFTER_SECONDS, ServiceError } from '../app/service-error.ts';
 import { BucketFailure } from '../store/snapshots/bucket-failure.ts';
-import type { SnapshotStore } from '../store/snapshots/snapshot-store.ts';
+import type { SnapshotKind, SnapshotStore } from '../store/snapshots/snapshot-store.ts';
 import { type Audit, auditFromRow, type FinishedAudit, finishedFromRow, whyNotComparable } from './audit.ts';
 import type { AuditQueue } from './audit-queue.ts';
 import type { AuditProgress } from './audit-watch.ts';
+import { pictureIn } from './pictures.ts';
 import type { AuditScore, AuditStore, ScoreRow } from './store/audit-store.ts';
 
 /** Maximum number of scores in a domain's history. */
@@ -208,17 +210,33 @@ export class StoredAudits {
    * @throws ServiceError `audit_not_found`, `snapshot_not_found`, `snapshot_store_missing`, `snapshot_store_unreachable`
    */
   async findSnapshot(idText: string): Promise<{ id: AuditId; html: Uint8Array }> {
-    const { snapshots } = this.#context;
-    if (snapshots === null) throw new ServiceError('snapshot_store_missing', 'Snapshot storage not available');
-    const audit = await this.find(idText);
-    const html = audit.finishedAt !== null && audit.hasSnapshot ? await this.#read(snapshots, audit.id) : null;
+    const { audit, text: html } = await this.#readText(idText, 'html');
     if (html === null) throw new ServiceError('snapshot_not_found', 'Snapshot not found', { auditId: audit.id });
     return { id: audit.id, html };
   }
 
-  async #read(snapshots: SnapshotStore, id: AuditId): Promise<Uint8Array | null> {
+  /**
+   * Finds a picture of a page of an audit, as WebP.
+   * @throws ServiceError `audit_not_found`, `picture_not_found`, `snapshot_store_missing`, `snapshot_store_unreachable`
+   */
+  async findPicture(idText: string, place: number, version: PictureVersion): Promise<{ id: AuditId; webp: Buffer }> {
+    const { audit, text } = await this.#readText(idText, 'pictures');
+    const webp = text === null ? null : pictureIn(text, place, version);
+    if (webp === null) throw new ServiceError('picture_not_found', 'Picture not found', { auditId: audit.id });
+    return { id: audit.id, webp };
+  }
+
+  async #readText(idText: string, kind: SnapshotKind): Promise<{ audit: Audit; text: Uint8Array | null }> {
+    const { snapshots } = this.#context;
+    if (snapshots === null) throw new ServiceError('snapshot_store_missing', 'Snapshot storage not available');
+    const audit = await this.find(idText);
+    const isStored = audit.finishedAt !== null && audit.hasSnapshot;
+    return { audit, text: isStored ? await this.#read(snapshots, audit.id, kind) : null };
+  }
+
+  async #read(snapshots: SnapshotStore, id: AuditId, kind: SnapshotKind): Promise<Uint8Array | null> {
     try {
-      return await snapshots.read(id);
+      return await snapshots.read(id, kind);
     } catch (error) {
       if (!(error instanceof BucketFailure)) throw error;
       this.#context.log.oncePerMinute('snapshot not read', { problem: error.message, audit: id });

@@ -12,6 +12,8 @@ export interface SignIn {
   readonly problem?: string | null;
   /** The domain whose live audit starts with the sign-in. */
   readonly domain?: string;
+  /** Further fields of the form that asked for it, by name. */
+  readonly fields?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Renders `/sign-in`: the form that takes a key, or the signed-in user. */
@@ -45,7 +47,14 @@ export function signInPage(instance: Instance, signIn: SignIn): string {
   );
 }
 
-function SignInForm({ next, key = '', problem = null, domain, operator }: SignIn & Pick<Instance, 'operator'>) {
+function SignInForm({
+  next,
+  key = '',
+  problem = null,
+  domain,
+  fields = {},
+  operator,
+}: SignIn & Pick<Instance, 'operator'>) {
   const field = {
     id: 'key',
     name: 'key',
@@ -64,10 +73,8 @@ function SignInForm({ next, key = '', problem = null, domain, operator }: SignIn
         </p>
       )}
       <form class="stack" method="post" action={domain === undefined ? SIGN_IN_PATH : '/audits'}>
-        {domain === undefined ? (
-          <input type="hidden" name="next" value={next} />
-        ) : (
-          <input type="hidden" name="domain" value={domain} />
+        {Object.entries(domain === undefined ? { next } : { domain, ...fields }).map(
+          ([name, value]) => value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
         <label for="key">API key</label>
         {/* A key that is refused is shown, so that a typing error can be found. */}

@@ -3,8 +3,15 @@ import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { EXAMPLE_PATH, type Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 
-/** Renders `/audits`: the form with the typed text and its problem. */
-export function auditFormPage(instance: Instance, text: string, problem: string | null): string {
+/** The fields of the form as they were sent. */
+export interface TypedAudit {
+  readonly domain?: string;
+  readonly pages?: string;
+  readonly render?: string;
+}
+
+/** Renders `/audits`: the form with what was typed and its problem. */
+export function auditFormPage(instance: Instance, typed: TypedAudit, problem: string | null): string {
   return renderPage(
     instance,
     {
@@ -16,7 +23,7 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
     },
     <section class="stack">
       <h1>Which website should be audited?</h1>
-      <AuditForm instance={instance} domain={text} problem={problem} />
+      <AuditForm instance={instance} typed={typed} problem={problem} />
     </section>,
   );
 }
@@ -24,8 +31,18 @@ export function auditFormPage(instance: Instance, text: string, problem: string 
 /** Numbers of pages to choose from, beside all. */
 const PAGE_COUNTS = [100, 500];
 
-/** Shows how many pages can be read, where more than those of the score can be. @param id of the element, one on a page */
-export function PagesSelect({ most, id }: { readonly most: number; readonly id: string }) {
+/**
+ * Shows how many pages can be read, where more than those of the score can be.
+ *
+ * @param id of the element, one on a page
+ * @param chosen value of the option that is selected. Default: the first
+ */
+export function PagesSelect(props: {
+  readonly most: number;
+  readonly id: string;
+  readonly chosen?: string | undefined;
+}) {
+  const { most, id, chosen } = props;
   if (most <= DEFAULT_PAGES) return null;
   return (
     <>
@@ -33,11 +50,13 @@ export function PagesSelect({ most, id }: { readonly most: number; readonly id: 
       <select id={id} name="pages">
         <option value={DEFAULT_PAGES}>{DEFAULT_PAGES}</option>
         {PAGE_COUNTS.filter((count) => count < most).map((count) => (
-          <option key={count} value={count}>
+          <option key={count} value={count} selected={chosen === String(count)}>
             {inGroups(count)}
           </option>
         ))}
-        <option value="all">All, up to {inGroups(most)}</option>
+        <option value="all" selected={chosen === 'all'}>
+          All, up to {inGroups(most)}
+        </option>
       </select>
     </>
   );
@@ -46,11 +65,11 @@ export function PagesSelect({ most, id }: { readonly most: number; readonly id: 
 /** Shows the form that starts an audit. Without scripts, a page asks for the key where one is needed. */
 export function AuditForm({
   instance,
-  domain = '',
+  typed = {},
   problem = null,
 }: {
   instance: Instance;
-  domain?: string;
+  typed?: TypedAudit;
   problem?: string | null;
 }) {
   const isPublic = instance.liveAuditsArePublic;
@@ -68,7 +87,7 @@ export function AuditForm({
           spellcheck={false}
           placeholder="example.com"
           required
-          value={domain}
+          value={typed.domain ?? ''}
           aria-describedby="domain-problem domain-hint"
           aria-invalid={problem === null ? undefined : 'true'}
         />
@@ -84,14 +103,15 @@ export function AuditForm({
       </p>
       {(isPublic || instance.viewer !== undefined) && instance.maxPages > DEFAULT_PAGES && (
         <p class="audit-form-note">
-          <PagesSelect most={instance.maxPages} id="pages" /> The score is made of {DEFAULT_PAGES}. More pages show more
-          faults, and take some minutes.
+          <PagesSelect most={instance.maxPages} id="pages" chosen={typed.pages} /> The score is made of {DEFAULT_PAGES}.
+          More pages show more faults, and take some minutes.
         </p>
       )}
       {instance.renders && (isPublic || instance.viewer !== undefined) && (
         <p class="audit-form-note">
           <label>
-            <input type="checkbox" name="render" value="on" /> Load the pages in a browser, too
+            <input type="checkbox" name="render" value="on" checked={typed.render !== undefined} /> Load the pages in a
+            browser, too
           </label>{' '}
           This shows what scripts add and change, takes a few minutes, and changes no point.
         </p>

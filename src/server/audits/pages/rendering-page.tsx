@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { count, inGroups } from '../../../audit/formatting.ts';
 import type { Difference, Reading, RenderedAudit, RenderedPage } from '../../../audit/rendered/rendered-site.ts';
 import {
@@ -10,9 +11,11 @@ import {
   shown,
   WORTH_TELLING,
 } from '../../../documents/rendered-text.ts';
+import { PICTURE_VERSIONS } from '../../../values/page-controls.ts';
 import { Section, SiteLink, Table } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
+import { picturesOf } from '../pictures.ts';
 import { auditTabPage } from './audit-layout.tsx';
 
 /** Renders `/audits/{id}/rendering`: the judged pages as sent against after their scripts. @param rendering null where none was stored */
@@ -50,8 +53,10 @@ function Rendering({ audit, rendering }: { audit: FinishedAudit; rendering: Rend
       {disagreeing > 0 && (
         <p>On {count(disagreeing, 'page')}, the browser and the rule differ. The score follows the rule.</p>
       )}
-      {site.pages.map((page) => (
-        <PageRendering key={page.url} page={page} isOpen={page === firstFilled} />
+      {site.pages.map((page, place) => (
+        <PageRendering key={page.url} page={page} isOpen={page === firstFilled}>
+          {page.hasPictures && audit.hasSnapshot && <Pictures audit={audit} url={page.url} place={place} />}
+        </PageRendering>
       ))}
       <p class="muted small">
         {browser}
@@ -62,7 +67,8 @@ function Rendering({ audit, rendering }: { audit: FinishedAudit; rendering: Rend
   );
 }
 
-function PageRendering({ page, isOpen }: { page: RenderedPage; isOpen: boolean }) {
+function PageRendering(props: { page: RenderedPage; isOpen: boolean; children: ComponentChildren }) {
+  const { page, isOpen, children } = props;
   const { url, after, failure, stoodAfter, fromScripts, removed, removedText, folded, forms } = page;
   const disagreement = disagreementText(page);
   if (after === null)
@@ -91,15 +97,40 @@ function PageRendering({ page, isOpen }: { page: RenderedPage; isOpen: boolean }
         </p>
       ))}
       <Readings sent={page.sent} after={after} />
+      {children}
       <ReadText page={page} isOpen={isOpen} />
       {removedText.length > 0 && removed >= WORTH_TELLING && <Excerpt name="What scripts remove" texts={removedText} />}
       {folded !== null && foldedTexts(folded).map((sentence) => <p key={sentence}>{sentence}</p>)}
       {folded !== null && folded.excerpt.length > 0 && (
         <Excerpt name="What comes only after scrolling or a click" texts={folded.excerpt} />
       )}
+      {folded !== null && folded.hoverExcerpt.length > 0 && (
+        <Excerpt name="What is shown only on hover" texts={folded.hoverExcerpt} />
+      )}
       {forms !== null && <p>{formsText(forms)}</p>}
       <Controls page={page} />
     </section>
+  );
+}
+
+/** Shows a page as sent beside the page after its scripts. */
+function Pictures({ audit: { id }, url, place }: { audit: FinishedAudit; url: string; place: number }) {
+  const captions = { 'as-sent': 'As sent, without scripts', 'after-scripts': 'After scripts' } as const;
+  return (
+    <div class="rendered-pictures">
+      {PICTURE_VERSIONS.map((version) => (
+        <figure key={version}>
+          <figcaption>{captions[version]}</figcaption>
+          <img
+            src={picturesOf(id)(place, version)}
+            alt={`${captions[version]}: the upper part of ${url}`}
+            width={640}
+            height={800}
+            loading="lazy"
+          />
+        </figure>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { renderedSummary } from '../../../documents/rendered-text.ts';
 import { toRenderingJson } from '../../../documents/rendering-json.ts';
+import { PICTURE_VERSIONS } from '../../../values/page-controls.ts';
 import { cacheForADay } from '../../app/caching.ts';
 import type { App } from '../../app/plugin.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from '../../app/schemas.ts';
 import { ServiceError } from '../../app/service-error.ts';
 import type { Audits } from '../compose-audits.ts';
+import { picturesOf } from '../pictures.ts';
+import { ISOLATION } from './snapshot-routes.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Texts = Type.Array(Text);
@@ -40,6 +43,11 @@ const Folded = exactly({
   words_from_scripts: Type.Integer({ minimum: 0, description: 'folded away, and written by scripts alone' }),
   words_only_pressed: Type.Integer({ minimum: 0, description: 'nowhere before the page was scrolled or pressed' }),
   text_only_pressed: Texts,
+  hovered: Type.Integer({ minimum: 0, description: 'places that the pointer was moved over' }),
+  hovers: Type.Integer({ minimum: 0, description: 'how many there are: beside or around text that is not shown' }),
+  words_on_hover: Type.Integer({ minimum: 0, description: 'shown on hover alone' }),
+  words_on_hover_in_html: Type.Integer({ minimum: 0, description: 'those of them that the HTML as sent has' }),
+  text_on_hover: Texts,
 });
 
 const RenderedPage = named('RenderedPage', {
@@ -62,7 +70,11 @@ const RenderedPage = named('RenderedPage', {
   }),
   text_is_cut: Type.Boolean({ description: 'whether the text goes on' }),
   text_removed: Texts,
-  folded: orNull(Folded, { description: 'what is shown only after scrolling or a click' }),
+  folded: orNull(Folded, { description: 'what is shown only after scrolling, a click or on hover' }),
+  pictures: orNull(exactly({ as_sent: Text, after_scripts: Text }), {
+    description:
+      'paths of the pictures: the HTML as sent, with scripts off, and the page after its scripts. Of the first five pages, for as long as snapshots are stored',
+  }),
   differences: Type.Array(Type.Enum(['title', 'canonical', 'robots', 'json_ld']), {
     description: 'what scripts change beside the text',
   }),
@@ -98,7 +110,13 @@ const Rendering = named('Rendering', {
   pages: Type.Array(RenderedPage, { description: 'the judged pages' }),
 });
 
-/** `/api/audit/{id}/rendering`: the judged pages as sent against after scripts. Not part of the contract. */
+const PictureParams = Type.Object({
+  ...AuditParams.properties,
+  place: Type.String({ pattern: '^\\d{1,2}$', description: 'place of the page in `pages` of the rendering, from 0' }),
+  version: Type.Enum([...PICTURE_VERSIONS], { description: 'as-sent has scripts off' }),
+});
+
+/** `/api/audit/{id}/rendering` and its pictures: the judged pages as sent against after scripts. Not part of the contract. */
 export default async function renderingRoutes(app: App, { audits }: Pick<Audits, 'audits'>): Promise<void> {
   app.get(
     '/api/audit/:id/rendering',
@@ -125,10 +143,42 @@ export default async function renderingRoutes(app: App, { audits }: Pick<Audits,
       if (rendering === null)
         throw new ServiceError('rendering_not_found', 'Rendering not found', { auditId: audit.id });
       cacheForADay(reply);
-      const { id, domain, report } = audit;
+      const { id, domain, report, hasSnapshot } = audit;
       const origin = new URL(report.pages[0] ?? `https://${domain}`).origin;
       const summary = rendering.failure === null ? renderedSummary(rendering.site, origin) : null;
-      return { id, domain, summary, ...toRenderingJson(rendering) };
+      return { id, domain, summary, ...toRenderingJson(rendering, hasSnapshot ? picturesOf(id) : null) };
+    },
+  );
+
+  app.get(
+    '/api/audit/:id/rendering/:place/:version',
+    {
+      config: { isReport: true },
+      schema: {
+        operationId: 'getPicture',
+        tags: ['Reports'],
+        summary: 'A picture of a page',
+        description:
+          'The upper part of a page in a browser, 640 pixels wide, without images and fonts of the site. It is taken of the first five pages of an audit with `render`, and shows another site’s content.',
+        params: PictureParams,
+        response: {
+          200: {
+            description: 'The picture, as WebP',
+            content: { 'image/webp': { schema: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) } },
+          },
+          304: NOT_MODIFIED,
+          404: failure('Audit not found, or Picture not found'),
+          503: failure('Snapshot storage not available, or too many requests are waiting'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { place, version } = request.params;
+      const { id, webp } = await audits.findPicture(request.params.id, Number(place), version);
+      request.subject.audit = id;
+      cacheForADay(reply);
+      reply.headers({ ...ISOLATION, 'content-type': 'image/webp', 'x-service-audit-id': id });
+      return reply.send(webp);
     },
   );
 }

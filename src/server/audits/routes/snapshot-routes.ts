@@ -5,7 +5,7 @@ import { AuditParams, failure, NOT_MODIFIED } from '../../app/schemas.ts';
 import type { Audits } from '../compose-audits.ts';
 
 /** Isolates a foreign page on our origin: no script, no form, no request, an opaque origin (CSP3, `sandbox`). */
-const ISOLATION = {
+export const ISOLATION = {
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'",
   'x-content-type-options': 'nosniff',

@@ -12,6 +12,7 @@ import { sendPage } from '../../app/pages/html-reply.ts';
 import type { App } from '../../app/plugin.ts';
 import { requireSameOrigin } from '../../app/same-origin.ts';
 import type { Audits } from '../compose-audits.ts';
+import type { TypedAudit } from '../pages/audit-form.tsx';
 import { requestedPages, requestedRendering } from '../requested-pages.ts';
 
 const Field = Type.Optional(Type.String());
@@ -35,28 +36,28 @@ export async function startAuditRoutes(
         return reply.redirect(`/audits/${id}`, 303);
       }
       const parsed = text === '' ? null : parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-      return sendForm(request, reply, text, parsed?.ok === false ? parsed.problem : null);
+      return sendForm(request, reply, request.query, parsed?.ok === false ? parsed.problem : null);
     },
   );
 
   app.post('/audits', { schema: { body: FormFields } }, async (request, reply) => {
     const { domain: text = '', pages: pagesText, render, key } = request.body;
     const parsed = parsePastedSite(text, { allowPrivate: config.ALLOW_PRIVATE_TARGETS });
-    if (!parsed.ok) return sendForm(request, reply, text, parsed.problem);
+    if (!parsed.ok) return sendForm(request, reply, request.body, parsed.problem);
     request.subject.domain = parsed.domain;
     const pages = requestedPages(pagesText, config);
     const isRendered = requestedRendering(render, config);
+    const asked = { next: '/', domain: text, fields: { pages: pagesText, render } };
     const isPublic = config.LIVE_AUDITS === 'public';
     if (!isPublic && key !== undefined) {
       requireSameOrigin(request, config);
       const problem = await signIn(key, request, reply, { service, config });
-      if (problem !== null)
-        return sendSignIn(instance, { next: '/', domain: text, key, problem }, request, reply.code(401));
+      if (problem !== null) return sendSignIn(instance, { ...asked, key, problem }, request, reply.code(401));
     }
     if (request.caller.kind !== 'key' && !isPublic) {
       // A wrong key in a header is refused as everywhere.
       if (bearerToken(request) !== null) requireKey(request.caller, false);
-      return sendSignIn(instance, { next: '/', domain: text }, request, reply.code(401));
+      return sendSignIn(instance, asked, request, reply.code(401));
     }
     await app.limitLiveAudits(request, reply);
     const audit = await service.auditQueue.add(parsed.domain, { ...auditorOf(request), pages, isRendered });
@@ -66,11 +67,11 @@ export async function startAuditRoutes(
   async function sendForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    text: string,
+    typed: TypedAudit,
     problem: string | null,
   ): Promise<FastifyReply> {
     const { auditFormPage } = await import('../pages/audit-form.tsx');
-    return sendPage(reply.code(problem === null ? 200 : 400), auditFormPage(seenBy(instance, request), text, problem));
+    return sendPage(reply.code(problem === null ? 200 : 400), auditFormPage(seenBy(instance, request), typed, problem));
   }
 }
 

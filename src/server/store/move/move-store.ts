@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { type Database, tableNames } from '../database.ts';
-import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import { SNAPSHOT_KINDS, type SnapshotKind, type SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { type Checksum, checksumIn, NO_ROWS, withRows } from './checksum.ts';
 import { MoveRefused, NOT_MOVED, rowsOf, type Table, tablesOf, type Value } from './source.ts';
 
@@ -102,9 +102,8 @@ async function copySnapshots(
     if (last === undefined) return { copied, missing };
     const found = await Promise.all(
       ids.map(async (id) => {
-        const html = await snapshots.from.read(id);
-        if (html !== null) await snapshots.to.write(id, new TextDecoder('utf-8', { ignoreBOM: true }).decode(html));
-        return html !== null;
+        const copies = SNAPSHOT_KINDS.map((kind) => copySnapshot(id, kind, snapshots));
+        return (await Promise.all(copies)).includes(true);
       }),
     );
     position = last;
@@ -112,4 +111,15 @@ async function copySnapshots(
     missing += found.filter((isFound) => !isFound).length;
     onProgress('snapshots', copied);
   }
+}
+
+/** Returns whether there was one. */
+async function copySnapshot(
+  id: string,
+  kind: SnapshotKind,
+  { from, to }: NonNullable<MoveOptions['snapshots']>,
+): Promise<boolean> {
+  const text = await from.read(id, kind);
+  if (text !== null) await to.write(id, new TextDecoder('utf-8', { ignoreBOM: true }).decode(text), kind);
+  return text !== null;
 }

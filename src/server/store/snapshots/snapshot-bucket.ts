@@ -3,7 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { BucketLocation } from '../../../values/bucket-url.ts';
 import { BucketFailure, explainBucketError } from './bucket-failure.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotStore, snapshotPath } from './snapshot-store.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  SNAPSHOT_KINDS,
+  type SnapshotKind,
+  type SnapshotStore,
+  snapshotPath,
+} from './snapshot-store.ts';
 
 export interface BucketSettings extends BucketLocation {
   /** URL of another vendor than AWS. */
@@ -45,7 +52,7 @@ interface Connection {
 export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   const { bucket: Bucket, prefix, endpoint, limits = BUCKET_LIMITS } = settings;
   const place = `bucket ${Bucket}${endpoint === undefined ? '' : ` at ${endpoint}`}`;
-  const keyOf = (id: string) => `${prefix}${snapshotPath(id)}`;
+  const keyOf = (id: string, kind: SnapshotKind) => `${prefix}${snapshotPath(id, kind)}`;
   let connection: Promise<Connection> | null = null;
 
   /** Uses the bucket for at most `ms`. The limit includes the search for credentials and the reading of a body. */
@@ -61,20 +68,26 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
   };
 
   return {
-    async write(id, html) {
-      const Body = await encodeSnapshot(html);
+    async write(id, text, kind = 'html') {
+      const Body = await encodeSnapshot(text);
       // Not HTML: it is a stranger's page, and browsers must not show it at the bucket's own address.
-      const object = { Bucket, Key: keyOf(id), Body, ContentLength: Body.length, ContentType: 'application/zstd' };
+      const object = {
+        Bucket,
+        Key: keyOf(id, kind),
+        Body,
+        ContentLength: Body.length,
+        ContentType: 'application/zstd',
+      };
       await use(limits.useMs, ({ sdk, client }, abortSignal) =>
         client.send(new sdk.PutObjectCommand(object), { abortSignal }),
       );
       return Body.length;
     },
 
-    async read(id) {
+    async read(id, kind = 'html') {
       const bytes = await use(limits.useMs, async ({ sdk, client }, abortSignal) => {
         try {
-          const object = new sdk.GetObjectCommand({ Bucket, Key: keyOf(id) });
+          const object = new sdk.GetObjectCommand({ Bucket, Key: keyOf(id, kind) });
           const { Body } = await client.send(object, { abortSignal });
           return Body instanceof Readable ? await buffer(addAbortSignal(abortSignal, Body)) : null;
         } catch (error) {
@@ -86,8 +99,9 @@ export function snapshotBucket(settings: BucketSettings): SnapshotStore {
     },
 
     async delete(ids) {
-      for (let start = 0; start < ids.length; start += MAX_DELETED) {
-        const Objects = ids.slice(start, start + MAX_DELETED).map((id) => ({ Key: keyOf(id) }));
+      const keys = ids.flatMap((id) => SNAPSHOT_KINDS.map((kind) => ({ Key: keyOf(id, kind) })));
+      for (let start = 0; start < keys.length; start += MAX_DELETED) {
+        const Objects = keys.slice(start, start + MAX_DELETED);
         const { Errors: [error] = [] } = await use(limits.useMs, ({ sdk, client }, abortSignal) =>
           client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), { abortSignal }),
         );

@@ -3,7 +3,14 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isCode, makePrivateFolder, makePrivateTree, syncToDisk } from '../private-files.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotStore, snapshotPath } from './snapshot-store.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  SNAPSHOT_KINDS,
+  type SnapshotKind,
+  type SnapshotStore,
+  snapshotPath,
+} from './snapshot-store.ts';
 
 /** Age from which an unfinished file belongs to a process that has died, in milliseconds. */
 const LEFT_BEHIND_MS = 3_600_000;
@@ -20,14 +27,14 @@ export function snapshotFiles(folder: string): SnapshotStore {
   makePrivateFolder(unfinished);
   removeLeftBehind(unfinished);
   makePrivateTree(folder);
-  const pathOf = (id: string) => join(folder, snapshotPath(id));
+  const pathOf = (id: string, kind: SnapshotKind) => join(folder, snapshotPath(id, kind));
 
   return {
-    async write(id, html) {
-      const path = pathOf(id);
+    async write(id, text, kind = 'html') {
+      const path = pathOf(id, kind);
       const temporary = join(unfinished, randomUUID());
       try {
-        const bytes = await encodeSnapshot(html);
+        const bytes = await encodeSnapshot(text);
         await writeSynced(temporary, bytes);
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         if (made !== undefined) await syncToDisk(folder);
@@ -41,9 +48,9 @@ export function snapshotFiles(folder: string): SnapshotStore {
       }
     },
 
-    async read(id) {
+    async read(id, kind = 'html') {
       try {
-        return await decodeSnapshot(await readFile(pathOf(id)));
+        return await decodeSnapshot(await readFile(pathOf(id, kind)));
       } catch (error) {
         if (isCode(error, 'ENOENT')) return null;
         throw error;
@@ -51,7 +58,7 @@ export function snapshotFiles(folder: string): SnapshotStore {
     },
 
     async delete(ids) {
-      for (const id of ids) await rm(pathOf(id), { force: true });
+      for (const id of ids) for (const kind of SNAPSHOT_KINDS) await rm(pathOf(id, kind), { force: true });
     },
 
     check: () => access(unfinished, constants.W_OK),
