@@ -201,6 +201,7 @@ function flagsOf({ keyHash, userAgent }: BrowserOptions, profile: string): reado
     '--password-store=basic',
     '--use-mock-keychain',
     '--mute-audio',
+    '--hide-scrollbars',
     '--disable-gpu',
     // What assistive technology calls an element: `computedRole` and `computedName`.
     '--enable-blink-features=ComputedAccessibilityInfo',

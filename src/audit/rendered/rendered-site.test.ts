@@ -101,6 +101,14 @@ describe('a page in a browser', () => {
     expect(page).toMatchObject({ missing: 1, disagreement: null });
   });
 
+  test('does not take a declarative shadow root for the work of scripts', async () => {
+    const text = pageOf('home').match(/<main>.*<\/main>/s)?.[0] ?? '';
+    const sent = `<!doctype html><html lang="en"><title>A</title><x-a><template shadowrootmode="open">${text}</template></x-a>`;
+    const after = `<!doctype html><html lang="en"><title>A</title><x-a>${text}</x-a>`;
+    const [page] = renderedSite(await siteWith(sent), inBrowser(after)).pages;
+    expect(page).toMatchObject({ fromScripts: 0, removed: 0, faults: ['text_in_shadow'], disagreement: null });
+  });
+
   test('tells apart what is folded away, shown on hover, and comes only after a click', async () => {
     const sent =
       '<!doctype html><html lang="en"><title>A</title><p>Seen at once.<details>Folded as it was sent.</details><ul hidden><li>Boats for sale</ul>';

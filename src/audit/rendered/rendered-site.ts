@@ -227,7 +227,7 @@ export function renderedPage(
       (name) => String(sent[name]) !== String(after[name]),
     ),
     faults,
-    disagreement: disagreementOf(faults, sent.words, after.words, missing),
+    disagreement: disagreementOf(faults, missing, { sent: sent.words, after: after.words, added: added.words }),
   };
 }
 
@@ -338,10 +338,16 @@ function cutAt(texts: readonly string[], { characters, ofBlock }: typeof STORED)
   return kept;
 }
 
-function disagreementOf(faults: readonly Fault[], sent: number, after: number, missing: number): Disagreement | null {
+/** @param words those as sent, those after scripts, and those of the latter that the HTML as sent has nowhere */
+function disagreementOf(
+  faults: readonly Fault[],
+  missing: number,
+  words: { readonly sent: number; readonly after: number; readonly added: number },
+): Disagreement | null {
+  const { sent, after, added } = words;
   const isByScripts = faults.some((fault) => BY_SCRIPTS.includes(fault));
   if (isByScripts) return after - sent < LEAST_WORDS && missing === 0 ? 'scripts_add_nothing' : null;
   // An empty container may be filled or not: the rule leaves that open.
   if (faults.includes('empty')) return null;
-  return after - sent >= MUCH && after >= 2 * sent ? 'scripts_add_text' : null;
+  return added >= MUCH && after >= 2 * sent ? 'scripts_add_text' : null;
 }

@@ -120,7 +120,7 @@ function Pictures({ audit: { id }, url, place }: { audit: FinishedAudit; url: st
     <div class="rendered-pictures">
       {PICTURE_VERSIONS.map((version) => (
         <figure key={version}>
-          <figcaption>{captions[version]}</figcaption>
+          <figcaption class="muted small">{captions[version]}</figcaption>
           <img
             src={picturesOf(id)(place, version)}
             alt={`${captions[version]}: the upper part of ${url}`}
