@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), shell('home'));
   writeFileSync(join(folder, 'about.html'), shell('about'));
   const form =
-    '<form toolname="ask"><label>Name <input autocomplete="name"></label><textarea></textarea><input type="submit"></form>';
+    '<form toolname="ask" tooldescription="Asks"><label>Name <input autocomplete="name"></label><textarea></textarea><input type="submit"></form>';
   writeFileSync(
     join(folder, 'home.json'),
     JSON.stringify({ html: pageOf('home').replace('</body>', `${form}${FOLDS}</body>`) }),
@@ -167,11 +167,11 @@ describe('citable audit --render', () => {
       new IntersectionObserver(([one]) => one.isIntersecting && (late.className = '')).observe(late);
       document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = \`<style>i { display: none } b:hover + i { display: block }</style>
         <b>Sails</b><i>Jib and spinnaker</i><details><summary>Rigging</summary>Folded in a shadow.</details>
-        <form toolname="order"><label>Name <input autocomplete="name"></label></form>\`;</script>`;
+        <form toolname="order" tooldescription="Orders"><label>Name <input autocomplete="name"></label></form><form toolname="undescribed"></form>\`;</script>`;
     const [page] = await renderedInFull({ '/': html });
     expect(page).toMatchObject({
       failure: null,
-      forms: { forms: 1, fields: 1, labelled: 1, completed: 1, tools: 1 },
+      forms: { forms: 2, fields: 1, labelled: 1, completed: 1, tools: 1 },
       revealed: { pressed: 1, folds: 1, lines: ['Folded in a shadow.'] },
     });
     expect(page?.failure === null && page.controls.map(({ name }) => name)).toEqual(['Boats', 'Rigging', 'Name']);

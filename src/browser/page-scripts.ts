@@ -24,6 +24,9 @@ const CONTROLS = `a[href], button, summary, input:not([type=hidden]), select, te
 /** What shows more of a page without leading elsewhere. */
 const FOLDS = `summary, [role=tab]:not([aria-selected=true]), [aria-expanded=false]:not(a[href], input, select)`;
 
+/** Forms that declare a tool. Without a description, Chromium registers none. */
+const TOOLS = 'form[toolname]:not([toolname=""])[tooldescription]:not([tooldescription=""])';
+
 /** Text that is never shown. */
 const NEVER_SHOWN = 'head, script, style, noscript, template, select, datalist, svg, title';
 /** All nodes within one, those of open shadow roots after their host. */
@@ -65,7 +68,7 @@ export const READ_PAGE = `(() => {
     name: (one.computedName || '').slice(0, ${MAX_NAME}), autocomplete: isTold(one) ? one.autocomplete.slice(0, ${MAX_NAME}) : null }));
   const head = { ...page, forms: elements.filter(({ localName }) => localName === 'form').length, fields: fields.length,
     labelled: some((one) => one.labels?.length > 0 || one.ariaLabel || one.hasAttribute('aria-labelledby') || one.title),
-    completed: some(isTold), tools: elements.filter((one) => one.matches('form[toolname]')).length,
+    completed: some(isTold), tools: elements.filter((one) => one.matches('${TOOLS}')).length,
     controls: { count: controls.length, named } };
   const inert = document.implementation.createHTMLDocument('');
   const shown = (node) => {

@@ -104,7 +104,8 @@ const Settings = Type.Object({
   }),
   SNAPSHOT_STORE: Type.Union([Type.Literal('file'), Type.Literal('none'), Type.String({ pattern: '^s3://' })], {
     default: 'file',
-    title: 'Where snapshots of the audited home pages are stored. `file` stores them in `DATA_DIR`.',
+    title:
+      'Where snapshots of the audited home pages, and pictures of pages in a browser, are stored. `file` stores them in `DATA_DIR`.',
     description: 'file, none, or s3://bucket or s3://bucket/prefix (letters, digits, and - _ . / in the prefix)',
   }),
   S3_ENDPOINT: optional({
@@ -196,7 +197,11 @@ const Settings = Type.Object({
     description: 'on or off',
   }),
   AUDIT_RETENTION_DAYS: days('How long finished audits are stored.', 'audits', 90),
-  SNAPSHOT_RETENTION_DAYS: days('How long snapshots are stored, at most as long as their audits.', 'snapshots', 30),
+  SNAPSHOT_RETENTION_DAYS: days(
+    'How long snapshots and pictures are stored, at most as long as their audits.',
+    'snapshots',
+    30,
+  ),
   VISIT_RETENTION_DAYS: days(
     'How long visits and traffic are stored. Totals of visits are stored forever.',
     'visits, and traffic from access logs',

@@ -6,7 +6,7 @@ export interface FormCounts {
   readonly labelled: number;
   /** Fields whose autocomplete names what they are for (HTML §4.10.18.7). */
   readonly completed: number;
-  /** Forms that declare a tool of WebMCP (`toolname`). */
+  /** Forms that declare a tool of WebMCP (`toolname` and `tooldescription`). */
   readonly tools: number;
 }
 

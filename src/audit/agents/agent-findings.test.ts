@@ -6,7 +6,7 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { type AgentPath, requestAgentFiles } from '../../site/gather/agent-files.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { parseRobotsTxt } from '../../site/robots/robots-txt.ts';
-import { agentFindings } from './agent-findings.ts';
+import { agentFindings, namedCatalog } from './agent-findings.ts';
 
 const ORIGIN = 'https://example.com';
 const CARD: AgentPath = '/.well-known/agent-card.json';
@@ -19,6 +19,15 @@ const site = await gather(exampleDomain, {
 function cardOf(response: Parameters<typeof exchangeOf>[1]) {
   const exchange = exchangeOf(`${ORIGIN}${CARD}`, { headers: { 'content-type': 'application/json' }, ...response });
   return findingOf(new Map([[CARD, exchange]]));
+}
+
+const INCOMPLETE = '1 of 1 entry without an identifier, a type, or exactly one of url and data.';
+
+function catalogOf(catalog: object) {
+  const path = '/.well-known/ai-catalog.json';
+  const response = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(catalog) };
+  const files = new Map<AgentPath, Exchange>([[path, exchangeOf(`${ORIGIN}${path}`, response)]]);
+  return agentFindings(site, files).find(({ name }) => name === 'AI catalog');
 }
 
 function findingOf(files: ReadonlyMap<AgentPath, Exchange>) {
@@ -53,6 +62,39 @@ describe('a card for agents', () => {
     [{ body: JSON.stringify({ ...GOOD, url: 'http://example.com/a2a' }) }, 'It names an address without TLS.'],
   ])('has its own faults: %j', (response, fault) => {
     expect(cardOf(response)).toMatchObject({ state: 'found', faults: [fault] });
+  });
+
+  test.each([
+    [{ identifier: 'urn:air:a', type: 'a/b', url: `${ORIGIN}/a` }, []],
+    [{ identifier: 'a', type: 'a/b', data: {} }, []],
+    [{ type: 'a/b', url: `${ORIGIN}/a` }, [INCOMPLETE]],
+    [{ identifier: 'a', mediaType: 'a/b', url: `${ORIGIN}/a` }, [INCOMPLETE]],
+    [{ identifier: 'a', type: 'a/b' }, [INCOMPLETE]],
+    [{ identifier: 'a', type: 'a/b', url: `${ORIGIN}/a`, data: {} }, [INCOMPLETE]],
+    ['none', [INCOMPLETE]],
+  ])('a catalog with the entry %j', (entry, faults) => {
+    expect(catalogOf({ specVersion: '0.9', entries: [entry] })?.faults).toEqual(faults);
+  });
+
+  test('a catalog whose entries are not a list', () => {
+    expect(catalogOf({ specVersion: '0.9', entries: {} })?.faults).toEqual(['Its entries are not a list.']);
+    expect(catalogOf({ specVersion: '0.9' })?.faults).toEqual(['It lacks entries.']);
+  });
+
+  test('a catalog is where the home page names it', async () => {
+    const named = (head: string, link?: string) => {
+      const headers = { ...site.home.headers, ...(link !== undefined && { link }) };
+      const home = { ...site.home, body: pageOf('home').replace('</head>', `${head}</head>`), headers };
+      return namedCatalog({ ...site, home });
+    };
+    expect(named('')).toBeNull();
+    expect(named('<link rel="AI-Catalog" href="/ai.json">')).toBe(`${ORIGIN}/ai.json`);
+    expect(named('', '</b.json>; rel="ai-catalog"')).toBe(`${ORIGIN}/b.json`);
+    expect(named('<link rel="ai-catalog" href="https://elsewhere.example.org/ai.json">')).toBeNull();
+    const catalog = `${ORIGIN}/ai.json`;
+    const fetcher = fixtureFetcher(parseFixture('A site.\n\n=== /ai.json 200 application/json\n{"entries":[]}\n'));
+    const found = agentFindings(site, await requestAgentFiles(ORIGIN, parseRobotsTxt(''), fetcher, catalog));
+    expect(found.find(({ name }) => name === 'AI catalog')).toMatchObject({ state: 'found', url: catalog });
   });
 
   test('shows the words of a site only as a quotation', () => {

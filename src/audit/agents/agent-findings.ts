@@ -1,10 +1,11 @@
 import { availability, type Exchange } from '../../fetch/exchange.ts';
 import { AGENT_FILE_BYTES, AGENT_PATHS, type AgentPath } from '../../site/gather/agent-files.ts';
 import { headerLinks } from '../../site/page/declared-urls.ts';
-import { isHtmlInstead, mediaType } from '../../site/read-response.ts';
+import { isHtmlInstead, mediaType, pageFactsOf } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { isRecord, parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
+import { count } from '../formatting.ts';
 import { isSameSite } from '../registrable-domain.ts';
 
 /** What agents find at one place of a site. Shown, never scored: a missing file is not a fault. */
@@ -30,6 +31,8 @@ interface Kind {
   readonly types: readonly string[];
   /** Groups of fields. It must have one field of each group. */
   readonly fields: readonly (readonly string[])[];
+  /** Further faults of its content. Default: none. */
+  readonly faultsIn?: (card: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
 const JSON_TYPE = 'application/json';
@@ -63,6 +66,7 @@ const KINDS: Readonly<Record<AgentPath, Kind>> = {
     source: 'https://github.com/modelcontextprotocol/experimental-ext-server-card',
     types: ['application/ai-catalog+json', JSON_TYPE],
     fields: [['specVersion'], ['entries']],
+    faultsIn: ({ entries }) => entryFaults(entries),
   },
   '/.well-known/api-catalog': {
     name: 'API catalog',
@@ -84,14 +88,44 @@ const KINDS: Readonly<Record<AgentPath, Kind>> = {
 /** Returns what agents find on a site: the files of known paths, OpenAPI links, and crawlers that are asked to pay. */
 export function agentFindings(site: Site, files: ReadonlyMap<AgentPath, Exchange>): readonly AgentFinding[] {
   return [
-    ...AGENT_PATHS.map((path) => fileFinding(KINDS[path], `${site.origin}${path}`, files.get(path))),
+    ...AGENT_PATHS.map((path) => {
+      const exchange = files.get(path);
+      return fileFinding(KINDS[path], exchange?.url ?? `${site.origin}${path}`, exchange);
+    }),
     ...apiDescriptions(site),
     ...payments(site),
   ];
 }
 
-function fileFinding({ fields, types, ...kind }: Kind, url: string, exchange: Exchange | undefined): AgentFinding {
-  const none = { ...kind, url, says: null, faults: [] };
+/** Returns the URL of the AI catalog that the home page names in its Link header or its head; null where it names none of the site. */
+export function namedCatalog({ home, origin }: Site): string | null {
+  const ofHead = pageFactsOf(home).describedBy.filter(({ rel }) => rel.split(' ').includes('ai-catalog'));
+  const urls = [...headerLinks(home, 'ai-catalog'), ...ofHead].map(({ url }) => url);
+  return urls.find((url) => url !== null && URL.parse(url)?.origin === origin) ?? null;
+}
+
+/** Faults of the entries of an AI catalog, by version 0.9 of its specification (Agent-Card/ai-catalog, "Catalog Entry"). */
+function entryFaults(entries: unknown): readonly string[] {
+  if (entries === undefined) return [];
+  if (!Array.isArray(entries)) return ['Its entries are not a list.'];
+  const isComplete = (entry: unknown) =>
+    isRecord(entry) &&
+    typeof entry['identifier'] === 'string' &&
+    typeof entry['type'] === 'string' &&
+    (entry['url'] === undefined) !== (entry['data'] === undefined);
+  const incomplete = entries.filter((entry) => !isComplete(entry)).length;
+  if (incomplete === 0) return [];
+  return [
+    `${incomplete} of ${count(entries.length, 'entry', 'entries')} without an identifier, a type, or exactly one of url and data.`,
+  ];
+}
+
+function fileFinding(
+  { fields, types, faultsIn, ...kind }: Kind,
+  url: string,
+  exchange: Exchange | undefined,
+): AgentFinding {
+  const none = { ...kind, url: quote(url, 200), says: null, faults: [] };
   if (exchange === undefined) return { ...none, state: 'unknown' };
   const state = availability(exchange);
   // A page in its place is what the site sends for missing files.
@@ -108,6 +142,7 @@ function fileFinding({ fields, types, ...kind }: Kind, url: string, exchange: Ex
   if (!isRecord(card)) return { ...none, state: 'found', faults: [...faults, 'It is not a JSON object.'] };
   const missing = fields.filter((names) => names.every((name) => card[name] === undefined));
   if (missing.length > 0) faults.push(`It lacks ${missing.map((names) => names.join(' or ')).join(', ')}.`);
+  faults.push(...(faultsIn?.(card) ?? []));
   if (/"http:\/\/(?!localhost\b|json-schema\.org\b|schema\.org\b|www\.w3\.org\b)/.test(exchange.body ?? ''))
     faults.push('It names an address without TLS.');
   const name = card['name'] ?? card['title'];

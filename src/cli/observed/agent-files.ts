@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { type AgentFinding, agentFindings } from '../../audit/agents/agent-findings.ts';
+import { type AgentFinding, agentFindings, namedCatalog } from '../../audit/agents/agent-findings.ts';
 import { markdownFindings } from '../../audit/agents/markdown-findings.ts';
 import type { Fetcher } from '../../fetch/exchange.ts';
 import { createFetcher } from '../../fetch/fetcher.ts';
@@ -24,7 +24,7 @@ export async function agentsOf(
   const { origin, staging, robotsTxt, source, domain } = site;
   const robots = robotsRulesOf(robotsTxt);
   const find = async (fetcher: Fetcher) => [
-    ...agentFindings(site, await requestAgentFiles(origin, robots, fetcher)),
+    ...agentFindings(site, await requestAgentFiles(origin, robots, fetcher, namedCatalog(site))),
     ...markdownFindings(site, await requestMarkdown(site, robots, fetcher)),
   ];
   if (source === 'folder' && folder !== undefined) {

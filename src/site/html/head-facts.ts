@@ -190,7 +190,8 @@ export class HeadFacts {
     const hreflang = rel.includes('alternate') ? attributes.get('hreflang') : null;
     if (rel.includes('canonical') && this.#canonicals.hasRoom()) this.#canonicals.add(link);
     if (hreflang !== null && this.#hreflangs.hasRoom()) this.#hreflangs.add({ ...link, hreflang });
-    const isText = rel.includes('describedby') || (rel.includes('alternate') && isTextType(type));
+    const isText =
+      rel.includes('describedby') || rel.includes('ai-catalog') || (rel.includes('alternate') && isTextType(type));
     if (isText && this.#describedBy.hasRoom()) this.#describedBy.add(link);
   }
 }

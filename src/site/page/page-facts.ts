@@ -27,7 +27,7 @@ export interface PageFacts {
   readonly canonicals: readonly Reference[];
   /** `<link rel=alternate hreflang=…>`. */
   readonly hreflangs: readonly (Reference & { readonly hreflang: string })[];
-  /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`, which may announce an llms.txt (v2). */
+  /** `<link rel="describedby">` and `<link rel="alternate" type="text/markdown|text/plain">`, which may announce an llms.txt (v2); and `<link rel="ai-catalog">`. */
   readonly describedBy: readonly (Reference & { readonly rel: string; readonly type: string | null })[];
   /** h1–h6 and role=heading, anywhere, also in nav, header and footer. Excludes hidden ones and those in template, noscript and svg. */
   readonly headings: readonly Heading[];

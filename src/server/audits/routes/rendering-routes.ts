@@ -84,7 +84,7 @@ const RenderedPage = named('RenderedPage', {
       fields: Count,
       labelled: Type.Integer({ minimum: 0, description: 'fields with a label' }),
       completed: Type.Integer({ minimum: 0, description: 'fields whose autocomplete says what they are for' }),
-      tools: Type.Integer({ minimum: 0, description: 'forms that declare a tool of WebMCP' }),
+      tools: Type.Integer({ minimum: 0, description: 'forms that declare a tool of WebMCP, with a description' }),
     }),
   ),
   controls: Type.Array(exactly({ role: Text, name: Text, autocomplete: textOrNull() }), {
