@@ -13,6 +13,15 @@ import { nextStopSignal } from './terminal.ts';
 /** Part of its size by which the heap may grow before garbage is collected, in percent. */
 const HEAP_GROWTH = 20;
 
+/**
+ * Keeps the heap small while pages are read and released, for little more time. The space of new objects stays as large as it is when
+ * the crawl begins, about 30 MB: it would grow to 134 MB, of which a crawl needs nothing.
+ */
+function limitHeap(): void {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
 /** Options of a command that may read more pages than those of the score. */
 export interface PagesOptions {
   /** Maximum number of pages to read. Default: those of the score, and of a folder up to 500. */
@@ -47,8 +56,6 @@ export async function commandCrawl(
   redact: ((text: string) => string) | null,
 ): Promise<CommandCrawl | null> {
   if (pages <= DEFAULT_PAGES) return null;
-  // Pages are read and released: a heap that grows slowly needs half of the memory, and little more time.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const file = crawlFile === undefined ? null : await openFile(crawlFile, [domain, origin].join(' ').trim());
   if (file !== null && file.stored > 0)
     tell(`Continues from ${crawlFile}, which has ${count(file.stored, 'response')} of an earlier run.`);
@@ -64,7 +71,10 @@ export async function commandCrawl(
       return hasBegun;
     },
     progressText: ({ pages: read, of, interval, secondsLeft }) => {
-      if (!hasBegun) void nextStopSignal().then(() => stop.abort());
+      if (!hasBegun) {
+        limitHeap();
+        void nextStopSignal().then(() => stop.abort());
+      }
       hasBegun = true;
       const perSecond = interval === 0 ? '' : `, ${Math.round(10_000 / interval) / 10} a second`;
       const left = secondsLeft < 1 ? '' : `, about ${duration(secondsLeft)} left`;
