@@ -4,7 +4,7 @@ import type { Cause } from '../fixes/fix.ts';
 import { isClosedByLogin } from '../judged-pages.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { hidingPlaces, withHiddenText } from './hidden-text.ts';
-import { type TextAmount, type UniqueText, UniqueTexts } from './unique-text.ts';
+import { type TextAmount, type UniqueText, uniqueTexts } from './unique-text.ts';
 
 /** Amount of a page that can be read in the HTML as sent. */
 export interface RawHtml {
@@ -83,12 +83,12 @@ export function readRawHtml(
 /** The text of pages that is their own: as they are shown, and with what their HTML hides. */
 class PageTexts {
   readonly #pages: readonly Page[];
-  readonly #shown: UniqueTexts;
-  #whole: UniqueTexts | null = null;
+  readonly #shown: ReturnType<typeof uniqueTexts>;
+  #whole: ReturnType<typeof uniqueTexts> | null = null;
 
   constructor(pages: readonly Page[]) {
     this.#pages = pages;
-    this.#shown = new UniqueTexts(pages);
+    this.#shown = uniqueTexts(pages);
   }
 
   shown(page: Page): UniqueText {
@@ -97,7 +97,7 @@ class PageTexts {
 
   /** @param whole a reading by {@link withHiddenText} */
   whole(whole: Page): UniqueText {
-    this.#whole ??= new UniqueTexts(this.#pages.map((page) => withHiddenText(page) ?? page));
+    this.#whole ??= uniqueTexts(this.#pages.map((page) => withHiddenText(page) ?? page));
     return this.#whole.of(whole);
   }
 }

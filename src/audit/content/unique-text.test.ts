@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageAt } from '../../../test/support/pages.ts';
 import type { Page, PageKind } from '../site-facts.ts';
-import { isFiller, UniqueTexts } from './unique-text.ts';
+import { isFiller, uniqueTexts } from './unique-text.ts';
 
 function page(html: string, kind: PageKind = 'other'): Page {
   return pageAt('https://example.com/', html, { kind });
@@ -11,7 +11,7 @@ function page(html: string, kind: PageKind = 'other'): Page {
 const ten = (word: string) => `<p>${`${word} `.repeat(10)}</p>`;
 
 const wordsOf = (...pages: Page[]) => {
-  const texts = new UniqueTexts(pages);
+  const texts = uniqueTexts(pages);
   return pages.map((one) => texts.of(one).words);
 };
 
@@ -56,7 +56,7 @@ test.each(['contact', 'legal', 'listing'] as const)('a %s page neither loses tex
 
 test('filler does not count', () => {
   const filled = page(`${ten('a')}<p>Lorem ipsum dolor sit amet.</p>`);
-  expect(new UniqueTexts([filled]).of(filled)).toEqual({
+  expect(uniqueTexts([filled]).of(filled)).toEqual({
     words: 10,
     cjkCharacters: 0,
     repeatedWords: 0,
@@ -67,7 +67,7 @@ test('filler does not count', () => {
 test('CJK characters are left out with their block', () => {
   const shared = '<p>潮が満ちるのは正午ごろです</p>';
   const [first, second] = [page(shared), page(`${shared}<p>潮</p>`)];
-  expect(new UniqueTexts([first, second]).of(second).cjkCharacters).toBe(1);
+  expect(uniqueTexts([first, second]).of(second).cjkCharacters).toBe(1);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { FILLER } from '../../data/read/languages.ts';
+import { sum } from '../arithmetic.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { type TextOwners, textOwners } from './text-owners.ts';
 
@@ -23,18 +24,44 @@ const MAX_BLOCKS = 2_000;
 /** Minimum number of pages with a block that make it part of the template. */
 const TEMPLATE_PAGES = 3;
 
+/** By the first page: several checks measure the same pages. */
+const KNOWN = new WeakMap<Page, { readonly pages: readonly Page[]; readonly texts: UniqueTexts }>();
+
+/** Measures the text of pages. @param pages in the order in which they are judged, the home page first */
+export function uniqueTexts(pages: readonly Page[]): Pick<UniqueTexts, 'of'> {
+  const [first] = pages;
+  if (first === undefined || pages.length === 1) return { of: ownText };
+  const known = KNOWN.get(first);
+  if (known?.pages.length === pages.length && pages.every((page, i) => page === known.pages[i])) return known.texts;
+  const texts = new UniqueTexts(pages);
+  KNOWN.set(first, { pages, texts });
+  return texts;
+}
+
+/** Measures the text of a page by itself: nothing is repeated. */
+function ownText({ facts }: Page): UniqueText {
+  const filler = facts.blocks.filter(({ text }) => isFiller(text));
+  const fillerWords = sum(filler.map(({ words }) => words));
+  const fillerCjk = sum(filler.map(({ cjkCharacters }) => cjkCharacters));
+  return {
+    words: facts.words - fillerWords,
+    cjkCharacters: facts.cjkCharacters - fillerCjk,
+    repeatedWords: 0,
+    fillerWords,
+  };
+}
+
 /**
  * Measures the text that is a page's own. Filler does not count. A repeated block counts once, if it is on at least three
  * judged pages, or on two that share most of their text: on the first page that has it and does not show it as another's, below
  * that page's h1. So an article's text counts although archives show it before. It also counts on the very first page that has
  * it, such as the home page of a blog. Contact, legal and listing pages neither lose text nor take it from others.
  */
-export class UniqueTexts {
+class UniqueTexts {
   readonly #read: ReadonlyMap<Page, PageBlocks>;
   /** The pages that have each block. */
   readonly #pagesWith: ReadonlyMap<string, readonly PageWithBlock[]>;
 
-  /** @param pages in the order in which they are judged, the home page first */
   constructor(pages: readonly Page[]) {
     const owners = textOwners(pages);
     this.#read = new Map(pages.map((page) => [page, readBlocks(page, owners)]));
@@ -136,7 +163,8 @@ const LATIN = new Set(
 );
 
 /** Word beginnings of filler, which meaningful Latin has not. */
-const LATIN_SIGN = /\b(?:lorem|ipsum|adipisci|adipisici|sadipscing|consectetu|consetetur|pellentesque|vestibulum)/i;
+const LATIN_SIGN = /\b(?:lorem|ipsum|adipisci|adipisici|sadipscing|consectetu|consetetur|pellentesque|vestibulum)/;
+const WORD = /\p{L}+/gu;
 
 /** Minimum share of filler words in a filler text with one of these, and in one without, in percent. */
 const MOST_LATIN = 70;
@@ -144,6 +172,7 @@ const ALL_LATIN = 90;
 /** Minimum number of different words of a filler text without such a word, and number of its words that are read. */
 const LEAST_LATIN = 6;
 const LATIN_READ = 30;
+const MOST_OTHERS = (LATIN_READ * (100 - ALL_LATIN)) / 100;
 
 /** Maximum length of a text that is searched, in characters. */
 const MAX_TEXT = 20_000;
@@ -152,10 +181,22 @@ const MAX_TEXT = 20_000;
 export function isFiller(text: string): boolean {
   const plain = text.slice(0, MAX_TEXT).toLowerCase().trimStart();
   if (FILLER.some((beginning) => plain.startsWith(beginning))) return true;
-  const isSigned = LATIN_SIGN.test(plain);
-  const all = plain.match(/\p{L}+/gu) ?? [];
-  const words = isSigned ? all : [...new Set(all.slice(0, LATIN_READ))];
+  if (!LATIN_SIGN.test(plain)) return beginsWithLatin(plain);
+  const words = plain.match(WORD) ?? [];
   const filler = words.filter((word) => LATIN.has(word)).length;
-  if (isSigned) return filler >= 2 && filler * 100 >= words.length * MOST_LATIN;
-  return words.length >= LEAST_LATIN && filler * 100 >= words.length * ALL_LATIN;
+  return filler >= 2 && filler * 100 >= words.length * MOST_LATIN;
+}
+
+/** Returns whether nearly all different words among the first ones of a text are words of filler. Most texts show early that they are not. */
+function beginsWithLatin(text: string): boolean {
+  const words = new Set<string>();
+  let others = 0;
+  WORD.lastIndex = 0;
+  for (let read = 0; read < LATIN_READ && others <= MOST_OTHERS; read += 1) {
+    const word = WORD.exec(text)?.[0];
+    if (word === undefined) break;
+    if (!words.has(word) && !LATIN.has(word)) others += 1;
+    words.add(word);
+  }
+  return words.size >= LEAST_LATIN && (words.size - others) * 100 >= words.size * ALL_LATIN;
 }

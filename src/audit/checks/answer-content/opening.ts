@@ -232,14 +232,15 @@ function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => 
   const title = titles[0]?.text ?? '';
   const labels = new Set([title, ...partsOfTitle(title), ...h1Texts(page)].map(bare));
   const wholeTitle = bare(title);
-  const links = page.facts.links.slice(0, LINKS).map(({ text }) => bare(text));
+  let bareLinks: readonly string[] | null = null;
+  const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
     if (block.kind === 'heading' || block.kind === 'preformatted') return false;
-    if (!counts(block)) return false;
+    if (!counts(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
     const isOfTitle = labels.has(line) || wholeTitle.startsWith(line) || wholeTitle.endsWith(line);
-    return line !== '' && !isOfTitle && !site.isRepeated(block.text, page) && !isBreadcrumb(block, links, labels);
+    return line !== '' && !isOfTitle && !isBreadcrumb(block, links, labels);
   };
   const openings = startsOf(page, site).flatMap((start) => {
     const next = blocks
@@ -316,13 +317,17 @@ function firstCjk(text: string, most: number): string {
 }
 
 /** Returns whether a line contains nothing but the page's name and links: `Home › Gauges`. */
-function isBreadcrumb({ text, words }: TextBlock, links: readonly string[], labels: ReadonlySet<string>): boolean {
+function isBreadcrumb(
+  { text, words }: TextBlock,
+  links: () => readonly string[],
+  labels: ReadonlySet<string>,
+): boolean {
   if (words > BREADCRUMB_WORDS) return false;
   const line = bare(text);
   const name = [...labels].find((label) => label !== '' && line.endsWith(label));
   if (name === undefined) return false;
   let rest = line.slice(0, line.length - name.length);
-  for (const link of links) {
+  for (const link of rest === '' ? [] : links()) {
     if (rest === '') break;
     if (rest.startsWith(link)) rest = rest.slice(link.length);
   }
@@ -373,7 +378,12 @@ function isMadeOf(label: string, text: string): boolean {
 
 /** Returns a text in lower case, without white space, marks and punctuation. */
 function bare(text: string): string {
-  return text.slice(0, READ).normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
+  const read = text.slice(0, READ);
+  if (IS_ASCII.test(read)) return read.toLowerCase().replace(NO_ASCII_LETTER, '');
+  return read.normalize('NFKC').toLowerCase().replace(NO_LETTER, '');
 }
+
+const IS_ASCII = /^[\0-\x7f]*$/;
+const NO_ASCII_LETTER = /[^a-z0-9]+/g;
 
 const NO_LETTER = /[^\p{L}\p{N}]/gu;

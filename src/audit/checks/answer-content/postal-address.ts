@@ -58,12 +58,15 @@ const FORMS: readonly Form[] = [
   },
 ];
 const MOST_BEFORE = 100;
+/** What every postal code above has. Most texts have not, and are not searched further. */
+const CODE = /\d{4}|\d-\d{3}|\d[A-Z\d]? \d[A-Z]{2}/;
 
 /**
  * Finds the postal addresses of a text by their form: a street with a number, a postal code and a place, as they are written in
  * Germany, Austria, Switzerland, France, Spain, Italy, the Netherlands, Poland, the United States and the United Kingdom.
  */
 export function postalAddressesIn(text: string): readonly Found[] {
+  if (!CODE.test(text)) return [];
   return FORMS.flatMap(({ code, before }) =>
     [...text.matchAll(code)].flatMap(({ index, 0: found }) => {
       const rest = before.exec(text.slice(Math.max(0, index - MOST_BEFORE), index))?.[0];

@@ -28,6 +28,8 @@ const VERSIONS = new RegExp(
   `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
   'g',
 );
+/** What every version has. Most texts have not. */
+const MAY_HAVE_VERSION = new RegExp(`\\d\\.\\d|v\\d|(?:${VERSION_WORDS})\\s?\\d`);
 /** Turkish writes the sign before the number. */
 const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${NUMBER}`, 'g');
 
@@ -162,24 +164,28 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
   add('date', datesIn(text.lower));
   const contacts = contactDetailsIn(without(found, text));
   const rest = (): PlainText => without([...contacts, ...found], text);
-  add(
-    'date',
-    matchesOf(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
-  );
-  add('date', matchesOf(DECADES, rest().lower));
-  const years = rest();
-  add(
-    'date',
-    matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
-  );
-  add('year', matchesOf(YEARS, rest().lower));
-  add('other', matchesOf(VERSIONS, rest().lower));
+  if (HAS_YEAR.test(text.lower)) {
+    add(
+      'date',
+      matchesOf(MONTH_AND_YEAR, rest().lower).filter((one) => isMonthAndYear(one.text)),
+    );
+    add('date', matchesOf(DECADES, rest().lower));
+    const years = rest();
+    add(
+      'date',
+      matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
+    );
+    add('year', matchesOf(YEAR_IN_PARENTHESES, rest().lower));
+  }
+  if (MAY_HAVE_VERSION.test(text.lower)) add('other', matchesOf(VERSIONS, rest().lower));
   if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
   found.push(...figuresIn(rest(), pack));
   return found.sort((a, b) => a.at - b.at);
 }
 
 const YEAR = String.raw`(?:1[89]|20)\d{2}`;
+/** What a month with its year, a decade and a year have. */
+const HAS_YEAR = new RegExp(YEAR);
 const datedYears = new Map<string, RegExp>();
 
 /** `1990s`, `1990er`. */

@@ -11,7 +11,7 @@ import {
 } from '../../content/hidden-text.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
 import { awaiting, textCause } from '../../content/raw-html.ts';
-import { UniqueTexts } from '../../content/unique-text.ts';
+import { uniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
 import { all, capital, ofPages, places, texts } from '../../formatting.ts';
@@ -135,7 +135,7 @@ function withoutText(home: Page): QuestionResult {
 /** Returns the length of the content pages' text in words, with what their HTML hides. Text that they share counts once. */
 function ownSize(pages: readonly Page[]): number {
   const whole = pages.map((page) => withHiddenText(page) ?? page);
-  const texts = new UniqueTexts(whole);
+  const texts = uniqueTexts(whole);
   return sum(whole.filter((page) => !isSecondary(page)).map((page) => textSize({ ...page.facts, ...texts.of(page) })));
 }
 
