@@ -37,6 +37,16 @@ test('a website builder’s designer gets the clicks', async () => {
   expect(designerMail(ofWix, 'https://x.example/')).toContain('SEO basics');
 });
 
+test.each([
+  ['squarespace', 'SEO description'],
+  ['wordpress_com', 'Excerpt'],
+] as const)('a designer on %s gets the clicks of that builder, and no file to edit', async (builder, click) => {
+  const report = await reportOn('fix_guide/hugo-unlabelled');
+  const mail = designerMail({ ...report, stack: { builder, server: 'unknown', evidence: [] } }, 'https://x.example/');
+  expect(mail).toContain(click);
+  expect(mail).not.toMatch(/functions\.php|header\.php|Edit the <head>/);
+});
+
 test('the e-mail says how much of the site was read, and speaks of one change as one', async () => {
   const report = await reportOn('metadata/canonical-missing');
   const one = await reportOn('fix_guide/wrong-base');

@@ -36,7 +36,15 @@ const OF_DESIGNERS: ReadonlySet<FixPlace> = new Set([
 ]);
 
 /** Website builders, where a change is made in a screen. */
-const BUILDERS: ReadonlySet<string> = new Set(['wix', 'webflow', 'squarespace', 'shopify', 'wordpress']);
+const BUILDERS: ReadonlySet<string> = new Set([
+  'wix',
+  'webflow',
+  'squarespace',
+  'shopify',
+  'wordpress',
+  'wordpress_com',
+  'jimdo',
+]);
 
 const SHOWN = 5;
 /** Maximum length of a URL in an e-mail, in characters. */

@@ -24,6 +24,8 @@ function stackOf(body: string, headers: Record<string, string> = {}) {
 
 test.each([
   ['<meta name="generator" content="WordPress 6.8">', 'wordpress'],
+  ['<meta name="generator" content="WordPress.com">', 'wordpress_com'],
+  ['<script>var jimdoData = {};</script>', 'jimdo'],
   ['<meta name=Generator content="Hugo 0.150.0">', 'hugo'],
   ['<meta name=generator content="Jekyll v4.3">', 'jekyll'],
   ['<meta name=generator content="Astro v5.1">', 'astro'],

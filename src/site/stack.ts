@@ -29,6 +29,8 @@ export interface Stack {
     | 'vitepress'
     | 'eleventy'
     | 'squarespace'
+    | 'wordpress_com'
+    | 'jimdo'
     | 'ghost'
     | 'drupal'
     | 'joomla'
@@ -48,6 +50,7 @@ type Server = Stack['server'];
 
 /** `<meta name=generator>` of each builder. Shopify's, Nuxt's and Next.js's apps seldom have one. */
 const GENERATORS: readonly (readonly [RegExp, Builder])[] = [
+  [/^wordpress\.com\b/i, 'wordpress_com'],
   [/^wordpress\b/i, 'wordpress'],
   [/^(?:elementor|woocommerce|divi)\b/i, 'wordpress'],
   [/^next\.?js\b/i, 'nextjs'],
@@ -85,6 +88,7 @@ const BUILDER_HEADERS: readonly (readonly [string, RegExp, Builder])[] = [
   ['x-shopify-stage', /./, 'shopify'],
   ['powered-by', /shopify/i, 'shopify'],
   ['x-wix-request-id', /./, 'wix'],
+  ['x-jimdo-wid', /./, 'jimdo'],
 ];
 
 /**
@@ -122,6 +126,7 @@ const SCRIPT_OBJECTS: readonly (readonly [RegExp, Builder])[] = [
   // Its own themes have no generator element.
   [/\bmkdocs_page_(?:name|input_path|url)\b/, 'mkdocs'],
   [/\bShopify\.(?:theme|shop)\s?=/, 'shopify'],
+  [/\bvar jimdoData\b/, 'jimdo'],
 ];
 
 /** Response headers of each server. Platforms come before the CDN that may stand in front of them. */

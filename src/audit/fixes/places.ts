@@ -34,6 +34,8 @@ export const BUILDER_NAMES: Readonly<Record<Stack['builder'], string | null>> = 
   vitepress: 'VitePress',
   eleventy: 'Eleventy',
   squarespace: 'Squarespace',
+  wordpress_com: 'WordPress.com',
+  jimdo: 'Jimdo',
   ghost: 'Ghost',
   drupal: 'Drupal',
   joomla: 'Joomla',

@@ -21,6 +21,10 @@ const Snippet = exactly({
 export const FIXES = readFolder(
   'fixes',
   exactly({
+    /** Pages that the steps of a builder follow, which cannot be tried here, and the month in which they were read. */
+    documentation: Type.Optional(
+      Type.Array(exactly({ url: Text, read: Type.String({ pattern: '^\\d{4}-\\d{2}$' }) }), { minItems: 1 }),
+    ),
     /** In one or two sentences, by the place of the fix (`FixPlace` in `audit/fixes/fix.ts`). */
     places: Type.Optional(Type.Record(Type.String(), Text)),
     /** By the name of the change (`SNIPPET_NAMES` in `audit/fixes/fix.ts`). */
