@@ -11,8 +11,9 @@ export function agentsText(findings: readonly AgentFinding[], { columns, paint }
   const found = findings.filter(({ state }) => state === 'found');
   return [
     paint('bold', 'What agents find, shown and not scored'),
-    ...found.flatMap(({ name, url, says, readBy, source, faults }) => [
+    ...found.flatMap(({ name, url, says, measured, readBy, source, faults }) => [
       wrap(`${paint('bold', name)}${says === null ? '' : ` “${says}”`}: ${readableUrl(url)}`, columns, '      ', '  '),
+      ...(measured === undefined ? [] : [wrap(measured, columns, '      ', '    ')]),
       ...faults.map((fault) => wrap(fault, columns, '        ', '    ! ')),
       paint('dim', wrap(`Read by: ${readBy} ${source}`, columns, '      ', '    ')),
     ]),
@@ -25,11 +26,12 @@ export function agentsText(findings: readonly AgentFinding[], { columns, paint }
 
 /** Returns what agents find, as the command prints it in JSON. */
 export function toAgentsJson(findings: readonly AgentFinding[]): readonly object[] {
-  return findings.map(({ name, url, state, readBy, source, says, faults }) => ({
+  return findings.map(({ name, url, state, readBy, source, says, measured, faults }) => ({
     name,
     url,
     state,
     says,
+    measured: measured ?? null,
     faults: [...faults],
     read_by: readBy,
     source,

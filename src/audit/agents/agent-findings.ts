@@ -19,6 +19,8 @@ export interface AgentFinding {
   readonly source: string;
   /** What it calls itself, quoted; null where it has no name. */
   readonly says: string | null;
+  /** Its size and where its content begins, in our words; absent where that was not measured. */
+  readonly measured?: string;
   /** What is wrong with it, each a sentence. Empty for what was not found. */
   readonly faults: readonly string[];
 }

@@ -8,6 +8,7 @@ import { quote } from '../../values/untrusted-text.ts';
 import { parseUrl } from '../../values/web-url.ts';
 import { inGroups } from '../formatting.ts';
 import type { AgentFinding } from './agent-findings.ts';
+import { pageParts } from './page-parts.ts';
 
 const SENT = {
   name: 'Markdown by Accept',
@@ -19,11 +20,25 @@ const TWIN = {
   readBy: 'Agents and people who add .md to an address. No vendor of an agent documents it.',
   source: 'https://llmstxt.org/',
 };
+const HTML = {
+  name: 'HTML as agents read it',
+  readBy:
+    'Agents that fetch pages. The reference MCP fetch server returns 5,000 characters at a time, if not told otherwise. Crush reads 100 KiB of a page, Gemini CLI 250,000 characters where it fetches a page itself. Limits of Claude Code, ChatGPT, Cursor and Copilot are not documented by their vendors, as far as we know.',
+  source: 'https://github.com/modelcontextprotocol/servers/tree/main/src/fetch',
+};
 const NAMED = {
   name: 'llms.txt',
   readBy: 'Coding agents that are pointed at it. Since version 2, pages name it by the relation describedby.',
   source: 'https://llmstxt.org/',
 };
+
+/** What Crush reads of a response, in bytes (`MaxFetchSize` in its internal/agent/tools/fetch.go, as of 2026-11). */
+const CRUSH_BYTES = 100 * 1024;
+/** What Gemini CLI passes on of a text (`MAX_CONTENT_LENGTH` in its packages/core/src/tools/web-fetch.ts, as of 2026-11). */
+const GEMINI_CHARACTERS = 250_000;
+const FRONT_MATTER = /^---\n.*?\n---\n/s;
+/** Share of the words of a tab panel from which it is in a Markdown text. */
+const LEAST_OF_PANEL = 0.5;
 
 /** Minimum share of a page's words that its Markdown has. */
 const LEAST_WORDS = 0.8;
@@ -31,9 +46,59 @@ const LEAST_WORDS = 0.8;
 /** Returns what agents that prefer Markdown get of the pages of a site. */
 export function markdownFindings(site: Site, responses: readonly MarkdownResponses[]): readonly AgentFinding[] {
   return [
-    ...responses.flatMap((one) => [site.source === 'folder' ? unknown(SENT, one) : sent(one), twin(one)]),
+    ...responses.flatMap((one) => [html(one), site.source === 'folder' ? unknown(SENT, one) : sent(one), twin(one)]),
     ...(textFileOf(site.llmsTxt) === null ? [] : [namedFile(site)]),
   ];
+}
+
+function html({ page }: MarkdownResponses): AgentFinding {
+  const body = page.body ?? '';
+  const { start, named, withoutText } = pageParts(body);
+  const length = pageMarkdown(page)?.text.length ?? 0;
+  const before = start === null ? 0 : Buffer.byteLength(body.slice(0, start));
+  const behind = before < CRUSH_BYTES ? [] : [`Its main text begins behind that, at ${inKib(before)}.`];
+  return {
+    ...HTML,
+    url: quote(page.finalUrl, 200),
+    state: 'found',
+    says: null,
+    measured: [
+      `${inKib(Buffer.byteLength(body))} of HTML`,
+      ...(start === null ? [] : [`main text from ${inKib(before)} on`]),
+      `${inGroups(length)} characters as Markdown.`,
+    ].join(', '),
+    faults: [
+      ...sizeFaults(body, pageFactsOf(page).textLength),
+      ...behind,
+      ...(withoutText === 0
+        ? []
+        : [`The text of ${withoutText} of ${named} tabs is not in the HTML: readers without scripts do not get it.`]),
+    ],
+  };
+}
+
+/** @param characters of the text in a response */
+function sizeFaults(body: string, characters: number): string[] {
+  const bytes = Buffer.byteLength(body);
+  return [
+    ...(bytes > CRUSH_BYTES ? [`It has ${inKib(bytes)}, of which Crush reads ${inKib(CRUSH_BYTES)}.`] : []),
+    ...(characters > GEMINI_CHARACTERS
+      ? [`Its text has ${inGroups(characters)} characters, of which Gemini CLI reads ${inGroups(GEMINI_CHARACTERS)}.`]
+      : []),
+  ];
+}
+
+function inKib(bytes: number): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${inGroups(Math.round(bytes / 1024))} KiB`;
+}
+
+/** Returns the size of a Markdown text, and where its first heading is. */
+function measured(body: string): string {
+  const text = body.replace(FRONT_MATTER, '');
+  const heading = /^#{1,6} /m.exec(text)?.index;
+  const at =
+    heading === undefined ? 'without a heading' : `first heading at ${inGroups(body.length - text.length + heading)}`;
+  return `${inGroups(body.length)} characters, ${at}.`;
 }
 
 function unknown(kind: typeof SENT, { page }: MarkdownResponses): AgentFinding {
@@ -44,13 +109,16 @@ function sent({ page, preferred, secondary }: MarkdownResponses): AgentFinding {
   const state = stateOf(preferred);
   const finding = { ...SENT, url: quote(page.finalUrl, 200), state, says: null };
   if (state !== 'found') return { ...finding, faults: [] };
+  const body = preferred.body ?? '';
   const varies = [page, preferred].every(({ headers }) =>
     /(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers['vary'] ?? ''),
   );
   return {
     ...finding,
+    measured: measured(body),
     faults: [
       ...typeFaults(preferred),
+      ...sizeFaults(body, body.length),
       ...(varies ? [] : ['Vary does not name Accept in both responses: a cache may send Markdown to browsers.']),
       ...(secondary !== null && stateOf(secondary) === 'found'
         ? ['It is sent to clients that prefer HTML, too (q-values, RFC 9110 §12.5.1).']
@@ -68,10 +136,17 @@ function twin({ page, twin: { exchange, isNamed } }: MarkdownResponses): AgentFi
     return isNamed && state === 'absent'
       ? { ...finding, state: 'found', faults: ['The page names it, but it does not exist.'] }
       : { ...finding, faults: [] };
+  const body = exchange.body ?? '';
   const unnamed = 'The page does not name it: <link rel="alternate" type="text/markdown" href="…"> would.';
   return {
     ...finding,
-    faults: [...typeFaults(exchange), ...(isNamed ? [] : [unnamed]), ...parityFaults(page, exchange)],
+    measured: measured(body),
+    faults: [
+      ...typeFaults(exchange),
+      ...sizeFaults(body, body.length),
+      ...(isNamed ? [] : [unnamed]),
+      ...parityFaults(page, exchange),
+    ],
   };
 }
 
@@ -100,8 +175,22 @@ function parityFaults(page: Exchange, markdown: Exchange): string[] {
       ? [`It has ${inGroups(given.words)} words, the main text of the page ${inGroups(wanted.words)}.`]
       : []),
     ...(headings === 0 ? [] : [`It lacks ${headings} of ${wanted.headings.size} headings of the page.`]),
+    ...panelFaults(page, markdown),
     ...(links === 0 ? [] : [`It lacks ${links} of ${wanted.links.size} links in the text of the page.`]),
   ];
+}
+
+/** Returns whether the Markdown lacks tab panels of a page. Those that are hidden are no part of its main text. */
+function panelFaults(page: Exchange, markdown: Exchange): string[] {
+  const { panels } = pageParts(page.body ?? '');
+  const given = new Set(bare(markdown.body ?? '').split(' '));
+  const missing = panels.filter((panel) => {
+    const words = [...new Set(bare(panel.replace(/&#?\w{1,30};/g, ' ')).split(' '))];
+    return words.filter((word) => given.has(word)).length < LEAST_OF_PANEL * words.length;
+  });
+  return missing.length === 0
+    ? []
+    : [`It lacks the text of ${missing.length} of ${panels.length} tab panels of the page.`];
 }
 
 interface Parts {
@@ -112,19 +201,22 @@ interface Parts {
 
 /** Returns the parts of a Markdown text that are compared. Addresses of the Markdown of a page are those of the page. */
 function partsOf(markdown: string, base: string): Parts {
-  const text = markdown.replace(/^---\n.*?\n---\n/s, '');
-  const bare = (line: string) =>
-    line
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .toLowerCase();
+  const text = markdown.replace(FRONT_MATTER, '');
   const targets = text.matchAll(/\]\(<?([^\s)>]{1,2000})/g);
   return {
     words: bare(text).split(' ').length,
     headings: new Set([...text.matchAll(/^#{1,6} (.{1,500})$/gm)].map(([, heading = '']) => bare(heading))),
     links: new Set([...targets].flatMap(([, target = '']) => pageOf(target, base) ?? [])),
   };
+}
+
+/** Returns the words of a text, without the addresses of links. */
+function bare(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }
 
 function pageOf(target: string, base: string): string | null {

@@ -4,6 +4,7 @@ import { MAX_ATTRIBUTE, MAX_TOKENS } from '../page/page-limits.ts';
 const ATTRIBUTES = [
   'alt',
   'aria-busy',
+  'aria-controls',
   'aria-hidden',
   'aria-label',
   'aria-level',
