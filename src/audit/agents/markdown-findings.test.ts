@@ -105,7 +105,7 @@ test('pages and Markdown beyond the limits of readers are told, with where the c
     expect.arrayContaining(['Its text has 260,000 characters, of which Gemini CLI reads 250,000.']),
   );
   const small = findingsOf(`<!doctype html><title>T</title>${MAIN}`, `---\ntitle: T\n---\n${WHOLE}`);
-  expect([small.ofHtml?.faults, small.ofMarkdown?.measured]).toEqual([[], '619 characters, first heading at 17.']);
+  expect([small.ofHtml?.faults, small.ofMarkdown?.measured]).toEqual([[], '584 characters, first heading at 17.']);
 });
 
 test('tab panels that the Markdown lacks or the HTML leaves to scripts are told', () => {
