@@ -76,6 +76,8 @@ test.each([
   'Pellentesque habitant morbi tristique senectus et netus et malesuada fames ac turpis egestas.',
   'Lorem ipsum dolor. Praesent libero nec sem eget mi. Class aptent taciti sociosqu litora torquent per conubia nostra.',
   'Cras justo odio, dapibus ac facilisis in, egestas eget quam.',
+  'Lorem ipsum, dolor sit amet consectetur adipisicing elit. Animi esse ipsam voluptas natus rerum minima exercitationem tenetur.',
+  'Vel non praesentium animi vitae quis nemo hic harum earum, numquam, debitis eius assumenda.',
   'I am text block. Click edit button to change this text. Tides are high.',
   'Welcome to WordPress. This is your first post. Edit or delete it, then start writing!',
   'Dies ist ein Typoblindtext. An ihm kann man sehen, ob alle Buchstaben da sind.',

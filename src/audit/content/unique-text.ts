@@ -157,7 +157,15 @@ const LATIN = new Set(
   suscipit risus mi class aptent taciti sociosqu litora torquent conubia nostra inceptos himenaeos iaculis aliquet feugiat
   mollis ullamcorper sodales dignissim facilisi scelerisque condimentum urna fringilla potenti primis posuere cubilia curae
   molestie pede nisl consectetuer leo eleifend hac platea dictumst fames senectus netus natoque penatibus magnis dis parturient
-  montes nascetur ridiculus mus pretium vehicula eros`
+  montes nascetur ridiculus mus pretium vehicula eros exercitationem perferendis perspiciatis eveniet iure nobis eum cum officiis
+  excepturi quasi aut quisquam eligendi itaque odit tempore quaerat dignissimos facilis nihil expedita cumque modi natus iusto
+  eaque sequi illo voluptatibus tempora veritatis ratione assumenda incidunt nostrum aliquid fuga provident praesentium rem
+  necessitatibus adipisci quidem possimus voluptas debitis sint accusantium unde sapiente aspernatur laudantium soluta quo saepe
+  ipsa dicta reiciendis nesciunt doloribus autem impedit minima maiores repudiandae ipsam obcaecati ullam totam delectus ducimus
+  voluptates molestiae harum dolorem quia voluptatem molestias magni distinctio omnis illum dolorum voluptatum quas corporis
+  quae blanditiis atque laboriosam earum consequuntur hic cupiditate quibusdam accusamus rerum error minus eius ab nemo fugit
+  quos numquam iste inventore beatae repellendus magnam recusandae quod explicabo doloremque aperiam consequatur asperiores
+  commodi optio temporibus repellat architecto mollitia similique alias tenetur deleniti porro facere maxime corrupti`
     .trim()
     .split(/\s+/),
 );

@@ -119,14 +119,16 @@ test('a page that turns to the next chapter as mdBook does is documentation', ()
   expect(kindOf('/a', page('Next page'))).toBe('other');
 });
 
-test.each([['/acceptable-use/'], ['/x/sub', 'Subprocessors'], ['/dpa-2', 'Data Processing Addendum']])(
-  'rules of use and lists of subprocessors are legal pages: %s',
-  (path, heading = 'Acceptable Use Policy') => {
-    expect(kindOf(path, `<article><h1>${heading}</h1><p>Last updated: 2 January 2030</p><p>text</article>`)).toBe(
-      'legal',
-    );
-  },
-);
+test.each([
+  ['/acceptable-use/'],
+  ['/x/sub', 'Subprocessors'],
+  ['/dpa-2', 'Data Processing Addendum'],
+  ['/copyright-policy'],
+])('rules of use and lists of subprocessors are legal pages: %s', (path, heading = 'Acceptable Use Policy') => {
+  expect(kindOf(path, `<article><h1>${heading}</h1><p>Last updated: 2 January 2030</p><p>text</article>`)).toBe(
+    'legal',
+  );
+});
 
 test.each(['/about', '/en/about-us/', '/ueber-uns.html', '/pt-br/sobre', '/team', '/o-kompanii/'])(
   '%s is never an article',
