@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -218,6 +218,13 @@ test.each([
   const result = run(args);
   expect(result.status).toBe(status);
   expect(result.stderr).toContain(problem);
+});
+
+test('several frames of zstd on standard input are refused, not read in part', () => {
+  const log = line(1, '/', 200, GPTBOT);
+  const frames = Buffer.concat([zstdCompressSync(log), zstdCompressSync(log)]);
+  expect(run(['-'], frames)).toMatchObject({ status: 3, stderr: expect.stringContaining('zstd -dc') });
+  expect(JSON.parse(run(['-', '--format', 'json'], zstdCompressSync(log)).stdout)).toMatchObject({ lines: 1 });
 });
 
 test('unknown programs with an address at a company of AI are told apart, and are not AI crawlers', () => {

@@ -59,7 +59,14 @@ export class LineSplitter {
     this.#rest = '';
     if (this.#isInLongLine) this.#isInLongLine = false;
     else if (line.length > MAX_LINE_BYTES) this.#onTooLong();
-    else this.#onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    else this.#onLine(withoutMark(line.endsWith('\r') ? line.slice(0, -1) : line));
     this.#consumed += line.length + 1;
   }
+}
+
+/** The byte order mark of UTF-8, with which some programs begin a file. */
+const MARK = '\u00ef\u00bb\u00bf';
+
+function withoutMark(line: string): string {
+  return line.startsWith(MARK) ? line.slice(MARK.length) : line;
 }

@@ -12,6 +12,7 @@ test.each([
   ['//other.example/x', '//other.example/x'],
   ['/a b\t', '/a%20b%09'],
   ['/\0', '/%00'],
+  ['/a\\b', '/a%5Cb'],
   ['/\ud800', '/%EF%BF%BD'],
 ])('the path of %j is %j', (target, path) => {
   expect(requestPath(target)).toBe(path);

@@ -14,8 +14,8 @@ export function requestPath(target: string): string | null {
   if (!target.startsWith('/') || target.length > 4 * MAX_PATH_LENGTH) return null;
   const end = target.search(/[?#]/);
   const path = end === -1 ? target : target.slice(0, end);
-  // The parser would drop controls and spaces, where they are at the end.
-  const escaped = decodeBytes(path).replace(/[\0- ]/g, encodeURIComponent);
+  // The parser would drop controls and spaces, where they are at the end, and read a backslash as a slash.
+  const escaped = decodeBytes(path).replace(/[\0- \\]/g, encodeURIComponent);
   const url = URL.parse(`http://host${escaped}`);
   if (url === null || url.host !== 'host') return null;
   const normal = normalPath(url.pathname);

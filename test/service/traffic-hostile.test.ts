@@ -65,7 +65,7 @@ describe.each(DATABASES)('on %s', (_name, settings) => {
     const rows = await rowsOf(running);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(11);
     expect(rows.map(({ path }) => path)).toEqual([
-      ...['', '/%00', '/%1B[31mred', '/%C3%BC', '/%C3%BF%C3%BE', '/%E4%00%zz', '//evil.example/', '//x22', '/agent'],
+      ...['', '/%00', '/%1B[31mred', '/%22', '/%C3%BC', '/%C3%BF%C3%BE', '/%E4%00%zz', '//evil.example/', '/agent'],
     ]);
     const response = await running.request(`${TRAFFIC}?group=path`, { headers: running.authorization });
     expect(response.status).toBe(200);

@@ -59,3 +59,14 @@ test.each([
   await writeFile(file, Buffer.from(head, 'latin1'));
   await expect(linesOf(0, null)).rejects.toThrow(`compressed with ${name}; decompress it first: ${command}`);
 });
+
+test.each(['utf-16le', 'utf-16be'])(
+  'a file in %s is refused by name, and the mark of UTF-8 is no part of a line',
+  async (encoding) => {
+    const bytes = Buffer.from('\ufeffone\ntwo', 'utf16le');
+    await writeFile(file, encoding === 'utf-16le' ? bytes : bytes.swap16());
+    await expect(linesOf(0, null)).rejects.toThrow('it is in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8');
+    await writeFile(file, '\ufeffone\ntwo');
+    expect(await linesOf(0, null)).toEqual(['one', 'two']);
+  },
+);

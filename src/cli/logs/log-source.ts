@@ -26,20 +26,22 @@ export async function compressionOf(path: string): Promise<Compression> {
   return compressionIn(buffer);
 }
 
-/** A file is compressed in a way that is not read. */
-export class UnsupportedCompression extends Error {
-  readonly code = 'UNSUPPORTED_COMPRESSION';
+/** A file is compressed or encoded in a way that is not read. */
+export class UnsupportedEncoding extends Error {
+  readonly code = 'UNSUPPORTED_ENCODING';
 }
 
 /**
  * Recognizes a compression by the first bytes of a file (RFC 1952 §2.3.1, RFC 8878 §3.1.1).
- * @throws UnsupportedCompression for bzip2 and xz
+ * @throws UnsupportedEncoding for bzip2, xz and UTF-16
  */
 function compressionIn(head: Buffer): Compression {
   const text = head.toString('latin1');
   const other = text.startsWith('BZh') ? 'bzip2' : text.startsWith('\xfd7zX') ? 'xz' : null;
   if (other !== null)
-    throw new UnsupportedCompression(`it is compressed with ${other}; decompress it first: ${other} -dc`);
+    throw new UnsupportedEncoding(`it is compressed with ${other}; decompress it first: ${other} -dc`);
+  if (text.startsWith('\xff\xfe') || text.startsWith('\xfe\xff'))
+    throw new UnsupportedEncoding('it is in UTF-16; convert it first: iconv -f UTF-16 -t UTF-8');
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   return head.length >= 4 && head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : null;
 }
@@ -88,13 +90,14 @@ async function* chunksOf(path: string, start: number): AsyncGenerator<unknown> {
 }
 
 /** Standard input, decompressed if its first bytes say that it is compressed. */
-export async function standardInput(): Promise<Readable> {
+export async function standardInput(): Promise<AsyncIterable<unknown>> {
   const { stdin } = process;
   for (;;) {
     const head: unknown = stdin.read();
     if (head instanceof Buffer) {
       stdin.unshift(head);
       const compression = compressionIn(head);
+      if (compression === 'zstd') return firstFrame(stdin);
       return compression === null ? stdin : unpack(stdin, compression);
     }
     if (stdin.readableEnded || stdin.destroyed) return stdin;
@@ -121,6 +124,18 @@ async function* zstdFrames(path: string): AsyncGenerator<unknown> {
     if (decoder.bytesWritten === 0) return;
     start += decoder.bytesWritten;
   }
+}
+
+/** Decompresses a stream of one frame. @throws UnsupportedEncoding for several frames, of which Node's decoder reads the first */
+async function* firstFrame(stream: Readable): AsyncGenerator<unknown> {
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+  });
+  const decoder = unpack(stream, 'zstd');
+  yield* decoder;
+  if (size > decoder.bytesWritten)
+    throw new UnsupportedEncoding('it has several frames of zstd; decompress it first: zstd -dc');
 }
 
 function unpack(stream: Readable, compression: 'gzip' | 'zstd'): Gunzip | ZstdDecompress {

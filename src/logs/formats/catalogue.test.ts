@@ -196,9 +196,9 @@ describe('a log format', () => {
     const parse = logFormatOf('combined')?.createParser(clientAddress);
     const line = String.raw`192.0.2.7 - - [10/Oct/2026:13:55:36 +0000] "GET /\"a HTTP/1.1" 200 1 "http://x/\"" "Moz\\" "more" 12`;
     expect(parse?.(line)).toMatchObject({
-      target: String.raw`/\"a`,
+      target: '/"a',
       referer: String.raw`http://x/\"`,
-      userAgent: String.raw`Moz\\`,
+      userAgent: 'Moz\\',
     });
   });
 

@@ -9,6 +9,7 @@ const CONSOLE = /^(\d[\dTZ:/., +-]{9,40})\t[^\t]{1,30}\t(?:[^\t]{1,100}\t){1,3}(
 /** Parses a line that is an object in JSON, LTSV (http://ltsv.org), logfmt, or behind the columns of a console; null for any other. */
 export function parseFields(line: string): object | null {
   if (line.startsWith('{')) return parseObject(line);
+  if (line.charCodeAt(0) <= 32) return parseObject(line.trimStart());
   if (line.includes('\t')) return consoleFields(line) ?? ltsvFields(line);
   // Most lines begin with an address.
   const isNumber = line.charCodeAt(0) <= 57;

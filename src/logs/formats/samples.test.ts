@@ -395,6 +395,27 @@ describe('the documented shape of', () => {
   });
 });
 
+test('bytes that a server escaped are decoded, and quotes do not end a field', () => {
+  const line = COMBINED.replace('/tides', String.raw`/caf\xC3\xA9\x22`).replace(
+    BOT,
+    String.raw`\x22ClaudeBot/1.0\x22 \"a\" \\ \n`,
+  );
+  expect(read(line).entries).toMatchObject([
+    { target: '/caf\u00c3\u00a9"', userAgent: String.raw`"ClaudeBot/1.0" "a" \ \n` },
+  ]);
+});
+
+test.each([
+  ['unknown, 8.8.8.8', null],
+  ['8.8.8.8:4711, 10.0.0.3', '8.8.8.8'],
+  ['[2001:db8::1]:80, 8.8.8.8', null],
+])('forwarded addresses in place of one may begin with anything: %s', (list, address) => {
+  expect(read(COMBINED.replace('192.0.2.7', list))).toMatchObject({
+    bad: [],
+    entries: [{ address, target: '/tides' }],
+  });
+});
+
 test('a user agent that is percent-encoded in W3C is decoded', () => {
   const fields = '#Fields: date time c-ip cs-uri-stem sc-status cs(User-Agent)';
   for (const agent of [encodeURIComponent(BOT), encodeURIComponent(BOT).replaceAll('%20', '+')]) {
@@ -431,6 +452,7 @@ describe('a line within another', () => {
   test.each([
     ['on one line', `[${SAMPLES['akamai']?.join(',')}]`],
     ['with an object on each line', `[${SAMPLES['akamai']?.join(',\n')}]`],
+    ['with an indented object on each line', `[\n  ${SAMPLES['akamai']?.join(',\n  ')}\n]`],
     ['with brackets of their own', `[\n${SAMPLES['akamai']?.join(',\n')}\n]`],
     ['of records', `{"records":[${SAMPLES['akamai']?.join(', ')}]}`],
     ['with a member on each line', pretty(SAMPLES['azure'])],

@@ -190,12 +190,20 @@ function entryOf(captured: Readonly<Captured>, clientOf: ClientChooser): LogEntr
     address,
     host: normalHost(captured.host) ?? hostOfTarget(target),
     method: presentText(method),
-    target: presentText(originForm(target)) ?? '',
+    target: presentText(originForm(unescaped(target))) ?? '',
     status: code,
     bytes: byteCount(captured.bytes),
     referer: presentText(captured.referer),
-    userAgent: presentText(captured.userAgent),
+    userAgent: presentText(unescaped(captured.userAgent)),
   };
+}
+
+/** Decodes the bytes that nginx and Apache escape: `\x22`, `\"` and `\\`. */
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:x([0-9A-F]{2})|(["\\]))/gi, (_, hex: string | undefined, character: string) =>
+    hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** Maximum number of addresses in place of one. */
@@ -212,9 +220,14 @@ function addressOf(
   if (client !== '') return clientOf(addressOfClient(client) ?? '', forwarded);
   if (!address.includes(' ') && !address.includes(',')) return clientOf(address, forwarded);
   const chain = address.split(/, ?| /, MAX_CHAIN);
-  if (!chain.every((text) => isIP(text) !== 0)) return undefined;
-  // Two public ones without a comma: the first is the host.
-  if (!address.includes(',') && isPublic(chain.at(-1) ?? '')) return undefined;
+  if (address.includes(',')) {
+    // Clients choose what the list begins with, such as `unknown`.
+    if (!chain.every((text) => /^[\w.:%[\]-]{1,64}$/.test(text))) return undefined;
+  } else {
+    if (!chain.every((text) => isIP(text) !== 0)) return undefined;
+    // Two public ones without a comma: the first is the host.
+    if (isPublic(chain.at(-1) ?? '')) return undefined;
+  }
   return clientOf('', chain.join());
 }
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../../values/untrusted-text.ts';
 import { reasonOf } from '../../exit.ts';
-import { UnsupportedCompression } from '../log-source.ts';
+import { UnsupportedEncoding } from '../log-source.ts';
 import { sourceOfPath } from './log-head.ts';
 import type { LogSender } from './log-sender.ts';
 import type { Positions } from './positions.ts';
@@ -118,7 +118,7 @@ export class RotatedLogs {
   /** Tells once about a file that stays as it is. @returns false for one that may be readable later */
   async #tellUnreadable(path: string, error: Error): Promise<boolean> {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs < SETTLED_MS && !(error instanceof UnsupportedCompression)) return false;
+    if (Date.now() - mtimeMs < SETTLED_MS && !(error instanceof UnsupportedEncoding)) return false;
     if (!this.#told.has(path)) {
       this.#tell(`${quote(path, 300)} is not read: ${reasonOf(error)}.`);
       this.#told.add(path);
