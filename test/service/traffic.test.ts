@@ -439,6 +439,60 @@ test('unknown programs with an address at a company of AI are told as in the com
   expect(paths.map(({ path }) => path)).toEqual(['/7']);
 });
 
+test('unusual lines are counted as in the command', async () => {
+  const running = await start();
+  const line = combinedLine({ time: NOW, target: '/a' });
+  const json = JSON.stringify({
+    ...{ time_iso8601: new Date(NOW).toISOString(), host: 'example.com', request: 'GET /a HTTP/1.1', status: 200 },
+    ...{ http_user_agent: 'ClaudeBot/1.0', body_bytes_sent: '-5' },
+  });
+  const lines = [
+    ...[`\ufeff${line}`, line.replace('\n', '\r\n'), line.slice(0, 90), line.slice(0, -30), `example.com:443 ${line}`],
+    ...[
+      `other.example ${line}`,
+      line.replace('192.0.2.1', 'unknown, 192.0.2.1'),
+      line.replace('192.0.2.1', 'fe80::1%eth0'),
+    ],
+    ...[line.replace('/a', String.raw`/caf\xC3\xA9`), line.replace(' 100 ', ' -5 '), line.replace(' 200 ', ' 1000 ')],
+    ...[
+      line.replace('GPTBot', 'GPTBot\0'),
+      `${'\0'.repeat(99)}${line}`,
+      `${'x'.repeat(1_000_000)}`,
+      '\f',
+      '# a comment',
+    ],
+    ...[
+      line.replace('+0000', '-1100'),
+      line.replace('GET /a HTTP/1.1', ''),
+      `  ${json}`,
+      `${json},`,
+      `{"status":NaN}`,
+      json,
+    ],
+    ...[json.replace('"status":200', '"status":404,"status":200'), `2026-10-01T12:00:00.1Z stdout F ${line}`],
+  ];
+  const log = lines.map((text) => text.replace(/\n?$/, '\n')).join('');
+  const { body } = await send(running, log);
+  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  const words = ['logs', '-', '--format', 'json', '--domain', 'example.com', '--paths', '100'];
+  const summary = JSON.parse(spawnSync(process.execPath, [main, ...words], { input: log }).stdout.toString());
+  expect(body).toMatchObject({
+    ...{
+      accepted: summary.lines - summary.skipped_lines,
+      ignored: summary.skipped_lines,
+      bad_lines: summary.bad_lines,
+    },
+  });
+  expect([summary.lines, summary.skipped_lines, summary.bad_lines]).toEqual([17, 1, 5]);
+  expect((await read(running))['totals']).toMatchObject(summary.requests);
+  const rows: { crawler: string; requests: number; bytes: number }[] = (await read(running))['rows'] ?? [];
+  expect(rows.map(({ crawler, requests, bytes }) => [crawler, requests, bytes])).toEqual(
+    summary.crawlers.map(({ crawler, requests, bytes }: (typeof rows)[number]) => [crawler, requests, bytes]),
+  );
+  const paths: { path: string; requests: number }[] = (await read(running, '?group=path'))['rows'] ?? [];
+  expect(paths.find(({ path }) => path === '/caf%C3%A9')).toMatchObject({ requests: 1 });
+});
+
 test('the page of the domain shows traffic to the owner alone, with text of others escaped', async () => {
   const running = await start();
   const figures = async (key: string) =>
