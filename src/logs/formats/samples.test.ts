@@ -358,6 +358,28 @@ describe('the documented shape of', () => {
     });
   });
 
+  test.each([
+    [
+      'npm',
+      `[10/Oct/2026:13:55:36 +0000] - 502, 200 200 - GET https example.com "/tides" [Client 192.0.2.7] [Length 2326] [Gzip -] [Sent-to a] "${BOT}" "-"`,
+    ],
+    [
+      'tomcat',
+      `192.0.2.7 ann [10/Oct/2026:13:55:36 +0000] "GET /tides HTTP/1.1" 200 2326 12 /tides http-nio-8090-exec-6 "${BOT}"`,
+    ],
+    [
+      'tomcat',
+      `192.0.2.7 835x1x1 - [10/Oct/2026:13:55:36 +0000] "GET /tides HTTP/1.1" 200 2326 0.012 "-" "${BOT}" "-"`,
+    ],
+  ])('%s in text is read', (name, line) => {
+    expect(read(line)).toMatchObject({
+      ...{ bad: [], formats: [name] },
+      entries: [
+        { time: 1791640536000, address: '192.0.2.7', target: '/tides', status: 200, bytes: 2326, userAgent: BOT },
+      ],
+    });
+  });
+
   test.each([false, 'false'])(
     'Front Door, from one of its servers to another, counts no second request: %j',
     (isReceivedFromClient) => {

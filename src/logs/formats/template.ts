@@ -103,7 +103,7 @@ export function compileTemplate(template: string, { isStrict = false } = {}): Lo
   const hasUserAgent = fields.has('userAgent');
   const isTimed = fields.has('localTime') || fields.has('isoTime') || fields.has('epoch');
   return (clientOf) => (line) => {
-    const captured = capture(line, beginning, parts, hasUserAgent);
+    const captured = capture(line, beginning, parts, { hasUserAgent, isStrict });
     if (captured === null || (isStrict && !isComplete(captured, fields))) return null;
     const entry = entryOf(captured, clientOf);
     if (entry === null || (isStrict && isTimed && entry.time === null)) return null;
@@ -116,7 +116,7 @@ function capture(
   line: string,
   beginning: string,
   parts: readonly Part[],
-  hasUserAgent: boolean,
+  { hasUserAgent, isStrict }: { readonly hasUserAgent: boolean; readonly isStrict: boolean },
 ): Readonly<Captured> | null {
   if (!line.startsWith(beginning)) return null;
   const captured = { ...NOTHING };
@@ -128,6 +128,7 @@ function capture(
     const value = line.slice(from, to);
     if (field === 'address' ? value === '' : isQuoted && value.includes('] "')) return null;
     if (field !== null) captured[field] = value;
+    else if (isStrict && !isQuoted && value.includes(' ')) return null;
     from = to + end.length;
   }
   const isEnded = from >= line.length || line[from] === ' ' || line[from] === '\t' || line[from - 1] === ' ';

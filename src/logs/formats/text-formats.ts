@@ -30,6 +30,8 @@ const TEMPLATES: readonly (readonly [name: string, title: string, ...templates: 
     'npm',
     'Nginx Proxy Manager, and NPMplus',
     `[$time_local] $cache $upstream $status ${NPM_END} [Sent-to $server] "$http_user_agent" "$http_referer"`,
+    // nginx tried two upstreams.
+    `[$time_local] $cache $first, $upstream $status ${NPM_END} [Sent-to $server] "$http_user_agent" "$http_referer"`,
     `[$time_local] $status ${NPM_END} "$http_user_agent" "$http_referer"`,
     '[$time_local] $host $remote_addr $duration "$request" $status $body_bytes_sent $received $http_referer $http_user_agent',
   ],
@@ -54,6 +56,8 @@ const TEMPLATES: readonly (readonly [name: string, title: string, ...templates: 
     'Confluence and Jira',
     `[$time_local] $remote_user $thread ${TOMCAT_END}`,
     `[$time_local] $proxy $remote_user $thread ${TOMCAT_END}`,
+    `$remote_addr $remote_user [$time_local] "$request" $status $body_bytes_sent $duration $path $thread "$http_user_agent"`,
+    `$remote_addr $id $remote_user [$time_local] "$request" $status $body_bytes_sent $duration ${HEADERS}`,
   ],
   [
     'bitbucket',
