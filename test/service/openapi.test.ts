@@ -89,6 +89,7 @@ describe('/openapi.json', () => {
       ['/api/audit/{id}/pages', ['get']],
       ['/api/audit/{id}/problems.json', ['get']],
       ['/api/audit/{id}/rendering', ['get']],
+      ['/api/audit/{id}/rendering/{place}/{version}', ['get']],
       ['/api/audit/{id}/site', ['get']],
       ['/api/audit/{id}/snapshot', ['get']],
       ['/api/audit/{id}/verify', ['post']],
