@@ -104,7 +104,8 @@ function commonPrefixes(listed: readonly PlacedPage[]): (prefix: string, place: 
 
 /**
  * What the description of each page says, else its first paragraph. A text that several pages share, that names another page or
- * that says what the site says of itself tells nothing about a page. The paragraph of a list is that of one of its pages.
+ * that says what the site says of itself tells nothing about a page. The paragraph of a list is that of one of its pages,
+ * unless it follows the heading of the list.
  */
 function notesOf(
   listed: readonly PlacedPage[],
@@ -124,7 +125,7 @@ function notesOf(
     const description = statement(reading.description);
     const said = statement(reading.paragraph);
     const owner = said === null ? undefined : ownerOf.get(key(said));
-    const isOwn = owner === undefined ? reading.kind !== 'listing' : owner === one;
+    const isOwn = owner === undefined ? reading.kind !== 'listing' || reading.hasLead === true : owner === one;
     const paragraph = isOwn ? said : null;
     if (description === null) return paragraph;
     const isShared = (descriptions.get(key(description)) ?? 0) > 1 || (!isHome && notOwn.has(key(description)));

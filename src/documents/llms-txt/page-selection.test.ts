@@ -142,6 +142,14 @@ test('a paragraph that several pages repeat is the note of the article it comes 
   expect(text).toContain(`/blog/new-gauge): ${paragraph}`);
 });
 
+test('a list is described by what follows its heading, and not by the text of an entry', () => {
+  const list = (name: string, reading: object) =>
+    page(`/lists/${name}`, { paragraph: `All that we wrote of ${name} since 2019.`, kind: 'listing', ...reading });
+  const text = textOf(list('piers', { hasLead: true }), list('tides', {}));
+  expect(text).toContain('/lists/piers): All that we wrote of piers since 2019.');
+  expect(text).not.toContain('All that we wrote of tides');
+});
+
 test('what a tool puts before all titles, and what WordPress adds to lists, is left off', () => {
   const titles = ['Tide', 'Gauge', 'Pier'].map((name) =>
     page(`/api/${name}`, { title: `Acme API: ${name} Class Reference` }),

@@ -21,6 +21,7 @@ const ReadingSchema = Type.Object({
   date: Type.Optional(Text),
   translationOf: Type.Optional(WebUrl),
   isAttachment: Type.Optional(Type.Literal(true)),
+  hasLead: Type.Optional(Type.Literal(true)),
 });
 
 const IdentitySchema = Type.Object({

@@ -100,4 +100,6 @@ export interface PageSummary {
   readonly translationOf?: string;
   /** True for the page that WordPress makes for a file. */
   readonly isAttachment?: true;
+  /** True of a list whose paragraph follows its only H1 at once. */
+  readonly hasLead?: true;
 }

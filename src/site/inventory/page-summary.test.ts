@@ -362,3 +362,20 @@ describe('its paragraph', () => {
     expect(paragraphOf(`${'- item\n'.repeat(1_300)}\n\n${PROSE}`)).toBeNull();
   });
 });
+
+test('a list has a lead where its paragraph follows its only H1 at once', () => {
+  const entries = Array.from(
+    { length: 4 },
+    (_, i) => `<article><h2><a href="/blog/${i}">Post ${i}</a></h2><p>${WORDS}</p></article>`,
+  );
+  const list = (lead: string) =>
+    summarizePage(
+      exchangeOf('https://example.com/blog/', {
+        body: `<main><h1>Blog</h1>${lead}${entries.join('')}</main>`,
+        headers: HTML,
+      }),
+      false,
+    ).reading;
+  expect(list(`<p>Written by us: ${WORDS}</p>`)).toMatchObject({ kind: 'listing', hasLead: true });
+  expect(list('')).not.toHaveProperty('hasLead');
+});

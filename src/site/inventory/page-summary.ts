@@ -81,18 +81,21 @@ function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
   const description = declared !== null && isExcerpt(declared, facts) ? null : declared;
   const date = pageDate(facts)?.iso ?? null;
   const translationOf = firstTranslation(facts);
+  const paragraph = firstParagraph(facts, description);
+  const kind = pageKind(facts, isHome);
   return {
     title: cut(facts.titles[0]?.text ?? metaContent(facts, 'og:title'), MAX_TITLE),
     heading: cut(headingText(facts), MAX_TITLE),
     description: cut(description, MAX_PASSAGE),
-    paragraph: cut(firstParagraph(facts, description), MAX_PASSAGE),
+    paragraph: cut(paragraph, MAX_PASSAGE),
     lang: cut(facts.lang?.text ?? null, 35),
-    kind: pageKind(facts, isHome),
+    kind,
     trail: breadcrumb(facts.structuredData.nodes),
     words: facts.words + Math.round(facts.cjkCharacters / 2),
     ...(date !== null && { date }),
     ...(translationOf !== null && { translationOf }),
     ...(facts.isAttachment && { isAttachment: true }),
+    ...(kind === 'listing' && paragraph !== null && isLead(paragraph, facts) && { hasLead: true }),
   };
 }
 
@@ -133,6 +136,12 @@ function firstParagraph({ blocks, headings }: PageFacts, description: string | n
   const isBeginning = first?.inMain === false && others.filter(({ inMain }) => inMain).length > 1;
   const h1 = isBeginning ? -1 : blocks.findIndex(({ level }) => level === 1);
   return (blocks.slice(h1 + 1).find(isParagraph) ?? blocks.find(isParagraph))?.text ?? null;
+}
+
+/** Returns whether a paragraph follows the only H1 at once. That of an entry of a list comes below the title of the entry. */
+function isLead(paragraph: string, { blocks, headings }: PageFacts): boolean {
+  const isAlone = headings.filter(({ level }) => level === 1).length === 1;
+  return isAlone && blocks[blocks.findIndex(({ level }) => level === 1) + 1]?.text === paragraph;
 }
 
 /** Returns the items of the longest BreadcrumbList (schema.org), from the home page on. */

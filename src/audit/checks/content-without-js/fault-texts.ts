@@ -99,7 +99,7 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     ofOne: 'has almost no text',
     ofSeveral: 'have almost no text',
     place: 'content',
-    fix: WRITE_TEXT,
+    fix: `${WRITE_TEXT} An empty list, such as one of unused tags, can be removed instead.`,
   },
   repeated: {
     note: 'it has almost no text of its own',

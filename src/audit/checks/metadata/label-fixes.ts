@@ -36,7 +36,7 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
     fix: ({ url, facts }) =>
       labelFix(
         'description',
-        'Give each page a meta description of its own: one or two sentences that sum up what the page says.',
+        'Give each page a meta description of its own: one or two sentences of 50 characters or more (25 in Chinese, Japanese or Korean) that sum up what the page says.',
         `${html(url)} | grep -ioE '<meta[^>]+name=.?description[^>]*>'`,
         `a description of at least ${facts.cjkCharacters > 0 ? '25 Chinese, Japanese or Korean characters (50 of another script)' : '50 characters'}, different from those of other pages`,
       ),
