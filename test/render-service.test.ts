@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -105,6 +105,26 @@ test('the death of the process that renders ends its browser and the rendering, 
   });
   await expect.poll(() => browsersIn(folder)).toBe(0);
   expect(readdirSync(folder)).toEqual([]);
+}, 60_000);
+
+test('a rendering deletes what the renderings of a killed service have left', async () => {
+  const folder = await temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  vi.stubEnv('CHROME_PATH', join(folder, 'none'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, hours] of Object.entries({ 'citable-rendering-old': 2, 'citable-rendering-new': 0, other: 2 })) {
+    mkdirSync(join(folder, name, 'profile'), { recursive: true });
+    const time = new Date(Date.now() - hours * 3_600_000);
+    utimesSync(join(folder, name), time, time);
+  }
+  const egress = { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null };
+  const settings = { about: null, connectTo: [], allowPrivate: true, egress, usesDnsAlone: false };
+  const engine = new Engine(settings, { renders: true });
+  onTestFinished(() => engine.close());
+  const parsed = parseDomainName(await serveSite(), { allowPrivate: true });
+  if (!parsed.ok) throw new Error(parsed.problem);
+  await engine.audit(parsed.domain, undefined, undefined, { render: true });
+  expect(readdirSync(folder).sort()).toEqual(['citable-rendering-new', 'other']);
 }, 60_000);
 
 /** Counts the running processes of browsers whose profile is in a folder. */

@@ -125,7 +125,8 @@ export function withMarkdown<Rest extends readonly unknown[]>(
       return new Response(method === 'HEAD' ? null : text, { headers: { 'content-type': MARKDOWN, vary: 'Accept' } });
     }
     const response = await handle(request, ...rest);
-    if (method !== 'GET' && method !== 'HEAD') return response;
+    // No response can be made with the status of a WebSocket.
+    if ((method !== 'GET' && method !== 'HEAD') || response.status < 200) return response;
     // The fields of a response that was fetched cannot be changed.
     const varied = new Response(response.body, response);
     varied.headers.set('vary', withAccept(response.headers.get('vary') ?? ''));

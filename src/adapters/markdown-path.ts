@@ -5,8 +5,11 @@ const MAX_FOLDERS = 30;
 /** Extensions of pages. */
 const PAGE = /\.(?:x?html?|shtml|php\d?|aspx?|jspx?)$/i;
 const INDEX = /^(?:index|default)$/i;
-/** Characters that some file system refuses or reads as something else, and names that Windows has for devices. */
-const UNSAFE = /[\p{Cc}\p{Cf}<>:"/\\|?*]|[. ]$|^\.|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+/**
+ * Characters that some file system refuses or reads as something else, dots that a URL reads as a folder also where they are encoded, and
+ * names that Windows has for devices.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}<>:"/\\|?*]|[. ]$|^(?:\.|%2e)|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
 /**
  * Returns the path of the Markdown file of a page, below the folder that `citable markdown` writes: `/docs/` is

@@ -43,7 +43,9 @@ test.each([
   ['/v1.2/start', 'v1.2/start.md'],
   ['/caf%C3%A9/%E6%96%87', 'café/文.md'],
   ['/a%2Fb', 'a%2Fb.md'],
-  ['/%2e%2e/etc/passwd', '%2e%2e/etc/passwd.md'],
+  ['/%2e%2e/etc/passwd', null],
+  ['/%252e%252e/etc/passwd', '%252e%252e/etc/passwd.md'],
+  ['/%2E./etc/passwd', null],
   ['/../etc/passwd', null],
   ['/.git/config', null],
   ['/a//b', null],
@@ -64,7 +66,7 @@ test('the path of a file never leads out of its folder', () => {
     fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
       const path = markdownPath(`/${parts.join('/')}`);
       for (const name of path?.split('/') ?? []) {
-        expect(name).not.toMatch(/^\.|[\\:\u0000-\u001f]|^$/u);
+        expect(name).not.toMatch(/^(?:\.|%2e)|[\\:\u0000-\u001f]|^$/iu);
       }
     }),
     runs(500),
@@ -130,4 +132,10 @@ test('a handler of Request serves Markdown, and a read that fails means that the
   const failing = withMarkdown(page, { read: () => Promise.reject(new Error('disk')) });
   expect((await failing(asked('/docs/start', accept))).headers.get('content-type')).toBe('text/html');
   expect((await handle(asked('/docs/start', { method: 'POST', ...accept }))).headers.get('vary')).toBeNull();
+});
+
+test('a response that opens a WebSocket is passed on as it is', async () => {
+  const response = Object.defineProperty(new Response(null), 'status', { value: 101 });
+  const handle = withMarkdown(() => response, options);
+  expect(await handle(new Request('https://example.com/socket'))).toBe(response);
 });

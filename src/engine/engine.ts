@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -34,6 +34,9 @@ const CRAWL_HEAP_MB = 192;
 /** Limits of the process that renders, without those of its browser. */
 const RENDERING = { processorMs: 60_000, residentBytes: 512 * MB, elapsedMs: 330_000 };
 const RENDERING_HEAP_MB = 384;
+/** How the names of folders begin that have the profiles of browsers, and the age in which no rendering uses one any more. */
+const FOLDER = 'citable-rendering-';
+const ABANDONED_MS = 3_600_000;
 /** Reasons why an audit has no rendering. */
 const RENDERING_ENDED: Readonly<Record<ExceededLimit | 'crash', string>> = {
   processor_time: 'Not rendered: comparing the pages took more processor time than it may.',
@@ -108,9 +111,10 @@ export class Engine {
   };
 
   /** Renders pages in a process of their own. What ends it ends the rendering alone. @throws EngineProcessEnded when `signal` aborted */
-  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedOutcome> {
-    if (!this.#renders) return { rendered: { failure: NOT_ALLOWED }, pictures: [] };
-    const folder = await mkdtemp(join(tmpdir(), 'citable-rendering-'));
+  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedAudit> {
+    if (!this.#renders) return { failure: NOT_ALLOWED };
+    await deleteAbandoned();
+    const folder = await mkdtemp(join(tmpdir(), FOLDER));
     try {
       const { result } = await this.#run({ kind: 'render', ...toRender, folder }, signal);
       if (!('rendered' in result)) throw new Error('An engine process returned no rendering.');
@@ -213,5 +217,16 @@ export class Engine {
 
   #end(process: EngineProcess): void {
     void process.close().finally(() => this.#all.delete(process));
+  }
+}
+
+/** Deletes the folders of renderings whose service was killed. Never rejects. */
+async function deleteAbandoned(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(FOLDER))) {
+    const path = join(tmpdir(), name);
+    const { mtimeMs = Date.now() } = (await stat(path).catch(() => null)) ?? {};
+    // One of another user cannot be deleted.
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }

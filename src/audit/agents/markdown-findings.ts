@@ -201,7 +201,13 @@ interface Parts {
 
 /** Returns the parts of a Markdown text that are compared. Addresses of the Markdown of a page are those of the page. */
 function partsOf(markdown: string, base: string): Parts {
-  const text = markdown.replace(FRONT_MATTER, '');
+  const text = markdown.replace(/^---\n.*?\n---\n/s, '');
+  const bare = (line: string) =>
+    line
+      .replace(/\[([^[\]]*)\]\([^)]{0,500}\)/g, '$1')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase();
   const targets = text.matchAll(/\]\(<?([^\s)>]{1,2000})/g);
   return {
     words: bare(text).split(' ').length,

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { mkdir, open, realpath } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { markdownPath } from '../../adapters/markdown-path.ts';
 import { orUsageError, systemReasonOf } from '../exit.ts';
 
@@ -43,13 +43,23 @@ export class MarkdownFolder {
     }
   }
 
+  /** Makes a folder, one name after the other. @returns false where one of them leads out of the root */
+  async #makeFolder(names: readonly string[]): Promise<boolean> {
+    let path = this.#root;
+    for (const name of names) {
+      path = join(path, name);
+      await mkdir(path).catch(ignoreExisting);
+      const real = relative(this.#root, await realpath(path));
+      if (real === '..' || real.startsWith(`..${sep}`) || isAbsolute(real)) return false;
+    }
+    return true;
+  }
+
   /** Returns why a file was not written; null where it was. */
   async #writeFile(path: string, text: string): Promise<string | null> {
     const file = join(this.#root, ...path.split('/'));
     try {
-      await mkdir(dirname(file), { recursive: true });
-      const folder = relative(this.#root, await realpath(dirname(file)));
-      if (folder === '..' || folder.startsWith(`..${sep}`)) return 'a symbolic link leads out of the folder';
+      if (!(await this.#makeFolder(path.split('/').slice(0, -1)))) return 'a symbolic link leads out of the folder';
       // Windows has no such flag, and asks for rights to make symbolic links.
       const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
       await using handle = await open(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o666);
@@ -59,4 +69,8 @@ export class MarkdownFolder {
       return systemReasonOf(error);
     }
   }
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }

@@ -70,3 +70,10 @@ test('a complete file stays as it is', () => {
   const updated = updatedLlmsTxt(text, `${O}/llms.txt`, inventoryWith([page('/'), page('/a')]));
   expect([updated.text, updated.added, updated.dead]).toEqual([text, [], []]);
 });
+
+test('white space within a file is read in linear time, and stays', () => {
+  const text = `# Acme\n\n> Gauges.\n\nA${' '.repeat(500_000)}b\n`;
+  expect(updatedLlmsTxt(text, `${O}/llms.txt`, inventoryWith([page('/')])).text).toContain(
+    `A${' '.repeat(500_000)}b\n`,
+  );
+});

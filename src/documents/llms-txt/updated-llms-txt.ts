@@ -38,7 +38,7 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
   const old = parseLlmsTxt(text, url);
   const known = new Set(old.links.flatMap((link) => (link.url === null ? [] : keyOf(link.url))));
   const pages = namedPages(inventory).filter((page) => !known.has(keyOf(page.url)));
-  const lines = text.replace(/\s+$/, '').split(/\r\n?|\n/);
+  const lines = text.trimEnd().split(/\r\n?|\n/);
   const insertions = new Map<number, string[]>();
   const added: { section: string; lines: readonly string[] }[] = [];
   const insert = (at: number, section: string, links: readonly string[], isNew: boolean) => {
@@ -46,9 +46,10 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
     insertions.set(at, [...(insertions.get(at) ?? []), ...block]);
     added.push({ section, lines: links });
   };
+  const firstLinks = new Map(old.links.toReversed().map((link) => [folderOf(link.url ?? ''), link]));
   const sectionOfFolder = (page: NamedPage) => {
     const folder = folderOf(page.url);
-    const link = folder === '' ? undefined : old.links.find((one) => folderOf(one.url ?? '') === folder);
+    const link = folder === '' ? undefined : firstLinks.get(folder);
     return link === undefined ? undefined : old.sections.findLast((one) => one.line < link.line);
   };
   const byFolder = Map.groupBy(pages, sectionOfFolder);

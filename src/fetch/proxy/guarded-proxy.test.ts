@@ -98,6 +98,19 @@ describe('the guarded proxy of a browser', () => {
     }
   });
 
+  test('takes the host of a request in a tunnel from the tunnel, also where its path begins with two slashes', async () => {
+    const authority = await createAuthority();
+    const tls = await authority.issue([HOST, 'other.example.com']);
+    const site = await serve((request, response) => response.end(`own ${request.url}`), { tls });
+    const other = await serve((_, response) => response.end('other'), { tls });
+    const rules = `${HOST}:443:127.0.0.1:${site.port},other.example.com:443:127.0.0.1:${other.port}`;
+    const proxy = await proxyFor({ ca: [authority.caPem] }, rules);
+    const socket = connectTls({ socket: await tunnel(proxy, `${HOST}:443`), rejectUnauthorized: false });
+    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    socket.write(`GET //other.example.com/a HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`);
+    expect(await textOf(socket)).toMatch(/own \/\/other\.example\.com\/a/);
+  });
+
   test.each([
     ['loopback', 'http://127.0.0.1:PORT/'],
     ['loopback on the usual port', 'http://127.0.0.1/'],

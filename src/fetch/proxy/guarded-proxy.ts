@@ -203,7 +203,8 @@ class LoopbackProxy implements GuardedProxy {
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#open++;
     try {
-      const url = URL.parse(request.url ?? '', this.#origins.get(request.socket));
+      // Not resolved against the origin: a path that begins with two slashes would name another host.
+      const url = URL.parse(`${this.#origins.get(request.socket) ?? ''}${request.url}`);
       const refusal = url === null ? 'guard' : this.#refusalOf(request, url);
       if (url === null || refusal !== null) this.#refuse(response, refusal ?? 'guard');
       else if (this.#options.local === undefined) await this.#forward(request, response, url);

@@ -7,8 +7,8 @@ const BETWEEN = /^\}\s*,\s*\{\s*$/;
 /** A line within an object: a member, a value of a list, or a bracket. A line of another log is none. */
 const WITHIN =
   /^\s*(?:"(?:[^"\\]|\\.)*"\s*(?:$|[:,])|[\]}]|[{[]\s*$|-?\d[\d.eE+-]*\s*(?:,\s*)?$|(?:true|false|null)\s*(?:,\s*)?$)/;
-/** A string; one without its end goes to the end of the line, so that it is searched once. */
-const STRING = /"(?:[^"\\]|\\.)*(?:"|\\?$)/g;
+/** A string; one without its end goes to the end of the line, whatever is in it, so that it is searched once. */
+const STRING = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
 
 /** Joins the lines of objects in JSON that were written over several lines, as by `jq`, also as items of an array. */
 export class ObjectLines {
