@@ -77,6 +77,7 @@ test.each([
   ['Country,Clicks,Impressions\nGermany,1,2\n', 'no columns'],
   [`Page,Impressions${',x'.repeat(1_000_000)}\nhttps://example.com/,1\n`, 'no columns'],
   [`URL,Citations\n${'https://example.com/,1\n'.repeat(100_001)}`, 'more than 100000 lines'],
+  [`URL,Citations\n${' \r\n'.repeat(100_003)}`, 'more than 100000 lines'],
 ])('a file that is not such a report is refused', async (text, reason) => {
   await expect(parse(text)).rejects.toThrow(NotASearchReport);
   await expect(parse(text)).rejects.toThrow(reason);

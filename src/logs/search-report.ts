@@ -83,10 +83,11 @@ export async function parseSearchReport(
   domain: string,
   named: SearchReportKind | null = null,
 ): Promise<SearchReport> {
-  const lines = textOf(bytes)
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '');
-  if (lines.length > MAX_REPORT_LINES) throw new NotASearchReport(`The file has more than ${MAX_REPORT_LINES} lines.`);
+  // A break may stand before the first line and after the last.
+  const parts = textOf(bytes).split(/[\r\n]+/, MAX_REPORT_LINES + 3);
+  const lines = parts.filter((line) => line.trim() !== '');
+  if (Math.max(lines.length, parts.length - 2) > MAX_REPORT_LINES)
+    throw new NotASearchReport(`The file has more than ${MAX_REPORT_LINES} lines.`);
   const [head = '', ...rest] = lines;
   if (head.length > MAX_LINE_LENGTH) throw new NotASearchReport(NO_PLACES);
   const separator = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ',';

@@ -77,3 +77,10 @@ test('white space within a file is read in linear time, and stays', () => {
     `A${' '.repeat(500_000)}b\n`,
   );
 });
+
+test('a file that is completed has no control characters: it is printed', () => {
+  const text = '# Acme\r\n\n> Gauges\u001b]0;title\u0007 of \u009b31mpiers\t.\n';
+  expect(updatedLlmsTxt(text, `${O}/llms.txt`, inventoryWith([page('/')])).text).toMatch(
+    /^# Acme\n\n> Gauges\]0;title of 31mpiers\t\.\n/,
+  );
+});

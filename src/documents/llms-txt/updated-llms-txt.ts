@@ -18,6 +18,8 @@ export interface UpdatedLlmsTxt {
 
 /** The section that a reader in want of room leaves out (llmstxt.org). */
 const OPTIONAL = 'optional';
+/** Control characters beside tabs and line breaks: a terminal would obey them. */
+const CONTROLS = /[^\P{Cc}\t\r\n]/gu;
 /** Reasons for which a link leads to no page. */
 const WHY = {
   not_200: 'did not return 200',
@@ -28,7 +30,7 @@ const WHY = {
 } as const;
 
 /**
- * Completes an llms.txt with the pages that it does not name. Nothing of it is changed or removed. A page is added to the section
+ * Completes an llms.txt with the pages that it does not name. Nothing of it is changed or removed but control characters. A page is added to the section
  * whose links have the same folder, else to the one of the name that we would give it, else to a new section before `Optional`.
  *
  * @param text the file as it is
@@ -38,7 +40,10 @@ export function updatedLlmsTxt(text: string, url: string, inventory: PageInvento
   const old = parseLlmsTxt(text, url);
   const known = new Set(old.links.flatMap((link) => (link.url === null ? [] : keyOf(link.url))));
   const pages = namedPages(inventory).filter((page) => !known.has(keyOf(page.url)));
-  const lines = text.trimEnd().split(/\r\n?|\n/);
+  const lines = text
+    .trimEnd()
+    .replace(CONTROLS, '')
+    .split(/\r\n?|\n/);
   const insertions = new Map<number, string[]>();
   const added: { section: string; lines: readonly string[] }[] = [];
   const insert = (at: number, section: string, links: readonly string[], isNew: boolean) => {
