@@ -204,7 +204,7 @@ function partsOf(markdown: string, base: string): Parts {
   const text = markdown.replace(/^---\n.*?\n---\n/s, '');
   const bare = (line: string) =>
     line
-      .replace(/\[([^[\]]*)\]\([^)]{0,500}\)/g, '$1')
+      .replace(/\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
       .toLowerCase();
