@@ -180,7 +180,7 @@ function parityFaults(page: Exchange, markdown: Exchange): string[] {
   ];
 }
 
-/** Returns whether the Markdown lacks tab panels of a page. Those that are hidden are no part of its main text. */
+/** Returns whether the Markdown lacks tab panels of a page. Those that are hidden are not part of its main text. */
 function panelFaults(page: Exchange, markdown: Exchange): string[] {
   const { panels } = pageParts(page.body ?? '');
   const given = new Set(bare(markdown.body ?? '').split(' '));

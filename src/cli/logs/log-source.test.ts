@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(['utf-16le', 'utf-16be'])(
-  'a file in %s is refused by name, and the mark of UTF-8 is no part of a line',
+  'a file in %s is refused by name, and the mark of UTF-8 is not part of a line',
   async (encoding) => {
     const bytes = Buffer.from('\ufeffone\ntwo', 'utf16le');
     await writeFile(file, encoding === 'utf-16le' ? bytes : bytes.swap16());
