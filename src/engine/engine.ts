@@ -111,8 +111,8 @@ export class Engine {
   };
 
   /** Renders pages in a process of their own. What ends it ends the rendering alone. @throws EngineProcessEnded when `signal` aborted */
-  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedAudit> {
-    if (!this.#renders) return { failure: NOT_ALLOWED };
+  async #render(toRender: NonNullable<JudgedSite['toRender']>, signal?: AbortSignal): Promise<RenderedOutcome> {
+    if (!this.#renders) return { rendered: { failure: NOT_ALLOWED }, pictures: [] };
     await deleteAbandoned();
     const folder = await mkdtemp(join(tmpdir(), FOLDER));
     try {

@@ -5,7 +5,6 @@ import type { FetchRequest } from '../../fetch/exchange.ts';
 import { requestMarkdown } from '../../site/gather/agent-markdown.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { parseRobotsTxt } from '../../site/robots/robots-txt.ts';
-import type { Site } from '../../site/site.ts';
 import { markdownFindings } from './markdown-findings.ts';
 
 const ORIGIN = 'https://example.com';

@@ -175,7 +175,7 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
       'date',
       matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
     );
-    add('year', matchesOf(YEAR_IN_PARENTHESES, rest().lower));
+    add('year', matchesOf(YEARS, rest().lower));
   }
   if (MAY_HAVE_VERSION.test(text.lower)) add('other', matchesOf(VERSIONS, rest().lower));
   if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
