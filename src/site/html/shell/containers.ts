@@ -28,6 +28,8 @@ export interface EmptyContainer {
   readonly isMain: boolean;
   /** True for an element such as `<product-list>`, whose content a script defines. */
   readonly isCustom: boolean;
+  /** True for an element whose attributes tell a script to load or build its content. */
+  readonly isLoaded: boolean;
   /** Placeholder text such as `Loading…`; null when it has no text. */
   readonly placeholder: string | null;
   /** Length of its text. */
@@ -76,6 +78,7 @@ interface OpenContainer {
   readonly role: string;
   /** True when it says that it is being filled. */
   readonly isBusy: boolean;
+  readonly isLoaded: boolean;
   /** Counts, and number of containers found, before it opened. */
   readonly before: Counts;
   readonly foundBefore: number;
@@ -96,6 +99,8 @@ const OTHER_ROLES = wordSet('status alert log timer img image none presentation 
 /** Attributes that name the picture which a script shows in an element, as in a slideshow; others name a file to load. */
 const PICTURE_ATTRIBUTES = ['data-background', 'data-bg', 'data-image', 'data-src', 'data-thumb'] as const;
 const PICTURE = /\.(?:jpe?g|png|webp|avif|gif|svg)(?:[?#]|$)/i;
+/** Attributes by which htmx and react-rails name what a script puts into an element. */
+const LOADED_BY = ['hx-get', 'data-react-class'] as const;
 /** Style of a box with a size or a background: a spacer, a map, a picture. */
 const DRAWN = /(?:^|;)\s*(?:background|height|padding|position\s*:\s*(?:fixed|absolute))/i;
 
@@ -164,6 +169,7 @@ export class ContainerReader {
       style: isContainer ? (attributes.get('style') ?? '') : '',
       role: isContainer ? (attributes.get('role') ?? '').trim().toLowerCase() : '',
       isBusy: attributes.get('aria-busy')?.trim().toLowerCase() === 'true',
+      isLoaded: isContainer && LOADED_BY.some((name) => attributes.has(name)),
       before: { ...this.#counts },
       foundBefore: this.#found.length,
       isFirst: !this.#hasShown,
@@ -278,7 +284,10 @@ export class ContainerReader {
       .trim();
   }
 
-  #describe({ element, classes, role, isBusy, before, isFirst }: OpenContainer, placeholder: string): EmptyContainer {
+  #describe(
+    { element, classes, role, isBusy, isLoaded, before, isFirst }: OpenContainer,
+    placeholder: string,
+  ): EmptyContainer {
     const { id, start, context } = element;
     const { name } = element.type;
     const byId = useOfId(id);
@@ -290,6 +299,7 @@ export class ContainerReader {
       isInMain: (context & MAIN) !== 0,
       isMain: name === 'main' || role === 'main',
       isCustom: name.includes('-'),
+      isLoaded,
       placeholder: placeholder === '' ? null : placeholder,
       characters: this.#counts.characters - before.characters,
       isSkeleton: isBusy || byId.isSkeleton || byClass.isSkeleton,

@@ -33,6 +33,8 @@ const SHELL_CJK = 300;
 const SHELL_WORDS_AT_MOST = 50;
 /** A page with fewer words has no content in its HTML. */
 const SOME_WORDS = 20;
+/** A page with fewer words, or as many characters of Chinese, Japanese or Korean, is too short whatever its kind. */
+const FEW_WORDS = 10;
 /** Minimum number of characters of text in inline scripts that can be a page's content. */
 const INLINE_TEXT = 2_000;
 /** Maximum characters outside scripts that are compared with the text of inline data. */
@@ -203,8 +205,8 @@ export class ShellReader {
   #containers(page: ParsedPage, links: readonly { readonly href: string }[]): Containers {
     const { found } = this.containers;
     if (found.length === 0) return NO_CONTAINERS;
-    const { words } = page.main;
-    const { isOnlyContainers } = this.containers.surroundings();
+    const { words, cjkCharacters } = page.main;
+    const { isOnlyContainers, media } = this.containers.surroundings();
     const counted = found.filter(isCounted);
     const placeholders = found.filter(({ placeholder }) => placeholder !== null).length;
     const areMost = counted.length >= 2 && counted.length > page.main.blocks.length + page.main.unread - placeholders;
@@ -214,7 +216,11 @@ export class ShellReader {
     const strong = found.filter((container) => isMark(container, words, targets, isFilled));
     // On a page with hardly any text, the only container needs no name to count.
     const isAll = isOnlyContainers && words < SOME_WORDS;
-    const marks = found.filter((one) => isAll || strong.includes(one) || (areMost && isCounted(one)));
+    // A page with little more than its heading names what loads the rest.
+    const isBare = words < FEW_WORDS && cjkCharacters < FEW_WORDS && media === 0;
+    const isLater = (one: EmptyContainer): boolean =>
+      isBare && !one.isLoader && (one.isCustom || one.isLoaded || (one.id !== null && !targets.has(one.id)));
+    const marks = found.filter((one) => isAll || strong.includes(one) || isLater(one) || (areMost && isCounted(one)));
     const roots = new Set(this.#roots.map(({ start }) => start));
     const isBuilt = areMost || this.#inline.buildsPage();
     const isNamed = (container: EmptyContainer): boolean => isBuilt || isForScripts(container, targets, isFilled);
@@ -282,11 +288,11 @@ function isMark(
 
 /** Returns whether more than its emptiness shows that scripts fill a container. An id may be there for a link or a style. */
 function isForScripts(
-  { id, isContent, isCustom, isLoader, isSkeleton, placeholder }: EmptyContainer,
+  { id, isContent, isCustom, isLoaded, isLoader, isSkeleton, placeholder }: EmptyContainer,
   targets: ReadonlySet<string>,
   isFilled: (id: string) => boolean,
 ): boolean {
-  if (placeholder !== null || isCustom || isLoader || isSkeleton) return true;
+  if (placeholder !== null || isCustom || isLoaded || isLoader || isSkeleton) return true;
   return (isContent && !targets.has(id ?? '')) || (id !== null && isFilled(id));
 }
 
