@@ -54,6 +54,24 @@ describe('content pages that robots.txt shuts for all core search crawlers', () 
     expect(improvementsOf(shut).at(-1)?.gain.after).toBeLessThan(80);
   });
 
+  test('are why what is open is too short to be judged', async () => {
+    const nav = '<nav><a href="/boats/a">A</a><a href="/boats/b">B</a></nav>';
+    const home = `<html lang="en"><head><title>Boats</title></head><body><main><h1>Boats</h1><p>${'Boats have oars. '.repeat(60)}</p></main>${nav}</body></html>`;
+    const fixture = parseFixture(
+      `Boats.\n\n=== /robots.txt 200 text/plain\nUser-agent: *\nDisallow: /boats/\n\n=== / 200 text/html\n${home}\n`,
+    );
+    const report = judge(await gather(exampleDomain, { fetcher: fixtureFetcher(fixture), now: NOW }));
+    for (const [key, id] of [
+      ['semantic_structure', 'subheadings'],
+      ['answer_content', 'listing'],
+    ] as const)
+      expect(questionOf(report, key, id)).toMatchObject({
+        share: { earned: 0 },
+        problem: '2 of 3 chosen pages are shut for AI search by robots.txt.',
+        fix: { place: 'robots_txt' },
+      });
+  });
+
   test('count as shut also where Citable may read them', async () => {
     const shut = await audited('User-agent: *\nDisallow: /boats/');
     const read = await audited('User-agent: *\nDisallow: /boats/\n\nUser-agent: Citable\nAllow: /');

@@ -45,6 +45,12 @@ export function withShutPages(
 ): QuestionResult {
   const { pages = [], share } = result;
   const shut = unread.shut.filter(({ url }) => isAbout(url));
+  // What is open is too short to be judged, because the rest is shut.
+  if (result.awaits === 'text' && shut.length > 0 && unread.shut.length * 2 >= unread.chosen) {
+    const closed = shutResults(shut).map(({ seen }) => seen);
+    const fix = openFix({ robots, origin });
+    return { ...result, observed: closed, fix, problem: shutProblem(unread), awaits: 'robots_txt' };
+  }
   const isMean = share.earned === 0 || compareShares(share, meanShare(pages.map(shareOf))) === 0;
   if (shut.length === 0 || pages.length === 0 || result.notApplicable !== null || !isMean) return result;
   const keys = new Set(shut.map(({ url }) => pageKey(url)));

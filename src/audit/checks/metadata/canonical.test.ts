@@ -94,3 +94,17 @@ test('a page that a redirect led to is itself there', () => {
   ]);
   expect(readCanonical(pageWith(`<link rel="canonical" href="${ELSEWHERE}">`), known).fault).toBeNull();
 });
+
+test.each([
+  ['http://www.example.com/page', [], 'Its canonical has http, and the page itself has https.'],
+  [
+    'http://www.example.com/page',
+    [exchangeOf('http://www.example.com/page', { failure: 'timeout' as FailureKind })],
+    'Its canonical has http, and the page itself has https.',
+  ],
+  ['http://www.example.com/page', [exchangeOf('http://www.example.com/page')], null],
+  ['http://www.example.com/other', [], null],
+])('the canonical %s with the responses %j has the fault: %s', (url, responses, fault) => {
+  const page = pageWith(`<link rel="canonical" href="${url}">`);
+  expect(readCanonical(page, responsesByUrl(responses)).fault?.note ?? null).toBe(fault);
+});

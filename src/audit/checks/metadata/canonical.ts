@@ -34,6 +34,12 @@ const REDIRECTED: LabelFault = {
   problem: ['has a canonical URL that is redirected', 'have a canonical URL that is redirected'],
 };
 
+/** The page’s own address with http, as an application behind a proxy writes it. */
+const UNENCRYPTED: LabelFault = {
+  note: 'Its canonical has http, and the page itself has https.',
+  problem: ['has a canonical with http in place of https', 'have canonicals with http in place of https'],
+};
+
 /** The canonical URL that a page declares, and its fault. */
 export interface CanonicalReading {
   /** Resolved, without a fragment; null unless exactly one URL is declared. */
@@ -77,8 +83,10 @@ function misspelt(url: string, pageUrl: string): LabelFault | null {
 function faultOf(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
   if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
   if (!isSameSite(url, page.url)) return misspelt(url, page.url) ?? ELSEWHERE;
-  // A URL that was not requested, or gave no response, costs the page nothing.
-  if (target === undefined || target.status === null || isInconclusive(target)) return null;
+  const isAnswered = target !== undefined && target.status !== null;
+  if (!isAnswered && url !== page.url && url === page.url.replace(/^https:/, 'http:')) return UNENCRYPTED;
+  // Any other URL that was not requested, or gave no response, costs the page nothing.
+  if (!isAnswered || isInconclusive(target)) return null;
   const [hop] = target.redirects;
   if (hop !== undefined && hop.status < 300) return { note: 'Its canonical is a page that refreshes to another one.' };
   if (hop !== undefined) return REDIRECTED;

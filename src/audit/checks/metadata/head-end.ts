@@ -1,5 +1,5 @@
 import type { PageFacts } from '../../../site/page/page-facts.ts';
-import { fixAt } from '../../fixes/fix.ts';
+import { type Fix, fixAt } from '../../fixes/fix.ts';
 import type { LabelFault } from './label-fault.ts';
 
 /** Returns the fault of a page whose only description or canonical follows the end of its head. @param what `canonical` */
@@ -12,6 +12,7 @@ export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'
         `has its ${what} in the body, where it does not count`,
         `have their ${what} in the body, where it does not count`,
       ],
+      cause: 'body',
     };
   }
   return {
@@ -26,6 +27,15 @@ export function inBodyFault(what: string, { headEnd }: Pick<PageFacts, 'headEnd'
 
 function causeOf(cause: string): string {
   return cause === 'text' ? 'text' : `the element ${cause}`;
+}
+
+/** Returns the fix of an element that stands in the body. A template may write it there, or a framework that streams its metadata. */
+export function moveToHead(fix: Fix): Fix {
+  return {
+    ...fix,
+    instruction:
+      'Move the element that the evidence names from the body into the head, and keep what it says. Where a framework streams metadata into the body, as Next.js does, switch that off for crawlers (htmlLimitedBots).',
+  };
 }
 
 /** The fix for elements that end the head too early. */

@@ -7,7 +7,7 @@ export interface LabelFault {
   /** Problem after `5 of 6 pages`, where all failing pages have this fault. Without it, the general problem of the question is named. */
   readonly problem?: readonly [one: string, many: string];
   /** Cause that labels of the page share. */
-  readonly cause?: 'head' | 'shell' | 'text';
+  readonly cause?: 'body' | 'head' | 'shell' | 'text';
 }
 
 /** Result of a question about the label of one page. */

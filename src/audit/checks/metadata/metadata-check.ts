@@ -22,7 +22,7 @@ import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 import { ELSEWHERE, readCanonical } from './canonical.ts';
-import { HEAD_FIX } from './head-end.ts';
+import { HEAD_FIX, moveToHead } from './head-end.ts';
 import {
   judgeCanonicals,
   judgeDescriptions,
@@ -33,7 +33,7 @@ import {
   titleOf,
 } from './judge-labels.ts';
 import { judgeLanguage } from './judge-language.ts';
-import type { LabelResult } from './label-fault.ts';
+import type { LabelFault, LabelResult } from './label-fault.ts';
 import { changedCanonical, LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
 import { definition, type QuestionId } from './metadata-definition.ts';
 
@@ -124,8 +124,22 @@ function ask(
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
   const own = id === 'canonical' && canonical.first !== null ? changedCanonical(page) : LABELS[id].fix(page);
-  const fix = cause === null ? own : cause === 'head' ? HEAD_FIX : textFix(cause);
+  const fix = fixOf(cause, own);
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
+}
+
+/** Returns the fix of the cause that the failing pages share; null for the fix of the question. */
+function fixOf(cause: LabelFault['cause'] | null, own: Fix): Fix {
+  switch (cause ?? null) {
+    case null:
+      return own;
+    case 'body':
+      return moveToHead(own);
+    case 'head':
+      return HEAD_FIX;
+    default:
+      return textFix(cause === 'shell' ? 'shell' : 'text');
+  }
 }
 
 function textFix(cause: 'shell' | 'text'): Fix {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { exchangeOf } from '../../../../test/support/exchanges.ts';
+import { pageAt } from '../../../../test/support/pages.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
-import { lastmodProblem } from './lastmod.ts';
+import { lastmodProblem, lastmodResult } from './lastmod.ts';
 
 const NOW = Date.parse('2026-11-01T12:00:00Z');
 
@@ -44,4 +46,23 @@ test('files built at one time are as identical together as each alone, files of 
   const built = (commonest: string) => urlset(10, { commonest, commonestCount: 10 });
   expect(lastmodProblem([built('2026-06-03'), built('2026-06-03')], NOW)).toBe('identical');
   expect(lastmodProblem([built('2026-06-03'), built('2026-07-04')], NOW)).toBeNull();
+});
+
+const ORIGIN = 'https://example.com';
+const resultFor = (document: SitemapDocument) => {
+  const url = `${ORIGIN}/sitemap.xml`;
+  const read = { url, exchange: exchangeOf(url), document, from: 'robots_txt' as const };
+  const site = { home: pageAt(`${ORIGIN}/`, ''), samplePages: [], gatheredAt: NOW, origin: ORIGIN };
+  return lastmodResult(lastmodProblem([document], NOW), [read], site);
+};
+
+test('the evidence for a date in the future shows that date', () => {
+  const [seen] = resultFor(urlset(6, { latest: '2027-08-15T00:00:00.000Z' })).observed;
+  expect(seen?.text).toBe('2027-08-15');
+});
+
+test('the fix for a text file is XML, because it has no place for dates', () => {
+  const none = { present: 0, commonest: null, commonestCount: 0, latest: null };
+  expect(resultFor({ ...urlset(6, none), kind: 'text' }).fix?.instruction).toMatch(/^Write the sitemap as XML/);
+  expect(resultFor(urlset(6, none)).fix?.instruction).toMatch(/^Give each entry the date/);
 });

@@ -90,12 +90,16 @@ export function lastmodResult(
   const wrong = urlsets.filter(({ document }) => lastmodProblem([document], gatheredAt) === problem);
   const observed = wrong.map((one) => {
     const { firstInvalid, commonest: same, latest } = one.document.lastmod;
-    return seenAs(one, { missing: null, invalid: firstInvalid, identical: same, future: latest }[problem]);
+    const future = latest?.replace('T00:00:00.000Z', '');
+    return seenAs(one, { missing: null, invalid: firstInvalid, identical: same, future }[problem]);
   });
   const address = (wrong[0] ?? first).url;
+  const isText = problem === 'missing' && wrong.every(({ document }) => document.kind === 'text');
   const fix = fixAt(
     'sitemap',
-    'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
+    isText
+      ? 'Write the sitemap as XML: a text file has no place for dates. Give each entry a lastmod with the date on which the content of its page last changed, as YYYY-MM-DD, and leave it out where the date is not known.'
+      : 'Give each entry the date on which the content of its page last changed, as YYYY-MM-DD. Leave lastmod out where the date is not known: do not invent one, and do not write the time of the build.',
     {
       snippet: 'lastmod',
       // Only the owner can know dates that no page says.
