@@ -201,13 +201,7 @@ interface Parts {
 
 /** Returns the parts of a Markdown text that are compared. Addresses of the Markdown of a page are those of the page. */
 function partsOf(markdown: string, base: string): Parts {
-  const text = markdown.replace(/^---\n.*?\n---\n/s, '');
-  const bare = (line: string) =>
-    line
-      .replace(/\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .toLowerCase();
+  const text = markdown.replace(FRONT_MATTER, '');
   const targets = text.matchAll(/\]\(<?([^\s)>]{1,2000})/g);
   return {
     words: bare(text).split(' ').length,
@@ -219,7 +213,7 @@ function partsOf(markdown: string, base: string): Parts {
 /** Returns the words of a text, without the addresses of links. */
 function bare(text: string): string {
   return text
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)?\)/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase();
