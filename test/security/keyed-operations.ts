@@ -43,7 +43,11 @@ export async function operations(
     await (await request('/openapi.json')).text(),
   );
   const fill = (path: string, name = domain) =>
-    path.replace('{domain}', name).replace('{id}', path.startsWith('/api/batches/') ? batch : id);
+    path
+      .replace('{domain}', name)
+      .replace('{id}', path.startsWith('/api/batches/') ? batch : id)
+      .replace('{place}', '1')
+      .replace('{version}', 'as-sent');
   const made: Operation[] = OF_THE_WEBSITE.map(([method, path, isKeyed]) => ({
     name: `${method} ${path}`,
     method,
