@@ -29,12 +29,16 @@ function causeOf(cause: string): string {
   return cause === 'text' ? 'text' : `the element ${cause}`;
 }
 
-/** Returns the fix of an element that stands in the body. A template may write it there, or a framework that streams its metadata. */
+/**
+ * Returns the fix of an element that stands in the body. A template may write it there, or a framework that streams its metadata. A command
+ * that prints the element does not show where it stands, so another audit is the proof.
+ */
 export function moveToHead(fix: Fix): Fix {
   return {
     ...fix,
     instruction:
       'Move the element that the evidence names from the body into the head, and keep what it says. Where a framework streams metadata into the body, as Next.js does, switch that off for crawlers (htmlLimitedBots).',
+    proof: null,
   };
 }
 
