@@ -68,7 +68,7 @@ export function instanceOf(
 }
 
 /**
- * Serves the pages. A file under `routes/` parses the request and loads the data. The page file, `home/home-page.tsx`, renders the
+ * Serves the pages. A file under `routes/` parses the request and loads the data. The page file, `pages/home-page.tsx`, renders the
  * markup; it is imported on the first request, so that the service listens sooner.
  */
 export async function webRoutes(app: App, options: PageContext<Service>): Promise<void> {

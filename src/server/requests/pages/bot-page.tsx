@@ -39,7 +39,7 @@ export function botPage(instance: Instance, about: string | null): string {
         Last compared with the crawler’s behaviour on <time dateTime={BOT_PAGE_DATE}>{formatDate(BOT_PAGE_DATE)}</time>.
       </p>
       <Identification about={about} />
-      <Requests maxPages={instance.maxPages} />
+      <Requests maxPages={instance.maxPages} renders={instance.renders} />
       <h2>How often it visits</h2>
       <p>
         It visits when a person requests an audit. Sites published here are audited once a day, and key holders can
@@ -108,7 +108,7 @@ function Identification({ about }: { about: string | null }) {
   );
 }
 
-function Requests({ maxPages }: { maxPages: number }) {
+function Requests({ maxPages, renders }: { maxPages: number; renders: boolean }) {
   return (
     <>
       <h2>What it requests</h2>
@@ -138,15 +138,21 @@ function Requests({ maxPages }: { maxPages: number }) {
         A whole audit is at most {DEFAULT_BUDGETS.requests} requests within {DEFAULT_BUDGETS.audit / 1000} seconds, over
         at most {DEFAULT_BUDGETS.connectionsPerHost} connections at once. After the first {DEFAULT_BUDGETS.burst}{' '}
         requests, it sends at most {DEFAULT_BUDGETS.requestsPerSecond} a second. The pages for an llms.txt are at most{' '}
-        {FURTHER_BUDGETS.requests} requests more. It runs no script, sends no form, and stores no cookie. A request that
-        gets 429, a server error or no response is tried at most three times, after the time in <code>Retry-After</code>
-        , up to 10 seconds.
+        {FURTHER_BUDGETS.requests} requests more. These requests run no script, send no form, and store no cookie. A
+        request that gets 429, a server error or no response is tried at most three times, after the time in{' '}
+        <code>Retry-After</code>, up to 10 seconds.
       </p>
       {maxPages > CHOSEN_PAGES && (
         <p>
           Whoever requests an audit can ask for more pages, up to {maxPages} on this server. They are requested
           afterwards, at most {CRAWL_RATE} a second, and more slowly where robots.txt has a <code>Crawl-delay</code>,
           the site responds slowly, or it returns 429 or 503.
+        </p>
+      )}
+      {renders && (
+        <p>
+          Whoever requests an audit can also have its pages loaded in a browser. It runs their scripts and sends the
+          requests that they need, in addition to those above.
         </p>
       )}
     </>
