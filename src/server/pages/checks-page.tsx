@@ -104,10 +104,10 @@ function ScoringRules() {
           </li>
           <li>A page without enough text to judge is a fault, never a question that does not apply.</li>
           <li>
-            An audit reads up to {CHOSEN_PAGES} pages, the home page among them, and judges all of them. The choice
-            depends on addresses, links and sitemaps alone: the same site gives the same pages. Where a site has more,
-            at most {CHOSEN_SECONDARY} are listing, tag, contact or legal pages, and at most {CHOSEN_OTHER_LANGUAGES}{' '}
-            are in other languages.
+            An audit reads up to {CHOSEN_PAGES} pages, the home page among them, and judges them, except as below. The
+            choice depends on addresses, links and sitemaps alone: the same site gives the same pages. Where a site has
+            more, at most {CHOSEN_SECONDARY} are listing, tag, contact or legal pages, and at most{' '}
+            {CHOSEN_OTHER_LANGUAGES} are in other languages.
           </li>
           <li>
             Not judged: a page that refreshes to another within five seconds, a page whose canonical is another judged
