@@ -104,7 +104,7 @@ test('the death of the process that renders ends its browser and the rendering, 
     failure: expect.stringContaining('ended, by a fault of this service'),
   });
   await expect.poll(() => browsersIn(folder)).toBe(0);
-  expect(readdirSync(folder)).toEqual([]);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 }, 60_000);
 
 test('a rendering deletes what the renderings of a killed service have left', async () => {

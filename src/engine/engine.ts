@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { OnProgress } from '../site/gather/gather.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
@@ -37,6 +39,9 @@ const RENDERING_HEAP_MB = 384;
 /** How the names of folders begin that have the profiles of browsers, and the age in which no rendering uses one any more. */
 const FOLDER = 'citable-rendering-';
 const ABANDONED_MS = 3_600_000;
+/** Maximum number of times that the folder of a rendering is deleted, and the milliseconds after which it must not have come back. */
+const DELETIONS = 20;
+const LOOK_AGAIN = 250;
 /** Reasons why an audit has no rendering. */
 const RENDERING_ENDED: Readonly<Record<ExceededLimit | 'crash', string>> = {
   processor_time: 'Not rendered: comparing the pages took more processor time than it may.',
@@ -124,7 +129,7 @@ export class Engine {
       const exceeded = error instanceof EngineProcessEnded ? error.exceeded : null;
       return { rendered: { failure: RENDERING_ENDED[exceeded ?? 'crash'] }, pictures: [] };
     } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      await deleteFolder(folder);
     }
   }
 
@@ -217,6 +222,15 @@ export class Engine {
 
   #end(process: EngineProcess): void {
     void process.close().finally(() => this.#all.delete(process));
+  }
+}
+
+/** Deletes the folder of a rendering. A browser whose process has died ends within a moment, and may write to its profile until then. */
+async function deleteFolder(folder: string): Promise<void> {
+  for (let attempts = 0; attempts < DELETIONS; attempts++) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await after(LOOK_AGAIN);
+    if (!existsSync(folder)) return;
   }
 }
 
