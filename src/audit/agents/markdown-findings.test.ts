@@ -87,3 +87,55 @@ test('Markdown of brackets alone is read in linear time', async () => {
     expect(sent?.[3]).toContain('It lacks 2 of 2 headings of the page.');
   }
 });
+
+/** What is found on one page: its HTML, and the Markdown that it sends. */
+async function findingsOf(html: string, markdown: string) {
+  const site = await gather(exampleDomain, {
+    fetcher: fixtureFetcher(parseFixture('A site.\n\n=== / 200 text/html\n\n<p>')),
+  });
+  const page = exchangeOf(`${ORIGIN}/`, { body: html, headers: { 'content-type': 'text/html' } });
+  const sent = exchangeOf(`${ORIGIN}/`, { body: markdown, headers: MARKDOWN });
+  const absent = exchangeOf(`${ORIGIN}/index.md`, ABSENT);
+  const response = { page, preferred: sent, secondary: null, twin: { exchange: absent, isNamed: false } };
+  const [ofHtml, ofMarkdown] = markdownFindings(site, [response]);
+  return { ofHtml, ofMarkdown };
+}
+
+test('pages and Markdown beyond the limits of readers are told, with where the content begins', async () => {
+  const script = `<script>${'x'.repeat(120_000)}</script>`;
+  const { ofHtml, ofMarkdown } = await findingsOf(
+    `<!doctype html><title>T</title>${script}${MAIN}`,
+    'x '.repeat(130_000),
+  );
+  expect(ofHtml?.measured).toBe('118 KiB of HTML, main text from 117 KiB on, 563 characters as Markdown.');
+  expect(ofHtml?.faults).toEqual([
+    'It has 118 KiB, of which Crush reads 100 KiB.',
+    'Its main text begins behind that, at 117 KiB.',
+  ]);
+  expect(ofMarkdown?.measured).toBe('260,000 characters, without a heading.');
+  expect(ofMarkdown?.faults).toEqual(
+    expect.arrayContaining(['Its text has 260,000 characters, of which Gemini CLI reads 250,000.']),
+  );
+  const small = await findingsOf(`<!doctype html><title>T</title>${MAIN}`, `---\ntitle: T\n---\n${WHOLE}`);
+  expect([small.ofHtml?.faults, small.ofMarkdown?.measured]).toEqual([[], '584 characters, first heading at 17.']);
+});
+
+test('tab panels that the Markdown lacks or the HTML leaves to scripts are told', async () => {
+  const tab = (id: string) => `<button role=tab aria-controls=${id}>${id}</button>`;
+  const panel = (id: string, text: string) => `<div role=tabpanel id=${id} hidden>${text}</div>`;
+  const page = (...panels: string[]) =>
+    `<!doctype html><title>T</title>${MAIN.replace('</main>', `${tab('npm')}${tab('yarn')}${tab('deno')}${panels.join('')}</main>`)}`;
+  const texts = [panel('npm', 'Install gauge packages'), panel('yarn', 'Berry workspaces differ')];
+  const lacking = await findingsOf(page(...texts, panel('deno', '')), `${WHOLE}\nInstall gauge packages\n`);
+  expect(lacking.ofHtml?.faults).toEqual([
+    'The text of 1 of 3 tabs is not in the HTML: readers without scripts do not get it.',
+  ]);
+  expect(lacking.ofMarkdown?.faults).toContain('It lacks the text of 1 of 2 tab panels of the page.');
+  const whole = await findingsOf(
+    page(...texts, panel('deno', 'Permissions')),
+    `${WHOLE}\nInstall gauge packages. Berry workspaces differ. Permissions.`,
+  );
+  expect([whole.ofHtml?.faults, whole.ofMarkdown?.faults.filter((fault) => /tab/.test(fault))]).toEqual([[], []]);
+  // Buttons that filter a list have no panels.
+  expect((await findingsOf(page(), WHOLE)).ofHtml?.faults).toEqual([]);
+});
