@@ -48,6 +48,20 @@ export async function lockKey(
   return { ...key, isAdmin: key.isAdmin === 1 };
 }
 
+/**
+ * Locks a published domain until the end of the transaction: what is added to it is added one after the other, and it cannot be withdrawn
+ * meanwhile. Returns whether the key owns it; if not, nothing is locked.
+ */
+export async function lockDomain(transaction: Transaction<Database>, domain: string, keyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('published_domains')
+    .set({ key_id: keyId })
+    .where('domain', '=', domain)
+    .where('key_id', '=', keyId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 /** Begins a transaction whose statements see what was committed while it waited for a lock, whatever the server's default. */
 export function freshTransaction(db: Kysely<Database>) {
   return db.transaction().setIsolationLevel('read committed');

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { SearchCount, SearchReport, SearchReportKind } from '../../../logs/search-report.ts';
 import { type Database, itemsOf } from '../../store/database.ts';
-import { actAs } from '../../store/key-authority.ts';
+import { actAs, lockDomain } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 
 /** Maximum number of rows of a domain. Those that were shown least are deleted first. */
@@ -51,14 +51,7 @@ export class SearchStore {
     at: string,
   ): Promise<number | null> {
     return actAs(this.#db, keyId, async (transaction) => {
-      // Locks the domain, as an upload of logs does.
-      const { numUpdatedRows } = await transaction
-        .updateTable('published_domains')
-        .set({ key_id: keyId })
-        .where('domain', '=', domain)
-        .where('key_id', '=', keyId)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) return null;
+      if (!(await lockDomain(transaction, domain, keyId))) return null;
       for (const shape of shapesOf(counts)) {
         await sql`delete from search_counts where domain = ${domain} and report = ${kind} and day = '' and ${shape}`.execute(
           transaction,

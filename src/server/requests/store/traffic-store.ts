@@ -5,7 +5,7 @@ import { ALLOWED, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { ForbiddenCount } from '../../../logs/site-join.ts';
 import { type LogEvidence, MAX_REFUSALS, REFUSAL_STATUSES } from '../../../site/log-evidence.ts';
 import type { Database } from '../../store/database.ts';
-import { actAs } from '../../store/key-authority.ts';
+import { actAs, lockDomain } from '../../store/key-authority.ts';
 import { requireRoom, type StorageLimits, UNLIMITED } from '../../store/key-storage.ts';
 import { addUpload, type TrafficCount, type TrafficSource, type TrafficUpload } from './add-upload.ts';
 import type { RequestCount } from './visit-store.ts';
@@ -70,14 +70,7 @@ export class TrafficStore {
    */
   add(domain: string, keyId: string, upload: TrafficUpload): Promise<'added' | 'not_owned' | 'moved'> {
     return actAs(this.#db, keyId, async (transaction) => {
-      // Locks the domain: uploads of it are added one after the other, and it cannot be withdrawn meanwhile.
-      const { numUpdatedRows } = await transaction
-        .updateTable('published_domains')
-        .set({ key_id: keyId })
-        .where('domain', '=', domain)
-        .where('key_id', '=', keyId)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) return 'not_owned';
+      if (!(await lockDomain(transaction, domain, keyId))) return 'not_owned';
       if ((await addUpload(transaction, domain, upload)) === 'moved') return 'moved';
       await requireRoom(transaction, keyId, this.#limits);
       return 'added';
