@@ -15,7 +15,7 @@ const HEAP_GROWTH = 20;
 
 /**
  * Keeps the heap small while pages are read and released, for little more time. The space of new objects stays as large as it is when
- * the crawl begins, about 30 MB: it would grow to 134 MB, of which a crawl needs nothing.
+ * the crawl begins, about 30 MB. It would grow to 134 MB, which does not help a crawl.
  */
 function limitHeap(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);

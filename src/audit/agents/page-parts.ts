@@ -17,7 +17,7 @@ export interface PageParts {
 const MAX_PANELS = 100;
 /** Maximum number of characters of a panel that are read. */
 const MAX_TEXT = 10_000;
-/** Maximum number of ids that are kept. */
+/** Maximum number of ids that are read. */
 const MAX_IDS = 20_000;
 
 /** Returns the parts of the HTML of a page, before any script has run. */

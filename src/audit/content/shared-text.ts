@@ -152,7 +152,7 @@ function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string
   return new Set([...first].filter((url) => others.every((links) => links.has(url))));
 }
 
-/** Minimum number of dated pages of which a shared time says something. */
+/** Minimum number of dated pages for a time that they share to be that of a build. */
 const DATED_PAGES = 3;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 

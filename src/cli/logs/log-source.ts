@@ -126,7 +126,7 @@ async function* zstdFrames(path: string): AsyncGenerator<unknown> {
   }
 }
 
-/** Decompresses a stream of one frame. @throws UnsupportedEncoding for several frames, of which Node's decoder reads the first */
+/** Decompresses a stream of one frame. @throws UnsupportedEncoding for several frames: Node's decoder would read only the first */
 async function* firstFrame(stream: Readable): AsyncGenerator<unknown> {
   let size = 0;
   stream.on('data', (chunk: Buffer) => {

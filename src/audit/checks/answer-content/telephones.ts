@@ -33,7 +33,7 @@ const READ_BEFORE = 40;
 /** `+100 000 000` is a count, and `05/2019 - 12/2020` are two months. */
 const NO_TELEPHONE = /^\+\d{1,3}(?:[ .]\d{3}){0,3}[ .]000$|(?:^|\D)(?:0?[1-9]|1[0-2])[/.](?:19|20)\d\d(?!\d)/;
 
-/** What every number above has: so many digits with few signs between them. Most texts have not, and are not searched further. */
+/** Nine digits with few signs between them, which every number above has. A text without them is not searched further. */
 const DIGITS = /\d(?:[ ()/.-]{0,5}\d){8}/;
 
 /** Finds the telephone numbers of a text without dates and opening hours, which look like them. */

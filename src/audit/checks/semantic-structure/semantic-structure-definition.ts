@@ -60,7 +60,7 @@ export const questions = {
     },
   },
   runs: {
-    ask: 'Is no passage too long?',
+    ask: 'Are all passages short enough?',
     problem: 'Long passages have no headings.',
     means: 'A long passage under one heading covers many subjects, so it is hard to quote.',
     weight: 1,
