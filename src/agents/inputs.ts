@@ -53,7 +53,7 @@ export const PagesInput = z
   })
   .optional()
   .meta({
-    description: `Most pages to read, ${DEFAULT_PAGES} to ${MOST_PAGES}, or "all". The score is always made of ${DEFAULT_PAGES}; more show faults of the whole site, and take up to 1.2 seconds each`,
+    description: `Maximum number of pages to read, ${DEFAULT_PAGES} to ${MOST_PAGES}, or "all". The score is always made of ${DEFAULT_PAGES}; more show faults of the whole site, and take up to 1.2 seconds each`,
     examples: [100],
   });
 

@@ -30,7 +30,7 @@ export const readRendering = tool({
         words_from_scripts: z.number(),
         words_removed: z.number(),
         untrusted_changes: z.array(UntrustedText).describe('Title, canonical, robots metas and JSON-LD'),
-        folded: z.array(z.string()).describe('What is shown only after scrolling or a click'),
+        folded: z.array(z.string()).describe('What is shown only after scrolling, hovering or a click'),
         disagreement: z
           .string()
           .nullable()
