@@ -16,6 +16,11 @@ export const ELSEWHERE: LabelFault = {
   note: 'Its canonical is on another site.',
   problem: ['has a canonical on another site', 'have a canonical on another site'],
 };
+/** The canonical of a mirror or a mobile host, or a wrong base URL: the page leaves its place in indexes to another host. */
+export const OTHER_HOST: LabelFault = {
+  note: 'Its canonical is on another host, so it declares itself a copy of a page there.',
+  problem: ['has a canonical on another host', 'have canonicals on another host'],
+};
 /** A base URL and a path that were joined without a slash: `https://example.comindex.html`. */
 const JOINED: LabelFault = {
   note: 'Its canonical lacks the slash after the host name, so it names a host that does not exist.',

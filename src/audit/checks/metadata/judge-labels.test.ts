@@ -4,7 +4,7 @@ import { readPage } from '../../../site/html/read-page.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
 import { readCanonical } from './canonical.ts';
-import { isLongEnough, judgeDescriptions, judgeTitles, type LabelledPage } from './judge-labels.ts';
+import { isLongEnough, judgeCanonicals, judgeDescriptions, judgeTitles, type LabelledPage } from './judge-labels.ts';
 
 function pageAt(path: string, head: string, language: string | null = 'en', text = 'Tides and piers.'): LabelledPage {
   const url = `https://example.com${path}`;
@@ -152,5 +152,18 @@ describe('descriptions', () => {
   test('a description that two pages have is neither’s own', () => {
     const head = `<meta name="description" content="${long}">`;
     expect(passes(judgeDescriptions([pageAt('/a', head), pageAt('/b', head)]))).toEqual([false, false]);
+  });
+});
+
+describe('canonicals on another host', () => {
+  const own = (path: string) => pageAt(path, `<link rel="canonical" href="https://www.example.com${path}">`);
+  const elsewhere = (path: string) => pageAt(path, `<link rel="canonical" href="http://docs.example.com${path}">`);
+
+  test.each([
+    ['the home page names it', [elsewhere('/'), own('/a'), own('/b')], [false, true, true]],
+    ['most pages name it', [own('/'), elsewhere('/a'), elsewhere('/b')], [true, false, false]],
+    ['one page of several is a copy', [own('/'), own('/a'), elsewhere('/b')], [true, true, true]],
+  ])('%s', (_, pages, expected) => {
+    expect(passes(judgeCanonicals(pages))).toEqual(expected);
   });
 });

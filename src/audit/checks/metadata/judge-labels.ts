@@ -9,8 +9,9 @@ import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
+import { hostOf, isSameHost } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
-import type { CanonicalReading } from './canonical.ts';
+import { type CanonicalReading, OTHER_HOST } from './canonical.ts';
 import { inBodyFault } from './head-end.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
 import { saysSubject } from './title-subject.ts';
@@ -203,10 +204,11 @@ const ANOTHER_PAGE: LabelFault = {
 
 /**
  * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor the one that all
- * others declare too.
+ * others declare too, nor one on another host where the home page or most pages name that host.
  */
 export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   const forAll = oneCanonicalForAll(pages);
+  const elsewhere = canonicalElsewhere(pages);
   const byKey = new Map(pages.map(({ page }) => [pageKey(page.url), page]));
   const namesAnother = (page: Page, url: string | null) => {
     const target = url === null ? undefined : byKey.get(pageKey(url));
@@ -216,7 +218,9 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
-    const wrong = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
+    const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere);
+    const own = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
+    const wrong = isElsewhere ? OTHER_HOST : own;
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
       : 'It declares one canonical URL, relative to its own.';
@@ -233,6 +237,22 @@ export function oneCanonicalForAll(pages: readonly LabelledPage[]): string | nul
   // One duplicate that names its original is as it should be.
   const strangers = pages.filter(({ page }) => page.url !== url);
   return strangers.length > 1 ? url : null;
+}
+
+/**
+ * Returns a canonical that is on the other host that the home page or most pages name; null when there is none. Single pages may be
+ * copies of those of a sister host.
+ */
+function canonicalElsewhere(pages: readonly LabelledPage[]): string | null {
+  const [home] = pages;
+  const elsewhere = pages.flatMap(({ page, canonical: { url } }) =>
+    url === null || isSameHost(url, page.url) ? [] : { page, url },
+  );
+  const ofHome = elsewhere.find(({ page }) => page === home?.page);
+  if (ofHome !== undefined) return ofHome.url;
+  const byHost = Map.groupBy(elsewhere, ({ url }) => hostOf(url));
+  const ofMost = [...byHost.values()].find((some) => 2 * some.length > pages.length);
+  return ofMost?.[0]?.url ?? null;
 }
 
 /** Returns the result of a page. @param note the observation where nothing is wrong */

@@ -21,7 +21,7 @@ import { are, capital, count, list, ofPages, place, places, texts } from '../../
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { ELSEWHERE, readCanonical } from './canonical.ts';
+import { ELSEWHERE, OTHER_HOST, readCanonical } from './canonical.ts';
 import { HEAD_FIX, moveToHead } from './head-end.ts';
 import {
   judgeCanonicals,
@@ -247,7 +247,9 @@ function whyItFails(closed: readonly IneligiblePage[], pages: readonly LabelledP
 function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
   if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
   const [home] = pages;
-  if (home === undefined || home.canonical.url === null || isSameSite(home.canonical.url, home.page.url)) return null;
+  if (home === undefined || home.canonical.url === null) return null;
+  if (judgeCanonicals(pages)[0]?.fault === OTHER_HOST) return 'The home page names a canonical on another host.';
+  if (isSameSite(home.canonical.url, home.page.url)) return null;
   return home.canonical.fault === ELSEWHERE
     ? 'The home page names a canonical on another site.'
     : 'The home page names a canonical on a host that does not exist.';

@@ -7,6 +7,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, statusProof } from '../../fixes/proof-commands.ts';
 import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { isSameHost } from '../../registrable-domain.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
 import type { RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import { shadowingGroups } from './group-shadowing.ts';
@@ -180,7 +181,11 @@ function sitemapLines({ robots: { exchange, file }, sitemaps, origin }: Facts): 
   if (relative.length === 0) {
     return full(
       ...file.sitemaps.map(({ line, field, value }) =>
-        observe(exchange, { note: 'An absolute URL.', line, text: `${field}: ${value}` }),
+        observe(exchange, {
+          note: isSameHost(value, origin) ? 'An absolute URL.' : 'An absolute URL on another host.',
+          line,
+          text: `${field}: ${value}`,
+        }),
       ),
     );
   }

@@ -9,6 +9,7 @@ import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
 import { isFileUrl, isOnePage, linkedPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
+import { isSameHost } from '../../registrable-domain.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
@@ -18,7 +19,6 @@ import { definition, type QuestionId } from './sitemap-definition.ts';
 import {
   commonCause,
   faultsOf,
-  isOfSite,
   malformedSeen,
   type SitemapFault,
   unreadableFault,
@@ -145,7 +145,15 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
 function shutFault({ url, exchange }: ReadSitemap, { robots, home, origin }: Needed): readonly SitemapFault[] {
   if (!url.startsWith(`${origin}/`) || !isClosed(robots, url) || isClosed(robots, home.url)) return [];
   const seen = observe(exchange, { note: 'robots.txt closes it to all core search crawlers.' });
-  return [{ seen, problem: 'robots.txt closes the sitemap to search crawlers.', cause: null, isFatal: true }];
+  return [
+    {
+      seen,
+      problem: 'robots.txt closes the sitemap to search crawlers.',
+      change: 'Let search crawlers fetch the sitemap: remove the rule of robots.txt that closes it.',
+      cause: null,
+      isFatal: true,
+    },
+  ];
 }
 
 /**
@@ -155,7 +163,7 @@ function shutFault({ url, exchange }: ReadSitemap, { robots, home, origin }: Nee
 function namesNoUrl(read: readonly ReadSitemap[], origin: string): boolean {
   const urlsets = read.filter(({ document }) => document.kind !== 'sitemapindex');
   const isFaulty = read.some(({ document: { badLocs, entries } }) => badLocs.count + entries.length > 0);
-  return isFaulty && urlsets.every(({ document: { entries } }) => entries.every(({ url }) => !isOfSite(url, origin)));
+  return isFaulty && urlsets.every(({ document: { entries } }) => entries.every(({ url }) => !isSameHost(url, origin)));
 }
 
 /** Returns the results about the pages of sitemaps that name no URL: nothing is earned. @param fix that of the faulty entries */
@@ -275,7 +283,7 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   // Scripts may make links that the HTML lacks.
   const isWhole = areAllRead(linked, site) && ![home, ...samplePages].some((page) => textCause(page) === 'shell');
   const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && isWhole;
-  const note = `There is no sitemap, but links lead to all ${pages} of the site, and this audit read them.`;
+  const note = `There is no sitemap, but links lead to all ${count(linked.length, 'known page')}, and this audit read them.`;
   const found = isSmall ? full(observe(home.exchange, { note })) : absent;
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
   return {

@@ -5,6 +5,7 @@ import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
+import { isSameHost } from '../../registrable-domain.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */
@@ -16,6 +17,8 @@ export interface SitemapFault {
   readonly seen: Observation;
   /** The fault as a headline, in our own words. */
   readonly problem: string;
+  /** What to change, as a sentence. */
+  readonly change: string;
   /** Cause that the fault shares with others; null for none. */
   readonly cause: Cause | null;
   /** It costs all, not half: a reader of XML may stop at it. */
@@ -43,6 +46,7 @@ const KIND_WORDS: Record<ReadSitemap['document']['kind'], string> = {
 
 const NOT_XML = 'The sitemap is not valid XML.';
 const TOO_LARGE = 'The sitemap is larger than search engines read.';
+const SPLIT = 'Split it into files of at most 50,000 URLs and 50 MB, and list these in a sitemap index.';
 
 /** Returns why a named URL could not be read as a sitemap. */
 export function unreadableFault({ document, exchange, from }: GatheredSitemap): SitemapFault {
@@ -55,7 +59,12 @@ export function unreadableFault({ document, exchange, from }: GatheredSitemap): 
   const seen = observe(exchange, {
     note: from === 'sitemap_index' ? `The sitemap index names it, but ${asClause(what)}.` : what,
   });
-  return { seen, problem: 'A sitemap that the site names cannot be read.', cause: null };
+  return {
+    seen,
+    problem: 'A sitemap that the site names cannot be read.',
+    change: 'Name only sitemaps that exist, in robots.txt and in the index.',
+    cause: null,
+  };
 }
 
 /**
@@ -71,43 +80,53 @@ export function faultsOf(
   pages: readonly { readonly url: string }[] = [],
 ): readonly SitemapFault[] {
   const { entryCount, length, truncated, badLocs, entries, kind, malformed, namespace, encoding } = document;
-  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => !isOfSite(entry.url, origin));
+  const elsewhere = kind === 'sitemapindex' ? [] : entries.filter((entry) => !isSameHost(entry.url, origin));
   const faults: SitemapFault[] = [];
-  const add = (problem: string, note: string, text?: string | null, cause: Cause | null = null) =>
-    faults.push({ problem, seen: observe(exchange, { note, text }), cause });
+  const add = (problem: string, note: string, change: string, text?: string | null, cause: Cause | null = null) =>
+    faults.push({ problem, seen: observe(exchange, { note, text }), change, cause });
   if (malformed !== undefined) {
     const seen = malformedSeen(exchange, malformed);
-    faults.push({ problem: NOT_XML, seen, cause: null, isFatal: true });
+    const change = 'Write well-formed XML: correct the place that the evidence names, and what is like it.';
+    faults.push({ problem: NOT_XML, seen, change, cause: null, isFatal: true });
   }
   if (entryCount > MOST_URLS) {
-    add(TOO_LARGE, `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`);
+    add(TOO_LARGE, `${count(entryCount, 'entry', 'entries')}, more than the 50,000 that one file may have.`, SPLIT);
   }
-  if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.');
+  if (length > MOST_BYTES) add(TOO_LARGE, 'More than the 52,428,800 bytes that one file may have.', SPLIT);
   if (truncated === 'file') {
     const seen = observe(exchange, { note: 'The file ends before its root element does.' });
-    faults.push({ problem: 'The sitemap is cut off before its end.', seen, cause: null, isFatal: true });
+    const change = 'Write the whole file, up to the end tag of its root element.';
+    faults.push({ problem: 'The sitemap is cut off before its end.', seen, change, cause: null, isFatal: true });
   }
   if ((kind === 'urlset' || kind === 'sitemapindex') && namespace !== undefined && namespace !== NAMESPACE) {
     const what = namespace === '' ? 'has no namespace' : 'has another namespace';
-    add(`The sitemap ${what}.`, `Its root element ${what}; it must be ${NAMESPACE}.`, namespace);
+    add(
+      `The sitemap ${what}.`,
+      `Its root element ${what}; it must be ${NAMESPACE}.`,
+      `Give the root element xmlns="${NAMESPACE}".`,
+      namespace,
+    );
   }
   if (encoding !== undefined && encoding !== 'utf-8') {
     const what = encoding === 'unknown' ? 'It has bytes that are not UTF-8.' : `It is encoded in ${encoding}.`;
-    add('The sitemap is not in UTF-8.', `${what} A sitemap must be in UTF-8.`);
+    add('The sitemap is not in UTF-8.', `${what} A sitemap must be in UTF-8.`, 'Write the file in UTF-8.');
   }
   if (badLocs.count * 10 > entryCount) {
     const details = `${count(badLocs.count, 'entry', 'entries')} whose loc is not an absolute URL of fewer than 2,048 characters.`;
-    add('The sitemap lists addresses that are not full URLs.', details, badLocs.first);
+    const change = 'Write the whole URL in each loc, with https:// and the host.';
+    add('The sitemap lists addresses that are not full URLs.', details, change, badLocs.first);
   }
   if (elsewhere.length * 10 > entries.length) {
     const details = `${elsewhere.length} of ${count(entries.length, 'entry', 'entries')} looked at ${are(elsewhere.length)} on another host.`;
     const cause = wrongBaseOfUrls(elsewhere, pages, origin);
-    add('The sitemap lists addresses of another site.', details, elsewhere[0]?.url, cause);
+    const change = `List the pages at their addresses on this site, which begin with ${origin}/.`;
+    add('The sitemap lists addresses of another site.', details, change, elsewhere[0]?.url, cause);
   }
   if (kind === 'sitemapindex' && from === 'sitemap_index') {
     add(
       'A sitemap index is inside another, where search engines do not follow it.',
       'An index inside an index, which the protocol does not allow.',
+      'List the sitemaps of the inner index in the outer one.',
     );
   }
   return faults;
@@ -136,11 +155,8 @@ export function validResult(
 ): QuestionResult {
   const [first] = faults;
   if (first === undefined) return full(...read.map(describeSitemap));
-  const fix = fixAt(
-    'sitemap',
-    'Fix what the evidence names: write well-formed XML in UTF-8 with the namespace of sitemaps.org, list absolute URLs of this site only, split files that are too large, name only sitemaps that exist in robots.txt and in the index, and let crawlers fetch them.',
-    { cause: commonCause(faults) },
-  );
+  const changes = [...new Set(faults.map(({ change }) => change))];
+  const fix = fixAt('sitemap', changes.join(' '), { cause: commonCause(faults) });
   const worst = faults.find(({ isFatal }) => isFatal) ?? first;
   const problem = isNameDead ? 'The sitemap that robots.txt names cannot be read.' : worst.problem;
   return lost(
@@ -154,10 +170,4 @@ export function validResult(
 /** Returns the cause that all faults share; null when there is none. */
 export function commonCause(faults: readonly SitemapFault[]): Cause | null {
   return commonValue(faults.map(({ cause }) => cause));
-}
-
-/** Returns whether a URL is of the site with this origin: apex and www, http and https are one site. */
-export function isOfSite(url: string, origin: string): boolean {
-  const [site, own] = [url, origin].map((one) => new URL(one).host.replace(/^www\./, ''));
-  return site === own;
 }
