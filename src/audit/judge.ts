@@ -1,4 +1,5 @@
-import type { Exchange } from '../fetch/exchange.ts';
+import { availability, type Exchange } from '../fetch/exchange.ts';
+import { pageCandidate } from '../site/gather/sample.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
 import type { Site } from '../site/site.ts';
@@ -133,13 +134,22 @@ function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number
   const read = all - shut.filter(({ isRead }) => isRead).length;
   return {
     // What turned out to be missing is not a page.
-    known: known - missingKeys(facts).size,
+    known: known - missingPages(facts),
     isAtLeast: isKnownAtLeast,
     read,
     shut: shut.length,
     closedToCitable: closedToCitable.length,
     unread: facts.unknownPages - closedToCitable.length,
   };
+}
+
+/** Returns how many of the known pages are missing: chosen ones, and entries of the sitemap that were requested. */
+function missingPages(facts: Omit<SiteFacts, 'unread' | 'isKnownAtLeast'>): number {
+  const { sitemapSample, origin, home } = facts;
+  const listed = sitemapSample.filter(
+    (page) => availability(page) === 'absent' && pageCandidate(page.url, origin, home.url) !== null,
+  );
+  return missingKeys(facts).union(new Set(listed.map(({ url }) => pageKey(url)))).size;
 }
 
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {

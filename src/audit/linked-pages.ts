@@ -3,7 +3,7 @@ import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
 import { onOrigin, pageKey } from '../site/page/page-url.ts';
 import { isShell } from './content/raw-html.ts';
-import { isSameSite } from './registrable-domain.ts';
+import { hostOf, isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';
 
 /** The facts that show which pages a site has. */
@@ -76,11 +76,10 @@ export function linksToOtherPages(
   missing: ReadonlySet<string>,
 ): { readonly all: number; readonly dead: number } {
   const here = pageKey(url);
-  const { origin } = new URL(url);
+  const host = hostOf(url);
   const keys = facts.links.flatMap((link) => {
     if (link.url === null || !/^https?:/.test(link.url) || isFileUrl(link.url)) return [];
-    const isOwn = link.url.startsWith(`${origin}/`) || isSameSite(link.url, url);
-    return isOwn && pageKey(link.url) !== here ? pageKey(link.url) : [];
+    return hostOf(link.url) === host && pageKey(link.url) !== here ? pageKey(link.url) : [];
   });
   return { all: keys.length, dead: keys.filter((key) => missing.has(key)).length };
 }

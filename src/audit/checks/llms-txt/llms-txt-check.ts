@@ -229,7 +229,7 @@ function unusable(site: Needed, note: string, what: string): CheckResult<Questio
       }),
     },
   );
-  const result = lost(NONE, [observe(exchange, { note })], fix);
+  const result = lost(NONE, [observe(exchange, { note })], fix, `/llms.txt ${what}.`);
   const unread: QuestionResult = { ...result, awaits: 'llms_txt' };
   return {
     results: { harmless: result, format: unread },

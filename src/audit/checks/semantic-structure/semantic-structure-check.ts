@@ -74,10 +74,10 @@ export const semanticStructure = check({
       return failing.length === 0 ? awaiting(isShell ? 'shell' : null, result) : result;
     };
     const isEnough = ownSize(pages) >= LONG;
+    const hasTooLittle = (id: 'subheadings' | 'runs') =>
+      resultsByPage[id].length === 0 && !isEnough && site.unknownPages === 0;
     const askOfText = (id: 'subheadings' | 'runs', whyNone: string) =>
-      resultsByPage[id].length === 0 && !isEnough && site.unknownPages === 0
-        ? withoutText(site.home)
-        : ask(id, whyNone);
+      hasTooLittle(id) ? withoutText(site.home) : ask(id, whyNone);
     const results = {
       h1: ask('h1', 'No page was judged.'),
       subheadings: askOfText('subheadings', 'No judged page has 300 words or more outside lists, tables and code.'),
@@ -94,7 +94,12 @@ export const semanticStructure = check({
         : bare.length === 0
           ? null
           : `${places(bare, site.origin)}: 300 words or more and no heading at all.`,
-      details: details(site, pages.length, resultsByPage, isEmpty),
+      details: details(
+        site,
+        pages.length,
+        resultsByPage,
+        isEmpty ? NOTHING_TO_DIVIDE : hasTooLittle('subheadings') ? LITTLE_TO_DIVIDE : null,
+      ),
       notes: notesOn(pages, site.origin),
     };
   },
@@ -272,7 +277,7 @@ function details(
   { origin }: Needed,
   pages: number,
   resultsByPage: Readonly<Record<QuestionId, readonly ResultWithPage[]>>,
-  isEmpty: boolean,
+  lackOfText: string | null,
 ): string {
   const failing = (id: QuestionId) => resultsByPage[id].filter(({ passes }) => !passes);
   const lacking = IDS.filter((id) => failing(id).length > 0)
@@ -284,10 +289,7 @@ function details(
       return `${places(pages, origin, 3)} ${pages.length === 1 ? singular(loss) : loss}`;
     });
   const judged = pages === 1 ? 'One page was' : `${pages} pages were`;
-  const sentences = texts(
-    isEmpty && NOTHING_TO_DIVIDE,
-    lacking.length > 0 && `${judged} judged: ${lacking.join('; ')}.`,
-  );
+  const sentences = texts(lackOfText ?? false, lacking.length > 0 && `${judged} judged: ${lacking.join('; ')}.`);
   if (sentences.length > 0) return sentences.join(' ');
   return `${capital(all(pages, 'judged page'))} can be cut into passages: headings, landmarks, lists and images are as they should be.`;
 }

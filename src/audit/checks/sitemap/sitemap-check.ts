@@ -111,7 +111,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const valid = validResult(faults, isNameDead, read);
   const results =
     namesNoUrl(read, origin) && valid.fix !== null
-      ? { valid, ...withoutUrls(valid.observed, valid.fix) }
+      ? { valid: { ...valid, share: NONE }, ...withoutUrls(valid.observed, valid.fix) }
       : {
           valid,
           urls: urlsResult(sample, site),
