@@ -97,7 +97,9 @@ function shortSections(
           ...heldLines(report, terminal),
         ]),
     ...shortNotes(report, terminal),
-    ...(pages !== null && hasMoreThanScored(pages) ? [wrap(`All pages: ${pagesBasis(pages)}`, columns, '  ')] : []),
+    ...(pages !== null && hasMoreThanScored(pages)
+      ? [wrap(`All pages: ${pagesBasis(pages, report.choice)}`, columns, '  ')]
+      : []),
     ...(tasks.length === 0 ? [] : [wrap(more, columns, '')]),
   ];
 }
@@ -111,7 +113,7 @@ function detailSections(
 ): readonly string[] {
   return [
     tasks.length === 0 ? wrap(nothingToFix(report), terminal.columns, '  ') : taskList(tasks, report, terminal),
-    ...(pages === null ? [] : [pagesText(pages, terminal)]),
+    ...(pages === null ? [] : [pagesText(pages, report.choice, terminal)]),
   ];
 }
 

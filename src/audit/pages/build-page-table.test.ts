@@ -84,3 +84,15 @@ test('pages that lack what most of their template have are outliers, and those t
     [0, 1, 2].map((i) => `/blog/post-${i}`),
   );
 });
+
+test('outliers with different faults of one question are told apart', async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `blog/post-${i}`);
+  const posts = Object.fromEntries(names.map((name, i) => [name, { canonical: i > 0 }]));
+  const site = siteOf({ home: { links: names }, ...posts }).replace(
+    'href="https://example.com/blog/post-1"',
+    'href="https://example.org/"',
+  );
+  const { issues } = await tableOf(site);
+  const told = issues.filter(({ id }) => id === 'outlier').map(({ statement }) => statement.replace(/^.*: /, ''));
+  expect(told.toSorted()).toEqual(['It declares no canonical URL.', 'Its canonical is on another site.']);
+});

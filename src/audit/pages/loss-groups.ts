@@ -32,7 +32,7 @@ export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): 
     .flatMap((losses): LossGroup[] => {
       const [first] = losses;
       if (first === undefined) return [];
-      const { template, question, seen } = first;
+      const { template, question } = first;
       const of = asked.get(`${question} ${template}`) ?? losses.length;
       const points = Math.round(losses.reduce((sum, loss) => sum + loss.points, 0) * 1000) / 1000;
       const pages = losses.length;
@@ -40,7 +40,7 @@ export function lossGroups(judged: JudgedPages | null, templateOf: TemplateOf): 
         {
           template,
           question,
-          note: seen.note,
+          note: commonNote(losses),
           pages,
           of,
           points,
@@ -67,15 +67,24 @@ export function outliersOf(
   const losses = lossesOf(judged, templateOf).filter(
     ({ question, seen }) => MADE_BY_TEMPLATE.test(question) && !isShut(seen.url),
   );
-  return [...Map.groupBy(losses, ({ question, template }) => `${question} ${template}`)].flatMap(([key, failing]) => {
-    const of = asked.get(key) ?? 0;
+  const groups = Map.groupBy(losses, ({ question, template, seen }) =>
+    [question, template, withoutNumbers(seen.note)].join('\n'),
+  );
+  return [...groups.values()].flatMap((failing) => {
     const [first] = failing;
+    const of = first === undefined ? 0 : (asked.get(`${first.question} ${first.template}`) ?? 0);
     if (first === undefined || of < LEAST_OUTLYING || failing.length * 2 >= of) return [];
     const places = failing.map(({ seen }) => ({ url: seen.url, other: null, line: seen.line }));
     const n = failing.length;
     const lose = `${n} of ${count(of, 'page')} under ${first.template} ${n === 1 ? 'loses' : 'lose'} points where the others do not`;
-    return issue('outlier', places, `${lose} (${first.question}): ${first.seen.note}`);
+    return issue('outlier', places, `${lose} (${first.question}): ${commonNote(failing)}`);
   });
+}
+
+/** Returns the note of losses that differ in numbers at most. */
+function commonNote(losses: readonly Loss[]): string {
+  const [note = '', ...others] = new Set(losses.map(({ seen }) => seen.note));
+  return others.length === 0 ? note : note.replace(/\.?$/, ' (for example).');
 }
 
 function lossesOf({ losses }: JudgedPages, templateOf: TemplateOf): readonly Loss[] {

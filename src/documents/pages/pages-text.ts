@@ -1,5 +1,6 @@
 import { capital, count, inGroups, list } from '../../audit/formatting.ts';
 import type { PageTable } from '../../audit/pages/page-table.ts';
+import type { ReportedChoice } from '../../audit/report/report.ts';
 import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
 import { type Terminal, wrap } from '../terminal-text.ts';
 
@@ -15,15 +16,21 @@ const ENDS: Readonly<Record<CrawlEnd, string>> = {
   endless: ' No more, because links lead on without end, as in a calendar.',
 };
 
-/** Says how many pages are known and read, why no more, and what all of them would score. */
-export function pagesBasis({
-  counts,
-  ended = 'read',
-  allPagesScore,
-}: Pick<PageTable, 'counts' | 'ended' | 'allPagesScore'>): string {
+/**
+ * Says how many pages are known and read, why no more, and what all of them would score.
+ * @param choice what the report says of the pages of the score: fewer or more may have been known when they were chosen
+ */
+export function pagesBasis(
+  { counts, ended = 'read', allPagesScore }: Pick<PageTable, 'counts' | 'ended' | 'allPagesScore'>,
+  choice?: Pick<ReportedChoice, 'known'>,
+): string {
   const { known, isAtLeast, read, scored } = counts;
   const were = read === 1 ? 'was' : 'were';
-  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}`;
+  const earlier =
+    choice === undefined || choice.known === known
+      ? ''
+      : ` When the pages of the score were chosen, ${inGroups(choice.known)} were known.`;
+  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}${earlier}`;
   if (allPagesScore === null) return basis;
   return `${basis} The score is made of ${inGroups(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
 }
@@ -32,7 +39,7 @@ export function pagesBasis({
 const SHOWN = 5;
 
 /** Returns what only the pages together show, for a terminal: the largest losses by template and the faults between pages. */
-export function pagesText(table: PageTable, { columns, paint }: Terminal): string {
+export function pagesText(table: PageTable, choice: ReportedChoice | undefined, { columns, paint }: Terminal): string {
   const { groups, issues } = table;
   const losses = groups.slice(0, SHOWN).map(({ template, note, pages, of, isOneTemplate }) => {
     const where = `${inGroups(pages)} of ${count(of, 'page')} under ${template}`;
@@ -45,7 +52,7 @@ export function pagesText(table: PageTable, { columns, paint }: Terminal): strin
   ].filter((part) => part !== false);
   const rest = more.length === 0 ? '' : ` ${capital(list(more))}: see these files.`;
   return [
-    `${paint('bold', 'All pages')}\n${wrap(pagesBasis(table), columns, '  ')}`,
+    `${paint('bold', 'All pages')}\n${wrap(pagesBasis(table, choice), columns, '  ')}`,
     ...(losses.length === 0 ? [] : [losses.join('\n')]),
     ...(faults.length === 0 ? [] : [`${paint('bold', 'Faults between pages')}\n${faults.join('\n')}`]),
     paint(
