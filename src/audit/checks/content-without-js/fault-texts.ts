@@ -85,7 +85,7 @@ export const FAULTS: Readonly<Record<Fault, FaultWords>> = {
     ofOne: 'sends readers to another page by a script, which most AI crawlers do not run',
     ofSeveral: 'send readers to another page by a script, which most AI crawlers do not run',
     place: 'page_template',
-    fix: 'Redirect with a status of 301 or 308 in place of the script, or serve the other page’s text at this address.',
+    fix: 'Serve the text of a page at this address. Or let the server redirect in place of the script: with 301 or 308, or with 302 where the target depends on the reader’s language or country.',
   },
   login: {
     note: 'its address leads to a page that asks to log in',

@@ -15,6 +15,8 @@ const FILLS =
 
 /** Sends the browser to another page. */
 const REDIRECTS = /(?:^|[\s;{}(.])location(?:\.href)?\s*=\s*["'`\w]|(?:^|[\s;{}(.])location\.(?:replace|assign)\s*\(/;
+/** What Next.js writes into the data of a page that was built beforehand, and that calls `redirect()`. */
+const REDIRECT_OF_NEXT = 'NEXT_REDIRECT;';
 /** Properties of schema.org with a whole text, and their values in JSON. */
 const BODIES = /"(?:articleBody|text)"\s*:\s*"(?:[^"\\]|\\.)*"/g;
 /** Minimum number of characters of a text that reads like a paragraph. */
@@ -86,7 +88,8 @@ export class InlineScripts {
 
   /** Returns whether a script leads to another page. */
   redirects(): boolean {
-    return this.#searchedScripts().some((script) => REDIRECTS.test(script));
+    const isInData = () => this.#read(this.#data, MAX_SEARCHED).some((data) => data.includes(REDIRECT_OF_NEXT));
+    return this.#searchedScripts().some((script) => REDIRECTS.test(script)) || isInData();
   }
 
   /** Returns the characters of text in scripts that run. */

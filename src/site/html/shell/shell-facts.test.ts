@@ -247,6 +247,7 @@ test.each([
   ['location.href = "/en/"', true],
   ['window.location = "/en/"', true],
   ['if (!a) { top.location.replace("/en/") }', true],
+  ['self.__next_f.push([1,"7:E{\\"digest\\":\\"NEXT_REDIRECT;replace;/en;307;\\"}"])', true],
   ['const path = location.pathname; x.allocation = "a"', false],
   ['if (location.href === "/en/") b()', false],
 ])('sees whether %s leads to another page', (script, isRedirect) => {
