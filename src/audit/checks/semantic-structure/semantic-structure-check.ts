@@ -50,12 +50,8 @@ export const semanticStructure = check({
       subheadings: pageResults(pages, judgeSubheadings, ({ facts }) => runningSize(facts) >= LONG),
       landmark: pageResults(pages, judgeLandmark),
       runs: faultResults(pages, judgeRuns, isLong(SHORT)),
-      lists: faultResults(
-        pages,
-        judgeLists,
-        (page) => isLong(SHORT)(page) && (hasList(page) || !judgeLists(page).passes),
-      ),
-      images: faultResults(pages, judgeImages, (page) => isLong(SHORT)(page) && hasImage(page)),
+      lists: faultResults(pages, judgeLists, (page) => hasList(page) || !judgeLists(page).passes),
+      images: faultResults(pages, judgeImages, hasImage),
     };
     const isEmpty = pages.every((page) => wholeSize(page) < LEAST);
     // The text that a shell hides may lack headings and alternative texts. Text written by this guide has them.
@@ -83,8 +79,8 @@ export const semanticStructure = check({
       subheadings: askOfText('subheadings', 'No judged page has 300 words or more outside lists, tables and code.'),
       landmark: ask('landmark', 'No page was judged.'),
       runs: askOfText('runs', short),
-      lists: ask('lists', 'No judged page of 150 words or more has a list or a table.'),
-      images: ask('images', 'No judged page of 150 words or more has images in its main content.'),
+      lists: ask('lists', 'No judged page has a list or a table in its main content.'),
+      images: ask('images', 'No judged page has images in its main content.'),
     };
     const bare = long.filter(({ facts }) => withText(facts).length === 0 && !isTruncated(facts, 'headings'));
     return {

@@ -79,7 +79,7 @@ export const questions = {
     means: 'Programs recognize only lists and tables that are marked up as such.',
     weight: 0.5,
     inShort: 'Lists and tables are list and table elements. Lines with typed bullets or columns lose points.',
-    must: `On pages of 150 words or more, no list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
+    must: `No list or table (three or more lines in a row with bullets, numbers or columns) is plain text. ${SHARE}`,
     evidence: {
       grade: 'D',
       says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',
@@ -93,7 +93,7 @@ export const questions = {
     means: 'What an image shows is lost to crawlers and to people who cannot see it.',
     weight: 0.5,
     inShort: 'Nearly all images of the content have alternative text. An empty one is right for decoration.',
-    must: `On pages of 150 words or more, at most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
+    must: `At most 20 % of the images in the main content have no alt attribute; an empty one is right for decoration. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'In a test, most crawlers of answer engines read alternative text. No answer engine documents that it does. Accessibility guidelines require it.',
