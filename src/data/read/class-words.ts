@@ -8,6 +8,22 @@ export const CLASS_WORDS = readJson(
     consent: Texts,
     /** Shown above the page. */
     banners: Texts,
+    /** A wall that asks for consent or an age. */
+    walls: Texts,
+    /** A notice about cookies. In the plural, they are goods too. */
+    cookieNotices: Texts,
+    /** Beside `age`: a wall that asks for it. */
+    ageWalls: Texts,
+    /** At the end of a name: a window over the page. */
+    modals: Texts,
+    /** Beside a word of `menus`: a menu that is not shown at first. */
+    menuPlaces: Texts,
+    /** A menu, beside a word of `menuPlaces`. */
+    menus: Texts,
+    /** Such a menu, in one word. */
+    offCanvas: Texts,
+    /** Beside these words: what is around such a menu, or opens it. */
+    aroundMenus: Texts,
     /** Comments of visitors. Tools whose names are tags of posts too, such as `tag-giscus`, are in `decoration` instead. */
     comments: Texts,
     /** Names the author. */

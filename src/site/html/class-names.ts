@@ -1,10 +1,13 @@
 import { CLASS_WORDS } from '../../data/read/class-words.ts';
 import { MAX_CLASS_VALUE } from '../page/page-limits.ts';
 import { wordSet } from '../word-set.ts';
+import { COOKIE_NOTICE, MODAL, OFF_CANVAS, WALL } from './context-bits.ts';
 
 /** Meaning of the names in a class or id. */
 export interface ClassMeaning {
   readonly isConsent: boolean;
+  /** Bits of `context-bits.ts`: what lies over the page, perhaps. */
+  readonly over: number;
   readonly isComments: boolean;
   readonly isByline: boolean;
   readonly isDate: boolean;
@@ -14,6 +17,7 @@ export interface ClassMeaning {
 
 const NOTHING: ClassMeaning = {
   isConsent: false,
+  over: 0,
   isComments: false,
   isByline: false,
   isDate: false,
@@ -28,6 +32,14 @@ const { negations } = CLASS_WORDS;
 const CONSENT = wordSet(...CLASS_WORDS.consent);
 const BANNERS = wordSet(...CLASS_WORDS.banners);
 const NOT_CONSENT = wordSet(...negations, ...CLASS_WORDS.notConsent);
+const WALLS = wordSet(...CLASS_WORDS.walls);
+const AGE_WALLS = wordSet(...CLASS_WORDS.ageWalls);
+const COOKIE_NOTICES = wordSet(...CLASS_WORDS.cookieNotices);
+const MODALS = wordSet(...CLASS_WORDS.modals);
+const MENU_PLACES = wordSet(...CLASS_WORDS.menuPlaces);
+const MENUS = wordSet(...CLASS_WORDS.menus);
+const OFF_CANVAS_NAMES = wordSet(...CLASS_WORDS.offCanvas);
+const AROUND_MENUS = wordSet(...CLASS_WORDS.aroundMenus);
 const COMMENTS = wordSet(...CLASS_WORDS.comments);
 const NOT_COMMENTS = wordSet(...negations, ...CLASS_WORDS.notComments);
 const BYLINES = wordSet(...CLASS_WORDS.bylines);
@@ -52,6 +64,7 @@ const PAGE_FOOTER = /^(?:site|page|main|global)?[-_]*footer/i;
 export function classMeaning(names: string): ClassMeaning {
   if (names.length > MAX_CLASS_VALUE) return NOTHING;
   let isConsent = false;
+  let over = 0;
   let isComments = false;
   let isByline = false;
   let isDate = false;
@@ -62,18 +75,31 @@ export function classMeaning(names: string): ClassMeaning {
       .toLowerCase()
       .split(/[^a-z0-9]+/);
     isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
+    over |= namesOver(words);
     isComments ||= hasOne(words, COMMENTS) && !hasOne(words, NOT_COMMENTS);
     isByline ||= hasOne(words, BYLINES) && !hasOne(words, NOT_BYLINES);
     isDate ||= hasOne(words, DATES) && !hasOne(words, NOT_DATES);
     isBoilerplate ||= namesBoilerplate(name, words);
   }
-  return { isConsent, isComments, isByline, isDate, isBoilerplate };
+  return { isConsent, over, isComments, isByline, isDate, isBoilerplate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {
   const of = words.findIndex((word) => CONSENT.has(word));
   if (of === -1 || hasOne(words, NOT_CONSENT)) return false;
   return words[of] === 'cookieconsent' || words.some((word, i) => i !== of && BANNERS.has(word));
+}
+
+/** Returns what names call a thing that lies over the page: a wall, a notice, a window or a menu. */
+function namesOver(words: readonly string[]): number {
+  if (hasOne(words, NOT_CONSENT)) return 0;
+  const isAgeWall = words.includes('age') && hasOne(words, AGE_WALLS);
+  if (isAgeWall || hasOne(words, WALLS)) return WALL;
+  if (hasOne(words, COOKIE_NOTICES)) return COOKIE_NOTICE;
+  if (MODALS.has(words.at(-1) ?? '')) return MODAL;
+  const isMenu = hasOne(words, OFF_CANVAS_NAMES) || (hasOne(words, MENU_PLACES) && hasOne(words, MENUS));
+  const isOffCanvas = isMenu || (words.includes('off') && words.includes('canvas'));
+  return isOffCanvas && !hasOne(words, AROUND_MENUS) ? OFF_CANVAS : 0;
 }
 
 function namesBoilerplate(name: string, words: readonly string[]): boolean {

@@ -14,6 +14,10 @@ interface WithAlt {
 
 interface RecordedHeading extends TextRange, WithAlt {
   readonly level: Heading['level'];
+  /** True when names call it, or the picture in it, a logo. */
+  isNamedLogo: boolean;
+  /** The link around it or in it; null for none. */
+  link: RecordedLink | null;
 }
 
 interface RecordedLink extends TextRange, WithAlt {
@@ -36,13 +40,15 @@ export class ContentFacts {
     this.#log = log;
   }
 
-  openedHeading(element: OpenElement, parent: OpenElement): void {
+  openedHeading(element: OpenElement, parent: OpenElement, attributes: Attributes): void {
     const level = headingLevel(element.level);
     if (level === 1) this.#openedHiddenH1(element, parent);
     // Headings in nav, header or footer count.
     if (level === null || (element.context & (HIDDEN | NOT_RENDERED | NOSCRIPT | SVG)) !== 0) return;
     if (!this.#headings.hasRoom()) return;
-    const heading = this.#headings.add(this.#log.record(element, { level, alt: '' }));
+    const isNamedLogo = isLogo(attributes, 'class', 'id');
+    const link = this.#openLinks.at(-1) ?? null;
+    const heading = this.#headings.add(this.#log.record(element, { level, alt: '', isNamedLogo, link }));
     this.#openHeadings.push(heading);
     element.onClose(() => this.#openHeadings.pop());
   }
@@ -66,7 +72,10 @@ export class ContentFacts {
     if (!this.#links.hasRoom()) return;
     const label = attributes.get('aria-label') ?? '';
     const details = { href, rel: tokensOf(attributes.get('rel')?.toLowerCase()), label, alt: '' };
-    this.#openLinks.push(this.#links.add(this.#log.record(element, details)));
+    const link = this.#links.add(this.#log.record(element, details));
+    this.#openLinks.push(link);
+    const heading = this.#openHeadings.at(-1);
+    if (heading !== undefined) heading.link ??= link;
     element.onClose(() => this.#openLinks.pop());
   }
 
@@ -85,6 +94,8 @@ export class ContentFacts {
         region,
       });
     }
+    const heading = this.#openHeadings.at(-1);
+    if (heading !== undefined) heading.isNamedLogo ||= isLogo(attributes, 'class', 'id', 'src', 'alt');
     for (const around of [this.#openLinks.at(-1), this.#openHeadings.at(-1)]) {
       if (around?.alt === '') around.alt = alt?.trim() ?? '';
     }
@@ -94,12 +105,19 @@ export class ContentFacts {
     const hidden = this.#hiddenH1;
     return {
       hiddenH1: hidden === null ? null : { text: hidden.text, line: lines.at(hidden.start) },
-      headings: this.#headings.facts(unread, (heading) => ({
-        level: heading.level,
-        text: log.textOf(heading, MAX_HEADING) || collapse(heading.alt),
-        line: lines.at(heading.start),
-        inMain: main.includes(heading),
-      })),
+      headings: this.#headings.facts(unread, (heading) => {
+        const text = log.textOf(heading, MAX_HEADING);
+        const leadsHome = heading.link !== null && isHome(urls.resolve(heading.link.href));
+        const isPicture = text === '' && (heading.isNamedLogo || leadsHome);
+        const notOfPage = isPicture ? 'logo' : main.words > 0 && main.isApart(heading) ? 'menu' : null;
+        return {
+          level: heading.level,
+          text: text || collapse(heading.alt),
+          line: lines.at(heading.start),
+          inMain: main.includes(heading),
+          ...(heading.level === 1 && notOfPage !== null && { notOfPage }),
+        };
+      }),
       links: this.#links.facts(unread, (link) => ({
         href: link.href.slice(0, MAX_URL),
         url: urls.resolve(link.href),
@@ -116,6 +134,18 @@ export class ContentFacts {
       })),
     };
   }
+}
+
+/** Returns whether one of these attributes has the word "logo". */
+function isLogo(attributes: Attributes, ...names: readonly ('class' | 'id' | 'src' | 'alt')[]): boolean {
+  return names.some((name) =>
+    /(?:^|[^a-z])(?:site)?logo(?:$|[^a-z])/i.test((attributes.get(name) ?? '').slice(0, MAX_URL)),
+  );
+}
+
+/** Returns whether a URL is that of the home page, or of the home page in a language. */
+function isHome(url: string | null): boolean {
+  return url !== null && /^https?:\/\/[^/]+\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.\w{2,5})?(?:[?#]|$)/i.test(url);
 }
 
 function headingLevel(level: number): Heading['level'] | null {

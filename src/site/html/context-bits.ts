@@ -35,12 +35,19 @@ export const ARIA_HIDDEN = 1_048_576;
 export const UNCOVERED = 2_097_152;
 /** A hidden menu, dialog, message or icon: no part of the text, shown or hidden. */
 export const APART = 4_194_304;
+/** Class or id names a consent or age wall, a cookie notice, a modal window or an off-canvas menu. Not inherited. */
+export const WALL = 8_388_608;
+export const COOKIE_NOTICE = 16_777_216;
+export const MODAL = 33_554_432;
+export const OFF_CANVAS = 67_108_864;
+/** Contexts of an element's names, which its contents do not inherit. */
+export const NAMED = BOILERPLATE | BOILERPLATE_BY_ID | WALL | COOKIE_NOTICE | MODAL | OFF_CANVAS;
 /** Contexts whose text is excluded from the main text of every page. */
 export const ALWAYS_EXCLUDED = CHROME | CONTROL | HIDDEN | NOSCRIPT | NOT_RENDERED | SVG;
 /** Contexts whose text is excluded from the main text, unless most of the page's text is there. */
 export const USUALLY_EXCLUDED = ALWAYS_EXCLUDED | HEADER | ASIDE;
 /** Contexts that make an element a region of the page. */
-export const REGION_CONTEXTS = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | BOILERPLATE | BOILERPLATE_BY_ID | UNCOVERED;
+export const REGION_CONTEXTS = MAIN | ARTICLE | COMMENTS | HEADER | ASIDE | UNCOVERED | NAMED;
 
 /** Returns the context for dates: the footer of an article counts as part of it. */
 export function dateContext(context: number): number {

@@ -17,6 +17,8 @@ import {
   HIDDEN,
   LINK,
   MAIN,
+  MODAL,
+  NAMED,
   NO_SNIPPET,
   NOSCRIPT,
   NOT_RENDERED,
@@ -69,9 +71,11 @@ const DISPLAY_NONE = /display\s*:\s*none/i;
 export interface NamedUse {
   readonly isByline: boolean;
   readonly isDate: boolean;
+  /** True for what closes or accepts something: a button, or a link that leads nowhere. */
+  readonly isControl: boolean;
 }
 
-const NO_USE: NamedUse = { isByline: false, isDate: false };
+const NO_USE: NamedUse = { isByline: false, isDate: false, isControl: false };
 
 const meaningOf = memoized(classMeaning);
 
@@ -105,7 +109,7 @@ export class ContextReader {
   /** Sets context, block kind, heading level and id of an element. Returns what its class and id name. */
   read(element: OpenElement, parent: OpenElement, attributes: Attributes): NamedUse {
     const { type } = element;
-    element.context = (element.context & ~(BOILERPLATE | BOILERPLATE_BY_ID)) | (CONTEXTS[type.id] ?? 0);
+    element.context = (element.context & ~NAMED) | (CONTEXTS[type.id] ?? 0);
     if (type.name === 'a' && isPageLink(attributes.get('href'))) element.context |= LINK;
     if (type.name === 'template') this.#readTemplate(element, parent, attributes);
     else if (type.name === 'noscript' && this.#reading === 'all') {
@@ -128,7 +132,7 @@ export class ContextReader {
     switch (element.type.name) {
       case 'main':
         this.landmarks.main++;
-        element.context = (parent.context & ~(CHROME | HEADER | ASIDE)) | MAIN;
+        element.context = (parent.context & ~(CHROME | HEADER | ASIDE | NAMED)) | MAIN;
         return;
       case 'article':
         this.landmarks.article++;
@@ -157,7 +161,7 @@ export class ContextReader {
         element.context |= CHROME;
         return;
       case 'button':
-        if (parent.level > 0) element.context = parent.context;
+        if (parent.level > 0) element.context = parent.context & ~NAMED;
     }
   }
 
@@ -177,10 +181,11 @@ export class ContextReader {
     const role = attributes.get('role')?.trim().toLowerCase().split(/\s+/, 1)[0];
     if (role !== undefined && role !== '') this.#readRole(element, role, attributes);
     element.id = attributes.get('id');
-    const byClass = this.#readNames(element, attributes.get('class'), BOILERPLATE);
-    const byId = this.#readNames(element, element.id, BOILERPLATE_BY_ID);
-    if (byId === NO_USE) return byClass;
-    return { isByline: byClass.isByline || byId.isByline, isDate: byClass.isDate || byId.isDate };
+    const byClass = this.#readNames(element, attributes.get('class'), BOILERPLATE, attributes);
+    const byId = this.#readNames(element, element.id, BOILERPLATE_BY_ID, attributes);
+    const isControl = isOfControl(element, role, attributes);
+    if (byId === NO_USE && byClass === NO_USE && !isControl) return NO_USE;
+    return { isByline: byClass.isByline || byId.isByline, isDate: byClass.isDate || byId.isDate, isControl };
   }
 
   #readVisibility(element: OpenElement, attributes: Attributes): void {
@@ -230,7 +235,12 @@ export class ContextReader {
   }
 
   /** @param boilerplate context of an element that these names call boilerplate */
-  #readNames(element: OpenElement, names: string | null, boilerplate: number): NamedUse {
+  #readNames(
+    element: OpenElement,
+    names: string | null,
+    boilerplate: number,
+    attributes: Attributes,
+  ): Omit<NamedUse, 'isControl'> {
     const { name, headingLevel } = element.type;
     if (names === null || names === '' || name === 'main') return NO_USE;
     const meaning = meaningOf(names);
@@ -239,9 +249,23 @@ export class ContextReader {
     const isHeading = element.level + headingLevel > 0;
     if (isBoilerplate && element.isBlock && !isHeading) element.context |= boilerplate;
     if (name === 'article') return NO_USE;
-    if (meaning.isConsent && element.level === 0) element.context |= CONTROL;
+    if (element.level > 0) return meaning;
+    if (meaning.isConsent) element.context |= CONTROL;
+    if (element.isBlock) element.context |= this.#overOf(meaning.over, attributes);
     return meaning;
   }
+
+  /** Returns what lies over the page, without a window that a control of the page opens. */
+  #overOf(over: number, attributes: Attributes): number {
+    return over === MODAL && this.#hidden.isOpened(attributes) ? 0 : over;
+  }
+}
+
+/** Returns whether a button, a mark that closes something or a link that leads nowhere accepts or closes what it stands in. */
+function isOfControl({ type: { name } }: OpenElement, role: string | undefined, attributes: Attributes): boolean {
+  if (name === 'button' || name === 'input' || role === 'button') return true;
+  if (name === 'a') return /^\s*(?:#\s*$|javascript:)/i.test(attributes.get('href') ?? '');
+  return /(?:^|[\s_-])close(?:$|[\s_-])/i.test(attributes.get('class') ?? '');
 }
 
 /** Returns whether a link leads to a page. A telephone number or an email address is text of the page itself. */

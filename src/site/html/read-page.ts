@@ -91,7 +91,7 @@ class PageReader implements MarkupHandler {
     this.#text.opened(element, parent, use);
     this.#openedByName(element, parent, attributes);
     const isHeading = element.level > 0 && (parent.level === 0 || element.type.headingLevel > 0);
-    if (isHeading) this.#content.openedHeading(element, parent);
+    if (isHeading) this.#content.openedHeading(element, parent, attributes);
     if (!attributes.isEmpty && (element.context & NOT_RENDERED) === 0) {
       this.#structured.opened(element, attributes);
       this.#dates.opened(element, attributes, use);

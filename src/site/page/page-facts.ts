@@ -116,6 +116,11 @@ export interface Heading extends Located {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
   /** True when its text is part of the main text. */
   readonly inMain: boolean;
+  /**
+   * Why an h1 is not the heading of the page: it is a `logo`, which has no text but the alternative text of a picture, or it stands
+   * in a `menu`, a footer, a dialog or something else beside the page's text. Absent for the others.
+   */
+  readonly notOfPage?: 'logo' | 'menu';
 }
 
 /** Number of landmarks of each kind, by element or role. */

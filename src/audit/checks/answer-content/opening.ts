@@ -1,5 +1,6 @@
 import type { TextBlock } from '../../../site/page/page-facts.ts';
 import { isAboutPage } from '../../../site/page/page-kind.ts';
+import { h1sOf } from '../../../site/page/page-labels.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
@@ -188,7 +189,7 @@ const SAYS_WHO = 'The opening says who is behind the site.';
 const BELOW_ITS_SUBJECT = 'The opening begins with a sentence whose subject is the heading above it.';
 
 function h1Texts({ facts }: Page): readonly string[] {
-  return facts.headings.filter(({ level }) => level === 1).map(({ text }) => text);
+  return h1sOf(facts).map(({ text }) => text);
 }
 
 /**

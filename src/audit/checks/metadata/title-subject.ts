@@ -1,4 +1,5 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
+import { h1sOf } from '../../../site/page/page-labels.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
@@ -21,19 +22,23 @@ const READ = 300;
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
   const pack = packOf(page) ?? NO_PACK;
-  const headings = facts.headings.slice(0, HEADINGS).map(({ text }) => text.slice(0, READ));
+  const headings = facts.headings
+    .filter(({ notOfPage }) => notOfPage === undefined)
+    .slice(0, HEADINGS)
+    .map(({ text }) => text.slice(0, READ));
   const isHome = site.isHomePage(page);
-  const h1s = facts.headings.filter(({ level }) => level === 1).map(({ text }) => plain(text.slice(0, READ)));
+  const h1s = h1sOf(facts).map(({ text }) => text.slice(0, READ));
+  const plainH1s = h1s.map(plain);
   const isName = (part: string) =>
-    isNameOf(part, site) || site.isInMostTitles(part) || (site.isInOtherTitles(part) && !h1s.includes(plain(part)));
+    isNameOf(part, site) ||
+    site.isInMostTitles(part) ||
+    (site.isInOtherTitles(part) && !plainH1s.includes(plain(part)));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   if (own.every((part) => isNameOf(part, site))) return isHome && own.length > 0;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
-    const ofH1s = new Set(
-      facts.headings.flatMap(({ level, text: h1 }) => (level === 1 ? wordsOf(h1.slice(0, READ)) : [])),
-    );
+    const ofH1s = new Set(h1s.flatMap(wordsOf));
     return own.some(
       (part) => headings.some((heading) => contains(heading, part)) || wordsOf(part).some((word) => ofH1s.has(word)),
     );

@@ -11,12 +11,24 @@ function pageOf(html: string): Page {
 
 const words = (count: number) => 'tide '.repeat(count).trim();
 
+const LOGO = 'The only h1 is a logo: a picture with an alternative text.';
+const MENU = 'The only h1 stands in a menu, a footer or a dialog.';
+
 test.each([
   ['of its own', '<h1>Tides</h1>', true, 'The h1.'],
   ['of a template', '<h1>Hello world!</h1>', false, 'The h1 is that of a template, and nobody has replaced it.'],
   ['that was not filled in', '<h1>{{ page.title }}</h1>', false, expect.stringContaining('that of a template')],
   ['of a template and one of its own', '<h1>Hello world!</h1><h1>Tides</h1>', true, 'The h1.'],
   ['without text', '<h1> </h1>', false, expect.stringContaining('no text')],
+  ['with a picture of its words', '<h1><img src="/title.png" alt="Tides of May"></h1>', true, 'The h1.'],
+  ['that is a logo in a link', '<h1><a href="/"><img src="/a.png" alt="Tide Ltd"></a></h1>', false, LOGO],
+  ['that is a logo in a link around it', '<a href="/de/"><h1><img src="/a.png" alt="Tide"></h1></a>', false, LOGO],
+  ['that is a logo by name', '<h1 class="site-logo"><img src="/a.png" alt="Tide Ltd"></h1>', false, LOGO],
+  ['that is a link with text', '<h1><a href="/">Tide Ltd</a></h1>', true, 'The h1.'],
+  ['in the navigation', '<nav><h1>Menu</h1></nav>', false, MENU],
+  ['in an off-canvas menu', '<div class="offcanvas"><h1>Menu</h1><a href="/a">A</a></div>', false, MENU],
+  ['in a dialog', '<div role="dialog"><h1>Are you 18?</h1></div>', false, MENU],
+  ['that is a logo, and one of its own', '<h1><a href="/"><img alt="T"></a></h1><h1>Tides</h1>', true, 'The h1.'],
 ])('a page with an h1 %s: %j passes: %s', (_, html, passes, note) => {
   expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
 });

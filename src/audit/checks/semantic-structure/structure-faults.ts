@@ -31,9 +31,15 @@ export function runningSize(facts: PageFacts): number {
   return textSize(facts) - apart.reduce((sum, block) => sum + blockSize(block, facts), 0);
 }
 
-/** Passes with an h1 that has text. */
+const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string>> = {
+  logo: 'The only h1 is a logo: a picture with an alternative text.',
+  menu: 'The only h1 stands in a menu, a footer or a dialog.',
+};
+
+/** Passes with an h1 that has text, and that is neither a logo nor in a menu. */
 export const judgeH1: StructureJudge = ({ exchange, facts }) => {
-  const found = withText(facts).filter(({ level }) => level === 1);
+  const h1s = withText(facts).filter(({ level }) => level === 1);
+  const found = h1s.filter(({ notOfPage }) => notOfPage === undefined);
   const own = found.find(({ text }) => !isDefaultHeading(text));
   const [first = own] = found;
   if (first !== undefined) {
@@ -48,6 +54,14 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
       seen: observe(exchange, { note: 'The h1 is hidden.', ...facts.hiddenH1 }),
     };
   }
+  const [other] = h1s;
+  if (other?.notOfPage !== undefined) {
+    const { line, text, notOfPage } = other;
+    return {
+      passes: isTruncated(facts, 'headings'),
+      seen: observe(exchange, { note: NOT_OF_THE_PAGE[notOfPage], line, text }),
+    };
+  }
   const seen = empty === undefined ? { note: 'There is no h1.' } : { note: 'The h1 has no text.', line: empty.line };
   return { passes: isTruncated(facts, 'headings'), seen: observe(exchange, seen) };
 };
@@ -55,7 +69,7 @@ export const judgeH1: StructureJudge = ({ exchange, facts }) => {
 /** Judges whether the main content has two headings besides the first h1. A further h1 divides a page as an h2 does. */
 export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   const headings = withText(facts);
-  const first = headings.find(({ level }) => level === 1);
+  const first = headings.find(({ level, notOfPage }) => level === 1 && notOfPage === undefined);
   const found = headings.filter((heading) => heading.inMain && heading !== first).length;
   const note = `${count(runningSize(facts), 'word')} of running text with ${count(found, 'heading')} in the main content besides the first h1.`;
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };

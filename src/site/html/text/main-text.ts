@@ -1,6 +1,7 @@
 import type { TextBlock } from '../../page/page-facts.ts';
 import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN, UNCOVERED } from '../context-bits.ts';
 import { excludeBoilerplate } from './boilerplate.ts';
+import { markApart } from './over-the-page.ts';
 import { addTotals, type PageRegion, TextAmount } from './page-regions.ts';
 import type { ElementPosition } from './text-log.ts';
 
@@ -17,6 +18,8 @@ export interface MainText {
   readonly start: number;
   /** Number of blocks beyond the limit, and of blocks that were cut. */
   readonly unread: number;
+  /** Returns whether an element at this position is in a menu, a footer, a dialog or something else that lies over the page. */
+  isApart(position: Pick<ElementPosition, 'context' | 'region'>): boolean;
   /** Returns whether an element at this position is in the main text. */
   includes(position: Omit<ElementPosition, 'start'>): boolean;
 }
@@ -38,18 +41,20 @@ const MIN_MENU_SHARE = 0.5;
 /**
  * Sets `isMain` of the regions that are the main text of a page.
  *
- * Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
+ * Leaves out what lies over the page. Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
  * and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
  * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
  * excludes what belongs to other pages, and the boilerplate of an article.
  *
- * @param regions in document order
+ * @param all in document order
  * @param page its title, empty for none; and what is between a stray end tag that ends `main` and its own end tag
  */
 export function chooseMainText(
-  regions: readonly PageRegion[],
+  all: readonly PageRegion[],
   { title, afterMain }: { readonly title: string; readonly afterMain: SourceRange | null },
 ): void {
+  markApart(all);
+  const regions = all.filter(({ isApart }) => !isApart);
   const scope = chooseScope(regions);
   const isOfMain = ({ start }: PageRegion): boolean =>
     scope === MAIN && afterMain !== null && start > afterMain.start && start < afterMain.end;

@@ -18,6 +18,8 @@ export class TextAmount {
   /** Size of the text in links. */
   linkSize = 0;
   links = 0;
+  /** Buttons, and links that lead nowhere. */
+  controls = 0;
   /** Size of the text in blocks that read like paragraphs. */
   prose = 0;
   /** Offsets of the first and the last block that reads like a paragraph. */
@@ -32,6 +34,7 @@ export class TextAmount {
     this.size += more.size;
     this.linkSize += more.linkSize;
     this.links += more.links;
+    this.controls += more.controls;
     this.prose += more.prose;
     this.firstProse = Math.min(this.firstProse, more.firstProse);
     this.lastProse = Math.max(this.lastProse, more.lastProse);
@@ -68,6 +71,8 @@ export class PageRegion {
   anyH1: RegionHeading | null = null;
   h1: RegionHeading | null = null;
 
+  /** True when it lies over the page, or is in what does: a wall, a modal window, a menu that is not shown at first. */
+  isApart = false;
   /** True when it is main text. */
   isMain = false;
   /** Index of the last region inside it. Set by {@link addTotals}. */

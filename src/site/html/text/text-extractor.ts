@@ -6,6 +6,8 @@ import {
   ARIA_HIDDEN,
   ARTICLE,
   ASIDE,
+  CHROME,
+  CONTROL,
   HEADER,
   HIDDEN,
   LINK,
@@ -114,9 +116,10 @@ export class TextExtractor {
    *
    * @param use what its class and id name
    */
-  opened(element: OpenElement, parent: OpenElement, { isByline, isDate }: NamedUse): void {
+  opened(element: OpenElement, parent: OpenElement, { isByline, isDate, isControl }: NamedUse): void {
     this.#regions.opened(element, parent);
     if (isByline || isDate || element.type.name === 'time') this.#regionOf(element).own.isSigned = true;
+    if (isControl || element.type.name === 'button') this.#regionOf(element).own.controls++;
     if ((element.context & ~parent.context & LINK) !== 0) this.#regionOf(element).own.links++;
     if (element.isBlock) this.#endBlock(parent, element.start);
     else if (element.type.name === 'a' && this.#afterLink) this.#break(element.start);
@@ -203,6 +206,7 @@ export class TextExtractor {
       blocks,
       start,
       unread: total('blocks') - whole,
+      isApart: ({ context, region }) => (context & (CHROME | CONTROL)) !== 0 || region?.isApart === true,
       includes: ({ context, region }) => (context & ALWAYS_EXCLUDED) === 0 && (region ?? this.#regions.document).isMain,
     };
   }
