@@ -23,6 +23,8 @@ export interface SharedText {
   readonly hasProducts: boolean;
   /** Returns whether a text block of the page also is on another judged page, as a menu or a motto is. */
   isRepeated(text: string, page: Page): boolean;
+  /** Returns whether a text block is on most judged pages, three or more. */
+  isOnMostPages(text: string): boolean;
   /** Returns whether a part of a title is in the titles of several judged pages. */
   isInOtherTitles(part: string): boolean;
   /** Returns whether a part of a title is in most titles of the judged pages, three or more, as the site's name is. */
@@ -77,6 +79,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isArticle: (url) => articles.has(pageKey(url)),
     hasProducts: pages.some(({ kind }) => kind === 'product'),
     isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
+    isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(3, pages.length / 2),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
     linkedEverywhere,

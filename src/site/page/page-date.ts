@@ -63,7 +63,7 @@ const UNCAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Ll}[\p{L}\p{M}'’-]*|\p{Lo}[\p{L}
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{1,4}|[\p{L}\p{M}]+/gu;
 /** Words for writing, publishing and changing a text. */
 const OF_WRITING =
-  /(?<!\p{L})(?:publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
+  /(?<!\p{L})(?:stand:|publish|publié|publica[dtç]|updat|posted|written|wrote|modifi|revised|revision|reviewed|amended|edited|dated|aktualis|veröffentlicht|geändert|erstellt|mise? à jour|rédigé|actualiz|atualiz|escrito|aggiornat|scritto|pubblicat|bijgewerkt|gewijzigd|geplaatst|güncelle|yayın|zveřejn|opublik|обновл|опублик|изменен|оновл)|更新|公開|公开|發布|发布|发佈|發表|发表|投稿|掲載|작성|수정|게시|업데이트|نشر|تحديث|كتب|עודכן|פורסם|עדכון|به‌روز|منتشر|เผยแพร่|แก้ไข|อัปเดต|cập nhật|đăng/iu;
 
 /** Returns the date of a page: machine-readable before visible, published before changed. Null where none is found. */
 export function pageDate(facts: PageFacts): PageDate | null {
@@ -78,11 +78,39 @@ export function pageDate(facts: PageFacts): PageDate | null {
 
 /** Returns all dates on which a page says that it was published or changed, as `2026-06-03`. */
 export function writingDates(facts: PageFacts): readonly string[] {
+  const shown = [markedDate(facts), visibleDate(facts)].flatMap((date) => date?.iso ?? []);
+  return [...declaredDates(facts), ...shown];
+}
+
+/** Returns the dates that the data and the metadata of a page declare for it, as `2026-06-03`. */
+export function declaredDates(facts: PageFacts): readonly string[] {
   return [
     ...PROPERTIES.map((property) => structuredDate(facts, [property])),
     ...[PUBLISHED, MODIFIED].map((names) => metaDate(facts, names)),
-    ...[markedDate(facts), visibleDate(facts)],
   ].flatMap((date) => date?.iso ?? []);
+}
+
+/** Maximum number of words of a line that says when its page was written, or whose it is. */
+const NOTICE_WORDS = 15;
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
+const COPYRIGHT = /©|\(c\)|copyright/i;
+
+/**
+ * Returns the short lines of a page whose dates are those of the page or its template: `Last updated: June 2026`, `© Marlow & Sons
+ * 1998–2026`.
+ */
+export function datingLines({ blocks }: PageFacts): ReadonlySet<TextBlock> {
+  const near = new Set(dateLines(blocks));
+  return new Set(
+    blocks.filter((block, i) => {
+      const { text, words } = block;
+      if (words > NOTICE_WORDS || !YEAR.test(text)) return false;
+      if (COPYRIGHT.test(text)) return true;
+      const year = YEAR.exec(text)?.index ?? 0;
+      const label = words <= ENTRY_WORDS ? (blocks[i - 1]?.text.slice(-READ_BEFORE) ?? '') : '';
+      return near.has(block) && OF_WRITING.test(`${label} ${text.slice(Math.max(0, year - READ_BEFORE), year)}`);
+    }),
+  );
 }
 
 function structuredDate(

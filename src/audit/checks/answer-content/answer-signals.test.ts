@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { HALF } from '../../check.ts';
-import { languagePack } from '../../content/language-packs.ts';
+import { languagePack, NO_PACK } from '../../content/language-packs.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
 import { author, dated, listing, type Signal, source, specifics } from './answer-signals.ts';
@@ -40,13 +40,41 @@ describe('specifics', () => {
     expect(passes(specifics, pageOf(html, { kind }))).toBe(isEnough);
   });
 
-  test('do not have the date of the last change of an article', () => {
+  test('do not have the dates that an article or another page declares for itself', () => {
     const data =
       '{"@context":"https://schema.org","@type":"Article","datePublished":"2026-05-01","dateModified":"2026-06-03"}';
     const html = `<script type="application/ld+json">${data}</script><main><h1>Tides</h1><p>Changed on June 3, 2026</p>
       <p>It weighs 4 kg and needs 12 V.</p></main>`;
     expect(passes(specifics, pageOf(html, { kind: 'article' }))).toBe(false);
-    expect(passes(specifics, pageOf(html, { kind: 'other' }))).toBe(true);
+    expect(passes(specifics, pageOf(html, { kind: 'other' }))).toBe(false);
+  });
+
+  const FACTS = '<p>It weighs 4 kg and needs 12 V.</p>';
+  test.each([
+    ['<p>Last updated: 3 June 2026</p>', false],
+    ['<p>Last updated</p><p>June 2026</p>', false],
+    ['<p>Stand: Juni 2026</p>', false],
+    ['<p>© Marlow & Sons 1998–2026, all rights reserved</p>', false],
+    ['<p>The next open day is on 3 June 2026.</p>', true],
+    ['<p>Open since June 2026</p>', true],
+    ['<p>The harbour published the last tables on 3 June 2026, and since then nobody has read them at all.</p>', true],
+  ])('have no date of the page or of its template, whatever its kind: %s', (date, isEnough) => {
+    expect(passes(specifics, pageOf(`<main><h1>Tides</h1>${FACTS}${date}</main>`))).toBe(isEnough);
+  });
+
+  test('have no date that most pages show', () => {
+    const pack = languagePack('en') ?? NO_PACK;
+    const pages = (count: number) =>
+      ['', 'a', 'b']
+        .slice(0, count)
+        .map((path) => pageAt(`${URL}/${path}`, `<main>${FACTS}<p>Open on 3 June 2026</p><p>${path}</main>`, {}));
+    const isEnough = (pages: readonly Page[]) => {
+      const [first, ...others] = pages;
+      if (first === undefined) return null;
+      return specifics(first, pack, sharedText([first, ...others], 'https://www.example.com'))?.passes;
+    };
+    expect(isEnough(pages(2))).toBe(true);
+    expect(isEnough(pages(3))).toBe(false);
   });
 
   test('are quoted as the page spells them', () => {

@@ -1,5 +1,5 @@
-import { pageDate, writingDates } from '../../../site/page/page-date.ts';
-import type { PageFacts } from '../../../site/page/page-facts.ts';
+import { datingLines, declaredDates, pageDate, writingDates } from '../../../site/page/page-date.ts';
+import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { HALF, type PageResult } from '../../check.ts';
 import { hasNamedAuthor } from '../../content/articles.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
@@ -21,12 +21,16 @@ const LIST_ITEMS = 3;
 export const opening: Signal = judgeOpening;
 
 /**
- * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. The dates on which an article
- * or documentation was published or changed do not count. A price list is not asked for them.
+ * Three different numbers with units, percentages, dates, amounts or versions; half for one or two. The dates on which the page was
+ * published or changed do not count, nor do those of its template. A price list is not asked for them.
  */
-export const specifics: Signal = ({ kind, exchange, facts }, pack, { name, hostLabel }) => {
-  const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : [];
-  const found = specificsOf(facts, pack, SPECIFICS, [name ?? hostLabel, hostLabel], written);
+export const specifics: Signal = (page, pack, site) => {
+  const { kind, exchange, facts } = page;
+  const names = [site.name ?? site.hostLabel, site.hostLabel];
+  const written = kind === 'article' || kind === 'documentation' ? writingDates(facts) : declaredDates(facts);
+  const dating = datingLines(facts);
+  const isDateless = (block: TextBlock): boolean => dating.has(block) || site.isOnMostPages(block.text);
+  const found = specificsOf(facts, pack, SPECIFICS, names, written, isDateless);
   if (found.length < SPECIFICS && isPriceList(facts, pack)) return null;
   const note =
     found.length >= SPECIFICS

@@ -41,6 +41,7 @@ const TURKISH_PERCENTAGES = new RegExp(`${START}%\\s?${NUMBER}${END}|yüzde\\s${
  *
  * @param names the site's own names: a number with a unit that is the beginning of one is a name
  * @param written the dates on which the text was published or changed, which are not facts of the text; as `2026-06-03`
+ * @param isDateless returns whether the dates of a block are those of the page or its template
  */
 export function specificsOf(
   facts: PageFacts,
@@ -48,6 +49,7 @@ export function specificsOf(
   enough: number,
   names: readonly string[] = [],
   written: readonly string[] = [],
+  isDateless: (block: TextBlock) => boolean = () => false,
 ): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
   const ownDates = written.flatMap(keysOfDate);
@@ -58,7 +60,8 @@ export function specificsOf(
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = blockSize(block, facts);
-    const all = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
+    const read = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
+    const all = read.some(isDate) && isDateless(block) ? read.filter((one) => !isDate(one)) : read;
     const specifics = all.filter(({ kind }) =>
       RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
     );
@@ -152,6 +155,10 @@ export function isPriceList(facts: PageFacts, pack: LanguagePack): boolean {
 
 interface Specific extends Found {
   readonly kind: Figure['kind'] | 'date' | 'year';
+}
+
+function isDate({ kind }: Specific): boolean {
+  return kind === 'date' || kind === 'year';
 }
 
 /** Returns the specifics of one text, in the order of the text, without its contact details. */
