@@ -78,7 +78,9 @@ export function pageDate(facts: PageFacts): PageDate | null {
 
 /** Returns all dates on which a page says that it was published or changed, as `2026-06-03`. */
 export function writingDates(facts: PageFacts): readonly string[] {
-  const shown = [markedDate(facts), visibleDate(facts)].flatMap((date) => date?.iso ?? []);
+  const marked = facts.markedDates.filter((one) => one.inMain && !one.inComments && one.text.length <= LONGEST_MARKED);
+  const dates = marked.slice(0, MOST_TIMES).map(({ text, line }) => machineDate(text, line));
+  const shown = [...dates, markedDate(facts), visibleDate(facts)].flatMap((date) => date?.iso ?? []);
   return [...declaredDates(facts), ...shown];
 }
 

@@ -62,6 +62,21 @@ describe('specifics', () => {
     expect(passes(specifics, pageOf(`<main><h1>Tides</h1>${FACTS}${date}</main>`))).toBe(isEnough);
   });
 
+  test.each([
+    ['<p>3 June 2026 · 6 min read</p>', false],
+    ['<div><small>Published</small><b>3 June 2026</b></div><div><small>Read</small><b>6 minutes</b></div>', false],
+    ['<p>3 June 2026</p><p>Prepare 6 minutes</p><p>Bake 40 minutes</p>', true],
+    ['<p>It takes 6 minutes</p>', true],
+  ])('have no reading time in the head of an article: %s', (head, isEnough) => {
+    const html = `<main><h1>Tides</h1>${head}<h2>Gauges</h2>${FACTS}</main>`;
+    expect(passes(specifics, pageOf(html, { kind: 'article' }))).toBe(isEnough);
+  });
+
+  test('have neither of two dates in the head of an article', () => {
+    const times = '<time class="published">3 June 2026</time> <time class="updated">12 October 2026</time>';
+    expect(passes(specifics, pageOf(`<main><h1>Tides</h1><p>${times}${FACTS}</main>`, { kind: 'article' }))).toBe(false);
+  });
+
   test('have no date that most pages show', () => {
     const pack = languagePack('en') ?? NO_PACK;
     const pages = (count: number) =>

@@ -3,7 +3,7 @@ import type { PageFacts } from '../../../site/page/page-facts.ts';
 import { writtenDates } from '../../../site/page/written-date.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
 import { postalAddressesIn } from './postal-address.ts';
-import { telephonesIn } from './telephones.ts';
+import { dialledNumber, telephonesIn } from './telephones.ts';
 
 /** Maximum number of blocks that are read, and characters of each. */
 const BLOCKS = 2_000;
@@ -55,9 +55,8 @@ export function contactDetails(facts: PageFacts): ReadonlyMap<string, string> {
       if (!found.has(kind)) found.set(kind, detail);
     }
   }
-  const dialled = facts.links.find(({ inMain, href }) => inMain && /^tel:[^a-z]*\d/i.test(href.trim()));
-  if (dialled !== undefined && !found.has('telephone'))
-    found.set('telephone', dialled.href.trim().slice('tel:'.length));
+  const dialled = facts.links.flatMap(({ inMain, href }) => (inMain ? (dialledNumber(href) ?? []) : []))[0];
+  if (dialled !== undefined && !found.has('telephone')) found.set('telephone', dialled);
   return found;
 }
 

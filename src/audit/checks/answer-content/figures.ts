@@ -20,7 +20,7 @@ const SYMBOLS =
 const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma`;
 const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦';
 const CURRENCY_CODES =
-  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar';
+  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd';
 /** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
 const CURRENCY_WORDS = NUMBERS.money.join('|');
 /** Words for money that run on into the next word. */
@@ -35,7 +35,7 @@ const ENDS_IN_LETTERS = new RegExp(`[${LETTER}.]$`);
 const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
 /** Letters are money before a number only in the case of the source: RS 485 is an interface, and `try 500` a request. */
 const LETTERS_BEFORE = new RegExp(
-  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Zł|Kč|Rs|Rp|RM|(?:[rR][sS]|[rR][pP])\\.)\\s?$`,
+  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|Kshs?|Tsh|Zł|Kč|Rs|Rp|RM|(?:[rR][sS]|[rR][pP])\\.)\\s?$`,
 );
 /** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
 export const NAMES_CURRENCY = new RegExp(

@@ -25,6 +25,30 @@ test.each([
 });
 
 test.each([
+  ['en', 'The tower of 1568 was built in 1492, and since 1736 it has stood', ['of 1568', 'in 1492', 'since 1736']],
+  ['fr', 'Terminée en 1568, elle a été agrandie de 1736 à 1738, vers 1900', ['en 1568', 'vers 1900']],
+  ['de', 'Mit 1500 Gästen, von 1200 Leuten und seit 1648', ['seit 1648']],
+  ['en', 'Ugs 200,000 a month, or KES 4,500 in the town of Nakuru', ['ugs 200,000', 'kes 4,500']],
+  ['en', 'It runs on Apache 2.4 and Swift 5.6', ['apache 2.4', 'swift 5.6']],
+])('years before 1800, money and versions, in %s: %s', (language, text, specifics) => {
+  expect(found(language, `<p>${text}</p>`)).toEqual(specifics);
+});
+
+test.each([
+  ['tel:+966XXXXXXXXX', []],
+  ['tel:+1-000-000-0000', []],
+  ['tel:123-456-7890', []],
+  ['tel:+49 30 901820', ['+49 30 901820']],
+  ['tel:112', ['112']],
+])('a link that dials a placeholder is no telephone number: %s', (href, specifics) => {
+  expect(found('en', `<p><a href="${href}">Call us</a></p>`)).toEqual(specifics);
+});
+
+test('a long number and the next term are no card', () => {
+  expect(found('en', '<dl><dt>Account</dt><dd>30037930</dd><dt>Name of the account holder</dt><dd>Marlow</dl>')).toEqual([]);
+});
+
+test.each([
   ['100 Gbp were read, in pieces of 300 kbp, 2 bp or 10 Mbp', ['100 Gbp', '300 kbp', '2 bp', '10 Mbp']],
   ['20 kDa and 5 mmol in 3 μM', ['20 kDa', '5 mmol', '3 μM']],
   ['The trip costs 100 GBP a head in all', ['100 GBP']],

@@ -22,7 +22,7 @@ export const HAS_DIGIT = /[\p{N}\p{So}]/u;
 const VERSION_WORDS = NUMBERS.versions.join('|');
 /** Software whose name stands before its version: `Python 3.12`. Names that are also words need another sign of a version. */
 const SOFTWARE =
-  'python|php|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
+  'python|php|apache|nginx|tomcat|swift|rust|xcode|gradle|node(?:\\.?js)?|ruby|java(?:script)?|jdk|perl|kotlin|scala|typescript|golang|\\.net|gcc|clang|llvm|cmake|postgres(?:ql)?|mysql|mariadb|sqlite|mongodb|redis|django|flask|laravel|symfony|angular|vue(?:\\.js)?|react|svelte|next\\.js|nuxt|jquery|bootstrap|wordpress|woocommerce|drupal|joomla|typo3|ios|ipados|macos|os x|watchos|android|windows|ubuntu|debian|fedora|centos|freebsd|kernel|docker|kubernetes|openssl|tls|http|html|css|unicode|pytorch|tensorflow|numpy|cuda|opengl|vulkan|bluetooth|usb';
 const OR_LATER = NUMBERS.orLater.join('|');
 const VERSIONS = new RegExp(
   `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
@@ -53,6 +53,7 @@ export function specificsOf(
 ): readonly string[] {
   const found = new Map<string, string>(contactDetails(facts));
   const ownDates = written.flatMap(keysOfDate);
+  const reading = readingTimeOf(facts, pack);
   for (const { value, text } of statCardsOf(facts).slice(0, enough)) found.set(specificKey(value), text);
   for (const block of facts.blocks) {
     if (found.size >= enough) break;
@@ -61,7 +62,8 @@ export function specificsOf(
     if (!hasDigit && pack.numbers === '') continue;
     const size = blockSize(block, facts);
     const read = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
-    const all = read.some(isDate) && isDateless(block) ? read.filter((one) => !isDate(one)) : read;
+    const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
+    const all = stated.some(isDate) && isDateless(block) ? stated.filter((one) => !isDate(one)) : stated;
     const specifics = all.filter(({ kind }) =>
       RUNNING_KINDS.has(kind) ? size >= RUNNING_WORDS : kind !== 'percentage' || isItem(block) || size >= BADGE_WORDS,
     );
@@ -157,6 +159,34 @@ interface Specific extends Found {
   readonly kind: Figure['kind'] | 'date' | 'year';
 }
 
+/** Blocks around an h1 in which the head of an article may be, and maximum number of words of a line of it. */
+const HEAD_BEFORE = 4;
+const HEAD_AFTER = 10;
+const HEAD_WORDS = 15;
+/** Number of blocks between a reading time and a date of the same head. */
+const HEAD_APART = 4;
+
+/** Returns the block of a head that says how long the text takes to read: `3 June 2026 · 6 min read`. Two times are those of a recipe. */
+function readingTimeOf({ blocks, times }: PageFacts, pack: LanguagePack): TextBlock | null {
+  const h1 = Math.max(
+    0,
+    blocks.findIndex(({ level }) => level === 1),
+  );
+  const head = blocks.slice(Math.max(0, h1 - HEAD_BEFORE), h1 + HEAD_AFTER);
+  const isDated = ({ text }: TextBlock) => NAMES_YEAR.test(text) || times.some((time) => time.text === text);
+  const timed = head.filter((block, i) => {
+    if (block.words > HEAD_WORDS || !/\p{Nd}/u.test(block.text)) return false;
+    if (!head.slice(Math.max(0, i - HEAD_APART), i + HEAD_APART + 1).some(isDated)) return false;
+    return specificsIn(block.text, pack).some(isMinutes);
+  });
+  const [only, another] = timed;
+  return another === undefined ? (only ?? null) : null;
+}
+
+function isMinutes({ text }: Specific): boolean {
+  return specificKey(text).endsWith(' min');
+}
+
 function isDate({ kind }: Specific): boolean {
   return kind === 'date' || kind === 'year';
 }
@@ -180,7 +210,10 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
     const years = rest();
     add(
       'date',
-      matchesOf(datedYearOf(pack), years.lower).filter((one) => !isQuantity(years, one.at + one.text.length, pack)),
+      matchesOf(datedYearOf(pack), years.lower).filter((one) => {
+        const end = one.at + one.text.length;
+        return !isQuantity(years, end, pack) && (!IS_OLD_YEAR.test(one.text) || !countsNext(years.lower, end, pack));
+      }),
     );
     add('year', matchesOf(YEARS, rest().lower));
   }
@@ -191,8 +224,21 @@ function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
 }
 
 const YEAR = String.raw`(?:1[89]|20)\d{2}`;
+/** A number that may be a year before 1800. */
+const OLD_YEAR = '1[0-7]\\d{2}';
 /** What a month with its year, a decade and a year have. */
-const HAS_YEAR = new RegExp(YEAR);
+const HAS_YEAR = new RegExp(`${YEAR}|${OLD_YEAR}`);
+const IS_OLD_YEAR = new RegExp(`(?<!\\d)${OLD_YEAR}(?!\\d)`);
+const NEXT_WORD = new RegExp(`^\\s([${LETTER}]+)`);
+
+/** Returns whether a number may count the word after it: `for 1500 guests`. */
+function countsNext(lower: string, end: number, { stopWords }: LanguagePack): boolean {
+  const word = NEXT_WORD.exec(lower.slice(end, end + AFTER_YEAR))?.[1];
+  return word !== undefined && !stopWords.has(word);
+}
+
+/** Characters after a year that are read. */
+const AFTER_YEAR = 24;
 const datedYears = new Map<string, RegExp>();
 
 /** `1990s`, `1990er`. */
@@ -202,7 +248,7 @@ const DECADES = new RegExp(`${START}(?:1[89]\\d|20[0-2])0(?:s|er)${END}`, 'g');
 function datedYearOf({ language, yearIntro, yearOutro }: LanguagePack): RegExp {
   const known = datedYears.get(language);
   if (known !== undefined) return known;
-  const introduced = `(?<![${LETTER}])(?:${yearIntro})\\s${YEAR}(?![\\d.,]{0,20}\\d)${END}`;
+  const introduced = `(?<![${LETTER}])(?:${yearIntro})\\s(?:${YEAR}|${OLD_YEAR})(?![\\d.,]{0,20}\\d)${END}`;
   const followed = `${START}${YEAR}(?:${yearOutro})`;
   const made = new RegExp(`${yearIntro === '' ? '(?!)' : introduced}|${yearOutro === '' ? '(?!)' : followed}`, 'g');
   datedYears.set(language, made);

@@ -6,7 +6,7 @@ import { plainText } from './found-text.ts';
  * resolution `4k`. In lower case.
  */
 const NUMBER =
-  /^[~<>≈]?\s?(?:([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,8})\s?([+%‰]|[km]\+)?|(\d{1,3}[.,]\d{1,2})\s?([%‰])|[€$£¥]?\s?(\d{1,3}[.,]\d{1,2}|[1-9]\d{1,2})\s?((?:k|m|mio\.?|mln\.?|bn|mrd\.?)\+?))$/;
+  /^[~<>≈]?\s?(?:([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,5})\s?([+%‰]|[km]\+)?|(\d{1,3}[.,]\d{1,2})\s?([%‰])|[€$£¥]?\s?(\d{1,3}[.,]\d{1,2}|[1-9]\d{1,2})\s?((?:k|m|mio\.?|mln\.?|bn|mrd\.?)\+?))$/;
 /** A counter that screen readers skip, before what they read instead: `0 1,200`, `27 27 years of work`. */
 const TWIN = /^[\d.,' +%]{1,12}\s(?=[1-9])/;
 /** A number with the word that it counts. */

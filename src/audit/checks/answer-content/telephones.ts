@@ -55,8 +55,29 @@ function labelledIn(lower: string): Found[] {
 }
 
 function isTelephone({ text }: Found): boolean {
-  const digits = text.replace(/\D/g, '').length;
-  return digits >= LEAST_DIGITS && digits <= MOST_DIGITS && !NO_TELEPHONE.test(text);
+  const digits = text.replace(/\D/g, '');
+  return (
+    digits.length >= LEAST_DIGITS &&
+    digits.length <= MOST_DIGITS &&
+    !NO_TELEPHONE.test(text) &&
+    !isPlaceholderNumber(digits)
+  );
+}
+
+/** Minimum number of digits of a number that a link dials: a short one is that of a service. */
+const LEAST_DIALLED = 3;
+
+/** Returns the number that the address of a link dials; null where a template left a placeholder: `tel:+966XXXXXXXXX`. */
+export function dialledNumber(href: string): string | null {
+  const number = /^\s*tel:([^;?]*)/i.exec(href)?.[1]?.trim() ?? '';
+  const digits = number.replace(/\D/g, '');
+  const isWhole = !/[x#_*]{2}/i.test(number) && digits.length >= LEAST_DIALLED;
+  return isWhole && !isPlaceholderNumber(digits) ? number : null;
+}
+
+/** Returns whether digits are those of a template: one of them all over, or in their order. */
+function isPlaceholderNumber(digits: string): boolean {
+  return /(\d)\1{6}/.test(digits) || /^(?:1|\d{0,3}0)?(?:1234567890|123456789|0123456789)$/.test(digits);
 }
 
 function isIdentifier({ at }: Found, lower: string): boolean {
