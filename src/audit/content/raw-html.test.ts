@@ -3,7 +3,7 @@ import { exchangeOf } from '../../../test/support/exchanges.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { linksToOtherPages } from '../linked-pages.ts';
 import type { Page, PageKind } from '../site-facts.ts';
-import { isScripted, isShell, readRawHtml } from './raw-html.ts';
+import { firstFixOf, isScripted, isShell, readRawHtml } from './raw-html.ts';
 
 const URL = 'https://example.com/page';
 const SHELL = '<div id="root"></div><script type="module" src="/app.js"></script>';
@@ -238,6 +238,22 @@ test('pages with only the text of the template earn nothing, except the first', 
 test('a page that repeats its text is told so, though it hides some too', () => {
   const copy = pageOf({ text: words(200), more: streamed(10) });
   expect(readRawHtml(pageOf({ text: words(200) }), [copy]).further[0]).toMatchObject({ faults: ['repeated'] });
+});
+
+test('a page that hides the text of other pages is a copy of them, not a page that scripts fill', () => {
+  const hidden = `<main><div id="content" hidden><p>${words(200)}</p></div></main><script src="/a.js"></script>`;
+  const copies = [1, 2].map(() => pageOf({ text: '', more: hidden }));
+  const { further } = readRawHtml(pageOf({ text: words(200) }), copies);
+  expect(further.map(({ faults }) => faults)).toEqual([['repeated'], ['repeated']]);
+});
+
+test('what is to be done first follows the common cause of pages without text', () => {
+  const shell = pageOf({ text: '', more: `<div id="root"></div>${SCRIPT}` });
+  const redirect = pageOf({ text: '', more: '<script>location.replace("/en/")</script>' });
+  expect(firstFixOf([shell, shell])).toMatch(/^Scripts fill in the text/);
+  expect(firstFixOf([redirect])).toMatch(/^A script sends readers to another page/);
+  expect(firstFixOf([shell, redirect])).toBeNull();
+  expect(firstFixOf([pageOf({ text: words(200) })])).toBeNull();
 });
 
 test('filler earns nothing', () => {

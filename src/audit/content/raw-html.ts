@@ -173,13 +173,34 @@ const SCRIPTED: readonly Fault[] = [
 
 /** Returns whether scripts make what a reader sees of a page, or may do so, so that its HTML may lack links too. */
 export function isScripted({ page, faults }: RawHtml): boolean {
-  return faults.some((fault) => fault === 'empty' || SCRIPTED.includes(fault)) || page.facts.shell.hashRoutes > 0;
+  return (
+    faults.some((fault) => fault === 'empty' || fault === 'redirect' || SCRIPTED.includes(fault)) ||
+    page.facts.shell.hashRoutes > 0
+  );
 }
 
-/** Returns whether scripts fill a page, or may fill it, wholly or in part. */
+/** What to do first where a page has no text in its HTML, by the cause. The end of no sentence. */
+const FIRST: Readonly<Partial<Record<Fault, string>>> = {
+  shell: 'Scripts fill in the text, and the HTML has none: send it in the HTML first.',
+  empty: 'The HTML has an empty container in place of the text: send the text in the HTML first.',
+  redirect:
+    'A script sends readers to another page: redirect with a status in its place. If this page is to stay, send its text in the HTML first.',
+  framed: 'The text is another document, in a frame: put it into the page first.',
+};
+
+/** Returns what is to be done before anything else on pages without text in their HTML; null where that is not so of all. */
+export function firstFixOf(pages: readonly Page[]): string | null {
+  const faults = new Set(pages.map((page) => readAlone(page).faults[0]));
+  const [fault] = faults;
+  return faults.size === 1 && fault !== undefined ? (FIRST[fault] ?? null) : null;
+}
+
+const FILLED_OR_LEFT: readonly Fault[] = ['shell', 'empty', 'thin_shell', 'redirect'];
+
+/** Returns whether scripts fill a page, or may fill it, wholly or in part, or lead to another page in its place. */
 export function isShell(page: Page): boolean {
   const { faults } = readAlone(page);
-  return faults.includes('shell') || faults.includes('empty') || faults.includes('thin_shell');
+  return FILLED_OR_LEFT.some((fault) => faults.includes(fault));
 }
 
 const HIDDEN_FAULTS: Readonly<Record<HiddenPlace, Fault>> = {
@@ -197,8 +218,15 @@ function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null
   const [place] = hidingPlaces(page);
   if (whole === null || place === undefined) return fault;
   const faultOfWhole = faultOf(whole, texts.whole(whole));
+  // What it hides is the text of other pages: nothing fills it.
+  if (faultOfWhole !== null && earnsNothing(fault) && isOfOthers(texts.whole(whole))) return 'repeated';
   const isHidden = faultOfWhole === null || (earnsNothing(fault) && !earnsNothing(faultOfWhole));
   return isHidden ? HIDDEN_FAULTS[place] : fault;
+}
+
+/** Returns whether a text is that of other pages, and next to nothing else. */
+function isOfOthers(text: UniqueText): boolean {
+  return !has(text, LEAST_WORDS, LEAST_CJK) && text.repeatedWords >= LEAST_WORDS;
 }
 
 function earnsNothing(fault: Fault): boolean {

@@ -6,6 +6,7 @@ import { countCjk } from '../../site/page/words.ts';
 import { siteIdentity } from '../../site/site-identity.ts';
 import type { Page } from '../site-facts.ts';
 import { codeOwners } from './code-hosts.ts';
+import { withHiddenText } from './hidden-text.ts';
 import { packOf } from './page-language.ts';
 
 /** Facts about all judged pages together. They tell the text of a template from that of a page. */
@@ -71,6 +72,7 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
   const hostLabel = host.split('.', 1)[0] ?? '';
   const articles = new Set(pages.filter(({ kind }) => kind === 'article').map(({ url }) => pageKey(url)));
   const owners = Map.groupBy(pages.flatMap(textsOf), ({ text }) => text);
+  const ofHome = pages[0].kind === 'home' ? openingTexts(pages[0]) : new Set<string>();
   return {
     origin,
     name,
@@ -78,7 +80,12 @@ function collect(pages: readonly [Page, ...Page[]], origin: string): SharedText 
     isHomePage: homePages(pages),
     isArticle: (url) => articles.has(pageKey(url)),
     hasProducts: pages.some(({ kind }) => kind === 'product'),
-    isRepeated: (text, page) => (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page)),
+    isRepeated: (text, page) => {
+      const isOfHome = ofHome.has(text);
+      if (isOfHome && page.kind === 'home') return false;
+      const isOfOther = isOfHome && pages[0].url !== page.url && h1Of(pages[0]) !== h1Of(page);
+      return isOfOther || (owners.get(text) ?? []).some((other) => isTemplateText(text, page, other.page));
+    },
     isOnMostPages: (text) => (owners.get(text)?.length ?? 0) >= Math.max(3, pages.length / 2),
     isInOtherTitles: (part) => (titles.get(part) ?? 0) > 1,
     isInMostTitles: (part) => (titles.get(part) ?? 0) >= Math.max(3, pages.length / 2),
@@ -131,9 +138,21 @@ function titleParts(pages: readonly Page[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Returns the different texts of a page's blocks, with the page. */
+/** Returns the different texts of a page's blocks, hidden ones too, with the page. */
 function textsOf(page: Page): readonly { readonly text: string; readonly page: Page }[] {
-  return [...new Set(page.facts.blocks.map((block) => block.text))].map((text) => ({ text, page }));
+  const blocks = [...page.facts.blocks, ...(withHiddenText(page)?.facts.blocks ?? [])];
+  return [...new Set(blocks.map((block) => block.text))].map((text) => ({ text, page }));
+}
+
+/** Returns the texts of a home page above its first heading below the h1: what stands there is its own, and no teaser of a page. */
+function openingTexts({ facts: { blocks } }: Page): ReadonlySet<string> {
+  const end = blocks.findIndex(({ level }) => level !== null && level > 1);
+  const opening = end === -1 ? blocks : blocks.slice(0, end);
+  return new Set(opening.filter(({ level }) => level === null).map(({ text }) => text));
+}
+
+function h1Of({ facts: { blocks } }: Page): string | null {
+  return blocks.find(({ level }) => level === 1)?.text.toLowerCase() ?? null;
 }
 
 /**

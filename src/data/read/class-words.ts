@@ -26,6 +26,10 @@ export const CLASS_WORDS = readJson(
     aroundMenus: Texts,
     /** Comments of visitors. Tools whose names are tags of posts too, such as `tag-giscus`, are in `decoration` instead. */
     comments: Texts,
+    /** Reviews of customers. */
+    reviews: Texts,
+    /** Beside `review`: one of several. A page may be a review itself. */
+    reviewParts: Texts,
     /** Names the author. */
     bylines: Texts,
     /** Beside a word of `bylines`: a box about the author. */

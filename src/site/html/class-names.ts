@@ -9,6 +9,7 @@ export interface ClassMeaning {
   /** Bits of `context-bits.ts`: what lies over the page, perhaps. */
   readonly over: number;
   readonly isComments: boolean;
+  readonly isReviews: boolean;
   readonly isByline: boolean;
   readonly isDate: boolean;
   /** Boilerplate of an article: related pages, sharing, newsletters, sidebars, a box about the author. */
@@ -19,6 +20,7 @@ const NOTHING: ClassMeaning = {
   isConsent: false,
   over: 0,
   isComments: false,
+  isReviews: false,
   isByline: false,
   isDate: false,
   isBoilerplate: false,
@@ -42,6 +44,8 @@ const OFF_CANVAS_NAMES = wordSet(...CLASS_WORDS.offCanvas);
 const AROUND_MENUS = wordSet(...CLASS_WORDS.aroundMenus);
 const COMMENTS = wordSet(...CLASS_WORDS.comments);
 const NOT_COMMENTS = wordSet(...negations, ...CLASS_WORDS.notComments);
+const REVIEWS = wordSet(...CLASS_WORDS.reviews);
+const REVIEW_PARTS = wordSet(...CLASS_WORDS.reviewParts);
 const BYLINES = wordSet(...CLASS_WORDS.bylines);
 const NOT_BYLINES = wordSet(...negations, ...CLASS_WORDS.notBylines);
 const AUTHOR_BOXES = wordSet(...CLASS_WORDS.authorBoxes);
@@ -66,6 +70,7 @@ export function classMeaning(names: string): ClassMeaning {
   let isConsent = false;
   let over = 0;
   let isComments = false;
+  let isReviews = false;
   let isByline = false;
   let isDate = false;
   let isBoilerplate = false;
@@ -77,11 +82,12 @@ export function classMeaning(names: string): ClassMeaning {
     isConsent ||= CONSENT_TOOL.test(name) || isConsentBanner(words);
     over |= namesOver(words);
     isComments ||= hasOne(words, COMMENTS) && !hasOne(words, NOT_COMMENTS);
+    isReviews ||= hasOne(words, REVIEWS) || (words.includes('review') && hasOne(words, REVIEW_PARTS));
     isByline ||= hasOne(words, BYLINES) && !hasOne(words, NOT_BYLINES);
     isDate ||= hasOne(words, DATES) && !hasOne(words, NOT_DATES);
     isBoilerplate ||= namesBoilerplate(name, words);
   }
-  return { isConsent, over, isComments, isByline, isDate, isBoilerplate };
+  return { isConsent, over, isComments, isReviews, isByline, isDate, isBoilerplate };
 }
 
 function isConsentBanner(words: readonly string[]): boolean {

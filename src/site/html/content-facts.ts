@@ -2,7 +2,7 @@ import type { Heading, Image, PageFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL, MAX_URL } from '../page/page-limits.ts';
 import { type Attributes, tokensOf } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
-import { ALWAYS_EXCLUDED, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
+import { ALWAYS_EXCLUDED, ARTICLE, HIDDEN, NOSCRIPT, NOT_RENDERED, SVG } from './context-bits.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
 import type { ElementPosition, TextLog, TextRange } from './text/text-log.ts';
@@ -115,6 +115,7 @@ export class ContentFacts {
           text: text || collapse(heading.alt),
           line: lines.at(heading.start),
           inMain: main.includes(heading),
+          inArticle: (heading.context & ARTICLE) !== 0,
           ...(heading.level === 1 && notOfPage !== null && { notOfPage }),
         };
       }),

@@ -7,6 +7,18 @@ const datesOf = (html: string) =>
     inMain,
   ]);
 
+test.each([
+  ['blockquote', true],
+  ['div class="testimonials"', true],
+  ['details class="review-card"', true],
+  ['div class="review"', false],
+  ['div', false],
+])('the date of a quotation or a review is not the page’s: <%s> is %s', (tag, inComments) => {
+  const time = '<time datetime="2030-05-01">1 May 2030</time>';
+  const html = `<main><h1>A</h1><${tag}><p>text ${time}</p></${tag.split(' ', 1)[0]}></main>`;
+  expect(readPage(html, 'https://example.com/a').times).toMatchObject([{ inComments }]);
+});
+
 test('the last change of a page may stand below the main text, in an element that scripts fill', () => {
   const time = '<time datetime="2030-05-01T10:00:00Z"></time>';
   expect(datesOf(`<footer><p class="VPLastUpdated">Last updated: ${time}</p></footer>`)).toEqual([

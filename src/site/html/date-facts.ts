@@ -2,7 +2,7 @@ import type { MarkedDate, PageFacts, TimeFacts } from '../page/page-facts.ts';
 import { MAX_HEADING, MAX_LABEL } from '../page/page-limits.ts';
 import type { Attributes } from './attributes.ts';
 import { BoundedFacts } from './bounded-facts.ts';
-import { COMMENTS, dateContext, NOT_RENDERED, SVG } from './context-bits.ts';
+import { COMMENTS, dateContext, NOT_RENDERED, QUOTATION, REVIEWS, SVG } from './context-bits.ts';
 import type { NamedUse } from './element-context.ts';
 import type { OpenElement } from './open-element.ts';
 import type { ParsedPage } from './parsed-page.ts';
@@ -60,7 +60,7 @@ export class DateFacts {
 
   facts({ log, main, lines, unread }: ParsedPage): Pick<PageFacts, 'times' | 'markedDates' | 'bylines'> {
     const isInMain = ({ context, region }: TextRange) => main.includes({ context: dateContext(context), region });
-    const isInComments = ({ context }: TextRange) => (context & COMMENTS) !== 0;
+    const isInComments = ({ context }: TextRange) => (context & (COMMENTS | QUOTATION | REVIEWS)) !== 0;
     return {
       times: this.#times.facts(unread, (time) => ({
         text: log.textOf(time, MAX_LABEL),
@@ -89,7 +89,7 @@ export class DateFacts {
 
   #openedByline(element: OpenElement, content: string | null): void {
     // The author of a comment is not the author of the page.
-    if ((element.context & COMMENTS) !== 0 || (element.type.isVoid && content === null)) return;
+    if ((element.context & (COMMENTS | REVIEWS)) !== 0 || (element.type.isVoid && content === null)) return;
     if (this.#bylines.hasRoom()) this.#bylines.add(this.#log.record(element, { content }));
   }
 }

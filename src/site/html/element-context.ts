@@ -23,6 +23,7 @@ import {
   NOSCRIPT,
   NOT_RENDERED,
   QUOTATION,
+  REVIEWS,
   SECTION,
   SHADOW,
   STREAMED,
@@ -245,6 +246,7 @@ export class ContextReader {
     if (names === null || names === '' || name === 'main') return NO_USE;
     const meaning = meaningOf(names);
     if (meaning.isComments) element.context |= COMMENTS;
+    if (meaning.isReviews) element.context |= REVIEWS;
     const isBoilerplate = meaning.isComments || (meaning.isBoilerplate && name !== 'article');
     const isHeading = element.level + headingLevel > 0;
     if (isBoilerplate && element.isBlock && !isHeading) element.context |= boilerplate;

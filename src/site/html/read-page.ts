@@ -135,6 +135,7 @@ class PageReader implements MarkupHandler {
       landmarks: this.#contexts.landmarks,
       text: main.blocks.map(({ text }) => text).join('\n'),
       textLength: main.textLength,
+      articleLength: main.articleLength,
       unquotableLength: main.unquotable,
       blocks: main.blocks,
       words: main.words,

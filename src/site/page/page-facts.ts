@@ -47,6 +47,8 @@ export interface PageFacts {
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
   readonly textLength: number;
+  /** Of these, the characters in article elements. */
+  readonly articleLength: number;
   /** Of these, the characters under `data-nosnippet`. */
   readonly unquotableLength: number;
   /** Blocks of `text` in document order, headings included. */
@@ -116,6 +118,8 @@ export interface Heading extends Located {
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
   /** True when its text is part of the main text. */
   readonly inMain: boolean;
+  /** True in an article element. */
+  readonly inArticle: boolean;
   /**
    * Why an h1 is not the heading of the page: it is a `logo`, which has no text but the alternative text of a picture, or it stands
    * in a `menu`, a footer, a dialog or something else beside the page's text. Absent for the others.
@@ -186,7 +190,7 @@ export interface TimeFacts extends Located {
   readonly datetime: string | null;
   /** True when it is in the main text, or in the footer of an article or of the main content. */
   readonly inMain: boolean;
-  /** True when it is inside an element whose class or id names comments. */
+  /** True in a quotation, or inside an element whose class or id names comments or reviews. */
   readonly inComments: boolean;
 }
 

@@ -3,6 +3,7 @@ import { wordSet } from '../word-set.ts';
 import { isByline } from './byline.ts';
 import { isByDocumentationTool } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
+import { h1sOf } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
 import { writtenDates } from './written-date.ts';
@@ -79,6 +80,9 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
   if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
+  const isPostAtIndex =
+    isArticleByShape(facts) && !isShortIndex(facts) && h1sOf(facts).some(({ inArticle }) => inArticle);
+  if (isPostAtIndex && isIndex(segments)) return 'article';
   if (isIndex(segments) || (isNestedCategory(segments) && !isSingle(facts, is))) {
     return isEmptyIndex(facts) ? 'other' : 'listing';
   }

@@ -15,7 +15,7 @@ import { areHidden, combineTexts, judgeText, type TextResult, withHiddenText } f
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
 import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
-import { awaiting, firstTextCause, textCause } from '../../content/raw-html.ts';
+import { awaiting, firstFixOf, firstTextCause, textCause } from '../../content/raw-html.ts';
 import { type SharedText, sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
@@ -86,7 +86,11 @@ const SIGNALS: Record<QuestionId, SignalRule> = {
     fromWords: LEAST_WORDS,
     looksThrough: ['links', 'quotations'],
     lack: 'a link to a source or a quotation by name',
-    problem: ['names no source', 'name no sources', 'article'],
+    problem: [
+      'links to no source, and quotes nobody by name',
+      'link to no sources, and quote nobody by name',
+      'article',
+    ],
     instruction: `Where a statement rests on other people’s work, link to that work from the sentence, or quote it in a blockquote with a cite element that names the author. ${ONLY_FACTS}`,
     ask: 'Whose work do the statements of these articles rest on, and where can it be read?',
   },
@@ -202,7 +206,10 @@ function resultOf(
   const cause = firstTextCause([site.home, ...site.samplePages].filter((page) => mayBeJudged(id, page)));
   if (judged.some(({ page }) => isJudged(id, page)) || pageResults.length > 0) {
     const failed = ofPages(failing.length, pageResults.length, ...problem);
-    return awaiting(cause, combineTexts(pageResults, whyNoneIsJudged(id, judged), fix, failed));
+    const failingUrls = new Set(failing.map(({ seen }) => seen.url));
+    const first = firstFixOf(judged.map(({ page }) => page).filter(({ url }) => failingUrls.has(url)));
+    const told = first === null ? fix : { ...fix, instruction: `${first} ${fix.instruction}` };
+    return awaiting(cause, combineTexts(pageResults, whyNoneIsJudged(id, judged), told, failed));
   }
   if (site.unknownPages > 0) {
     return awaiting(

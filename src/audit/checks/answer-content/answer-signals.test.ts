@@ -74,7 +74,9 @@ describe('specifics', () => {
 
   test('have neither of two dates in the head of an article', () => {
     const times = '<time class="published">3 June 2026</time> <time class="updated">12 October 2026</time>';
-    expect(passes(specifics, pageOf(`<main><h1>Tides</h1><p>${times}${FACTS}</main>`, { kind: 'article' }))).toBe(false);
+    expect(passes(specifics, pageOf(`<main><h1>Tides</h1><p>${times}${FACTS}</main>`, { kind: 'article' }))).toBe(
+      false,
+    );
   });
 
   test('have no date that most pages show', () => {
@@ -111,6 +113,8 @@ describe('a list, table or steps', () => {
     ['<table><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>', false],
     ['<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', false],
     ['<h2>Step 1: dig</h2><p>x</p><h2>Step 2: wait</h2><p>x</p><h2>Step 3: fill</h2>', true],
+    ['<div>STEP 1</div><div>Dig</div><div>STEP 2</div><div>Wait</div><div>STEP 3</div><div>Fill</div>', true],
+    ['<div>Step 1</div><p>Dig</p><div>Phase 2</div><p>Wait</p><div>Stage 3</div><p>Fill</p>', false],
     ['<p>01<h3>Dig</h3><p>x<p>02<h3>Wait</h3><p>x<p>03<h3>Fill</h3>', true],
     ['<p>1.<h3>Dig</h3><p>2.<h3>Wait</h3><p>x', false],
     ['<p>1<p>Dig<p>2<p>Wait<p>3<p>Fill', false],

@@ -68,10 +68,10 @@ export const listing: Signal = ({ exchange, facts }) => {
     return { passes: true, seen: observe(exchange, { note: 'A row of definitions in the main content.' }) };
   }
   const headings = countUp(facts.headings.filter(({ inMain }) => inMain).map(({ text }) => text));
-  const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)));
+  const steps = Math.max(headings, countUp(numbersBeforeHeadings(facts)), countUp(stepLabels(facts)));
   const passes = steps >= LIST_ITEMS;
   const note = passes
-    ? `${count(steps, 'heading')} in the main content count up.`
+    ? `${count(steps, 'heading or label', 'headings or labels')} in the main content count up.`
     : 'No list, table or steps of three or more items in the main content.';
   return { passes, seen: observe(exchange, { note }) };
 };
@@ -90,6 +90,15 @@ function longestRun<One>(all: readonly One[], isIn: (one: One) => boolean): numb
 function numbersBeforeHeadings({ blocks }: PageFacts): string[] {
   const isNumber = (text: string) => text.length <= 4 && /^\p{Nd}{1,2}[.)]?$/u.test(text);
   return blocks.flatMap(({ text }, i) => (blocks[i + 1]?.kind === 'heading' && isNumber(text) ? [text] : []));
+}
+
+const STEP_LABEL = /^(\p{L}{2,12})\s?\p{Nd}{1,2}[.:]?$/u;
+
+/** Returns the labels of steps, all of one word: `Step 1`, `Step 2`. */
+function stepLabels({ blocks }: PageFacts): string[] {
+  const labels = blocks.flatMap(({ text }) => (text.length <= 16 && STEP_LABEL.test(text) ? [text.toLowerCase()] : []));
+  const word = (label: string) => STEP_LABEL.exec(label)?.[1];
+  return labels.filter((label) => word(label) === word(labels[0] ?? ''));
 }
 
 /** The longest count from 1 in texts such as `1. Measure` or `Step 2`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
+import { withHiddenText } from '../../content/hidden-text.ts';
 import { languagePack, NO_PACK } from '../../content/language-packs.ts';
 import { sharedText } from '../../content/shared-text.ts';
 import type { Page } from '../../site-facts.ts';
@@ -19,6 +20,41 @@ function passes(page: Page, language = 'en', others: readonly Page[] = []): bool
 
 const about = (title: string, ...lines: readonly string[]) =>
   `<title>${title}</title><main><h1>${title}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</main>`;
+
+describe('an opening that stands on several pages', () => {
+  const LINE = 'Tide gauges of Marlow have told the height of the sea in this harbour since long ago.';
+  const home = pageOf(about('Tide gauges', LINE), '/', { kind: 'home' });
+  const other = pageOf(about('Height of gauges', LINE, 'Call us.'), '/height');
+  const judge = (page: Page, others: readonly Page[]) =>
+    judgeOpening(page, languagePack('en') ?? NO_PACK, sharedText([home, ...others], ORIGIN));
+
+  test('is that of the home page, where it stands above all headings, and of no other', () => {
+    expect(judge(home, [other])?.passes).toBe(true);
+    expect(judge(other, [other])).toMatchObject({
+      passes: false,
+      seen: { note: expect.stringContaining('stands on other judged pages too'), text: LINE },
+    });
+  });
+
+  test('is that of an article whose beginning the home page shows below a heading', () => {
+    const blog = pageOf(
+      `<title>Marlow</title><main><h1>Marlow</h1><h2>Height of gauges</h2><p>${LINE}</p></main>`,
+      '/',
+      { kind: 'home' },
+    );
+    const shared = sharedText([blog, other], ORIGIN);
+    expect(judgeOpening(other, languagePack('en') ?? NO_PACK, shared)?.passes).toBe(true);
+  });
+
+  test('in hidden text is that of a template, too', () => {
+    const hidden = (path: string) =>
+      pageOf(`<title>${path}</title><main><div hidden><h1>Gauges</h1><p>${LINE}</p></div></main>`, path);
+    const a = hidden('/a');
+    const b = hidden('/b');
+    const shared = sharedText([pageOf(about('Marlow', 'Welcome.'), '/', { kind: 'home' }), a, b], ORIGIN);
+    expect(shared.isRepeated(LINE, withHiddenText(a) ?? a)).toBe(true);
+  });
+});
 
 describe('on the home page of a blog', () => {
   const posts = ['/blog/a', '/blog/b'].map((path) => pageOf(about(`On ${path}`), path, { kind: 'article' }));

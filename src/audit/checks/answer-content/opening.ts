@@ -55,16 +55,31 @@ export function judgeOpening(page: Page, pack: LanguagePack, site: SharedText): 
   const [first, ...others] = openingsOf(page, site, (block) => isSentence(block) && !teasers.has(block));
   if (first === undefined) {
     if (teasers.size > 0 || isListBelowLabel(page, pack, site)) return null;
-    return {
-      passes: false,
-      seen: observe(page.exchange, { note: 'No sentence of its own follows the h1 or the title.' }),
-    };
+    return (
+      repeatedOpening(page, site) ?? {
+        passes: false,
+        seen: observe(page.exchange, { note: 'No sentence of its own follows the h1 or the title.' }),
+      }
+    );
   }
   const subjects = subjectsOf(page, pack, site);
   const judge = (opening: Opening) => resultOf(opening, subjects, page, pack, site);
   const result = judge(first);
   const passing = result.passes ? result : others.map(judge).find(({ passes }) => passes);
-  return passing ?? (isListBelowLabel(page, pack, site) ? null : result);
+  return passing ?? (isListBelowLabel(page, pack, site) ? null : (repeatedOpening(page, site) ?? result));
+}
+
+/** Returns the result of a page whose first sentence below the h1 stands on other pages too; null for another page. */
+function repeatedOpening(page: Page, site: SharedText): PageResult | null {
+  const { blocks } = page.facts;
+  const h1 = blocks.findIndex(({ level }) => level === 1);
+  if (h1 === -1) return null;
+  const first = blocks
+    .slice(h1 + 1, h1 + 1 + BETWEEN)
+    .find((block) => block.kind === 'heading' || (isSentence(block) && block.kind !== 'preformatted'));
+  if (first === undefined || first.kind === 'heading' || !site.isRepeated(first.text, page)) return null;
+  const note = 'The text below the h1 stands on other judged pages too: it does not say what this page is about.';
+  return { passes: false, seen: observe(page.exchange, { note, line: first.line, text: first.text }) };
 }
 
 /** Returns whether a page is a list below a heading of one word. */

@@ -25,6 +25,9 @@ describe('a cited source', () => {
     'https://docs.google.com/a',
     'https://research.facebook.com/a',
     'https://scholar.google.com/a',
+    'https://www.apple.com/ae/newsroom/2026/03/a-new-laptop/',
+    'https://www.cloudflare.com/learning/bots/what-is-a-bot/',
+    'https://wordpress.org/documentation/article/blocks/',
   ])('is %s', (href) => {
     expect(source(`<a href="${href}">source</a>`)).toBe(href);
   });
@@ -48,6 +51,11 @@ describe('a cited source', () => {
     'https://share.example.org/?url=https://www.example.com/page',
     'https://github.com/tidewater/site/edit/main/page.md',
     'https://gitlab.com/tidewater/site/-/edit/main/page.md',
+    'https://wordpress.org/',
+    'https://www.google.com/maps/place/a',
+    'https://apps.apple.com/us/app/a/id1',
+    'https://www.apple.com/de/shop/buy-mac',
+    'https://buy.stripe.com/a',
   ])('is not %s', (href) => {
     expect(source(`<a href="${href}">source</a>`)).toBeNull();
   });

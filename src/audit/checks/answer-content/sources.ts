@@ -8,10 +8,20 @@ const UNENDORSED = new Set(['nofollow', 'sponsored', 'ugc']);
 
 /** Domains that are never a source: social networks, chat, sharing, shops, payment, maps, and sites that publish for anyone. */
 const PLATFORMS = new Set(
-  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me stripe.com klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com shopify.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com hubspot.com mailchimp.com eventbrite.com google.com goo.gl g.page g.co gstatic.com apple.com apple.co bing.com yahoo.com bit.ly tinyurl.com naver.com coupang.com 11st.co.kr gmarket.co.kr daum.net tistory.com rakuten.co.jp yahoo.co.jp mercari.com thebase.in base.shop booth.pm stores.jp minne.com creema.jp note.com ameblo.jp taobao.com tmall.com jd.com pinduoduo.com alibaba.com tokopedia.com bukalapak.com tiki.vn flipkart.com myntra.com allegro.pl bol.com otto.de kleinanzeigen.de cdiscount.com fnac.com leboncoin.fr ozon.ru wildberries.ru avito.ru prom.ua rozetka.com.ua trendyol.com hepsiburada.com n11.com noon.com salla.sa zid.store kaspi.kz walmart.com target.com gumroad.com bandcamp.com redbubble.com wordpress.com wordpress.org wix.com squarespace.com webflow.com cloudflare.com'.split(
+  'facebook.com fb.com fb.me m.me messenger.com instagram.com threads.net threads.com twitter.com x.com t.co linkedin.com lnkd.in xing.com pinterest.com tiktok.com snapchat.com youtube.com youtu.be vimeo.com twitch.tv reddit.com tumblr.com discord.com discord.gg telegram.org t.me telegram.me whatsapp.com wa.me wa.link signal.me line.me lin.ee viber.com skype.com zalo.me kakao.com weibo.com wechat.com qq.com vk.com ok.ru mastodon.social bsky.app medium.com substack.com quora.com flickr.com soundcloud.com spotify.com linktr.ee addtoany.com sharethis.com addthis.com paypal.com paypal.me klarna.com buymeacoffee.com ko-fi.com patreon.com venmo.com cash.app gofundme.com amazon.com amzn.to amzn.eu a.co ebay.com etsy.com booking.com airbnb.com tripadvisor.com trustpilot.com provenexpert.com yelp.com calendly.com typeform.com eventbrite.com goo.gl g.page g.co gstatic.com apple.co bing.com yahoo.com bit.ly tinyurl.com naver.com coupang.com 11st.co.kr gmarket.co.kr daum.net tistory.com rakuten.co.jp yahoo.co.jp mercari.com thebase.in base.shop booth.pm stores.jp minne.com creema.jp note.com ameblo.jp taobao.com tmall.com jd.com pinduoduo.com alibaba.com tokopedia.com bukalapak.com tiki.vn flipkart.com myntra.com allegro.pl bol.com otto.de kleinanzeigen.de cdiscount.com fnac.com leboncoin.fr ozon.ru wildberries.ru avito.ru prom.ua rozetka.com.ua trendyol.com hepsiburada.com n11.com noon.com salla.sa zid.store kaspi.kz walmart.com target.com gumroad.com bandcamp.com redbubble.com wordpress.com wix.com squarespace.com webflow.com'.split(
     ' ',
   ),
 );
+/** Makers of software and devices whose own pages are sources, and whose shops, maps, stores, forms and badges are not. */
+const MAKERS = new Set(
+  'apple.com google.com cloudflare.com stripe.com hubspot.com shopify.com wordpress.org mailchimp.com'.split(' '),
+);
+/** Hosts of a maker with texts of its own. */
+const MAKERS_HOSTS = /^(?:www\.)?[a-z]+\.(?:com|org)$/;
+/** A page of a maker that is a tool, a shop or a badge. */
+const TOOL_PATH =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?\/?)?(?:$|(?:maps|search|url|app|app-store|store|shop|buy|pay|checkout|login|signin|signup|free-trial|pricing|partners?|plugins|themes|forms)(?:[/?-]|$))/i;
+
 /** Registrable domains of affiliate networks. */
 const AFFILIATE_NETWORKS = new Set(
   'awin1.com awin.com zanox.com tradedoubler.com shareasale.com cj.com anrdoezrs.net dpbolvw.net jdoqocy.com kqzyfj.com tkqlhce.com linksynergy.com pxf.io sjv.io evyy.net prf.hn digistore24.com clickbank.net skimresources.com viglink.com rstyle.me shopstyle.it howl.me geni.us adcell.de financeads.net belboon.com webgains.com effiliation.com a8.net valuecommerce.com moshimo.com accesstrade.net admitad.com tp.media partnerize.com flexlinks.com avantlink.com'.split(
@@ -51,7 +61,8 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
     if (site.linkedEverywhere.has(target)) return false;
-    return !PLATFORMS.has(domain) || CITABLE_HOSTS.test(hostname);
+    if (MAKERS.has(domain) && MAKERS_HOSTS.test(hostname)) return !TOOL_PATH.test(pathname);
+    return (!PLATFORMS.has(domain) && !MAKERS.has(domain)) || CITABLE_HOSTS.test(hostname);
   };
   return elsewhere.find(isSource) ?? null;
 }

@@ -45,7 +45,9 @@ test.each([
 });
 
 test('a long number and the next term are no card', () => {
-  expect(found('en', '<dl><dt>Account</dt><dd>30037930</dd><dt>Name of the account holder</dt><dd>Marlow</dl>')).toEqual([]);
+  expect(
+    found('en', '<dl><dt>Account</dt><dd>30037930</dd><dt>Name of the account holder</dt><dd>Marlow</dl>'),
+  ).toEqual([]);
 });
 
 test.each([
@@ -601,6 +603,15 @@ test('every character that normalises to a digit is looked at', () => {
 test('a specific that a long block repeats is read in linear time: quadratic work would outlast the test', () => {
   expect(found('en', `<p>${'5 KG 日 '.repeat(28_000)}</p>`)).toEqual(['5 kg']);
 }, 5_000);
+
+test.each([
+  ['Course of peonies · 8 dishes · ¥8,800 (tax incl.)', true],
+  ['We went there once and paid ¥8,800 for it all', false],
+])('a price at the end of a line is that of the thing before it: %s', (line, isAging) => {
+  const lines = ['8,800', '9,900', '12,000'].map((price) => `<p>${line.replace('8,800', price)}</p>`);
+  const facts = readPage(`<main>${lines.join('')}</main>`, 'https://example.com/');
+  expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
+});
 
 test('a currency in the heading of a column makes its numbers prices', () => {
   const table = (heading: string) => {

@@ -124,12 +124,17 @@ function hasPrices(
 
 /** Different prices that are true at a time. */
 const PRICES = 3;
+/** Maximum number of words of a thing with its price at the end: `Course of eight dishes · ¥8,800 (tax incl.)`. */
+const PRICED_WORDS = 13;
+const PRICE_AT_END = /(?:\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})(?:\s?[(（][^)）]{1,20}[)）])?\s*$/u;
 const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 
 /** Returns whether a page has prices that age: three in a table, in a list or each by itself, or three beside a year. */
 export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
   return hasPrices(facts, pack, PRICES, (block) => {
-    return isItem(block) || blockSize(block, facts) < RUNNING_WORDS || NAMES_YEAR.test(block.text);
+    const size = blockSize(block, facts);
+    const isAlone = size < RUNNING_WORDS || (size < PRICED_WORDS && PRICE_AT_END.test(block.text));
+    return isAlone || isItem(block) || NAMES_YEAR.test(block.text);
   });
 }
 

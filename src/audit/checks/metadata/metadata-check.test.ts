@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { ExcludedPage, Page } from '../../site-facts.ts';
-import { leftOutNotes } from './metadata-check.ts';
+import { deadAlternates, leftOutNotes } from './metadata-check.ts';
 
 const O = 'https://example.com';
 
@@ -54,4 +54,16 @@ test('copies and responses from other sites get a note', () => {
     'Not judged, because their canonical is another page that was read, with the same text: /a/print (copy of /a).',
     'Not judged, because another site responds: /shop.',
   ]);
+});
+
+test('hreflang links to pages that are known to be gone get a note', () => {
+  const link = (path: string) => `<link rel=alternate hreflang=${path.slice(1, 3)} href="${O}${path}">`;
+  const home = pageAt('/', `<head>${link('/de/')}${link('/fr/')}${link('/it/')}</head>`);
+  const gone = (path: string) => exchangeOf(`${O}${path}`, { status: 404 });
+  const notesOn = (unreadablePages: readonly ReturnType<typeof gone>[]) =>
+    deadAlternates({ home, samplePages: [], unreadablePages, sitemapSample: [gone('/fr/')], origin: O });
+  expect(notesOn([gone('/de/'), gone('/es/')])).toEqual([
+    'hreflang links lead to pages that do not exist (404 or 410): /de/ and /fr/.',
+  ]);
+  expect(deadAlternates({ home, samplePages: [], unreadablePages: [], sitemapSample: [], origin: O })).toEqual([]);
 });

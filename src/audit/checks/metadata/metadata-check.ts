@@ -1,4 +1,5 @@
 import { refreshTarget } from '../../../site/page/declared-urls.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { isDefaultHeading, isSampleProduct } from '../../../site/page/template-defaults.ts';
 import {
   type CheckResult,
@@ -18,6 +19,7 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl } from '../../fixes/proof-commands.ts';
 import { WRONG_BASE, wrongBaseOf } from '../../fixes/wrong-base.ts';
 import { are, capital, count, list, ofPages, place, places, texts } from '../../formatting.ts';
+import { missingKeys } from '../../linked-pages.ts';
 import { guardNotes, observe, responsesByUrl } from '../../observe.ts';
 import { isSameSite } from '../../registrable-domain.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
@@ -43,6 +45,7 @@ type Facts = Pick<
   | 'samplePages'
   | 'noindexPages'
   | 'excludedPages'
+  | 'unreadablePages'
   | 'sitemapSample'
   | 'canonicalTargets'
   | 'llms'
@@ -91,12 +94,33 @@ export const metadata = check({
       details: describe(pageResults, closed, pages.length, nameOf),
       notes: [
         ...leftOutNotes(site),
+        ...deadAlternates(site),
         ...notesOn([...closed, ...setAside], pages, nameOf),
         ...guardNotes(site.canonicalTargets),
       ],
     };
   },
 });
+
+/** Returns a note on hreflang links that lead to pages which this audit requested and which do not exist. */
+export function deadAlternates({
+  home,
+  samplePages,
+  unreadablePages,
+  sitemapSample,
+  origin,
+}: Pick<Facts, 'home' | 'samplePages' | 'unreadablePages' | 'sitemapSample' | 'origin'>): string[] {
+  const dead = missingKeys({ unreadablePages: [...unreadablePages, ...sitemapSample] });
+  const links = [home, ...samplePages].flatMap(({ facts }) => facts.hreflangs.flatMap(({ url }) => url ?? []));
+  const leading = new Set(links.filter((url) => dead.has(pageKey(url))));
+  return texts(
+    leading.size > 0 &&
+      `hreflang links lead to pages that do not exist (404 or 410): ${places(
+        [...leading].map((url) => ({ url })),
+        origin,
+      )}.`,
+  );
+}
 
 /** A page's URL as a sentence names it. */
 type NameOf = (url: string) => string;

@@ -10,7 +10,7 @@ import {
   withHiddenText,
 } from '../../content/hidden-text.ts';
 import { isTruncated, textSize } from '../../content/page-text.ts';
-import { awaiting, textCause } from '../../content/raw-html.ts';
+import { awaiting, firstFixOf, textCause } from '../../content/raw-html.ts';
 import { uniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { html } from '../../fixes/proof-commands.ts';
@@ -30,7 +30,7 @@ import {
   withText,
 } from './structure-faults.ts';
 
-/** A page with fewer words is judged only by its h1 and landmark. */
+/** A page with fewer words is judged only by its h1, landmark and images. */
 const SHORT = 150;
 /** Minimum number of words of a page that needs headings. */
 const LONG = 300;
@@ -61,7 +61,9 @@ export const semanticStructure = check({
       const failing = results.filter(({ passes }) => !passes);
       const loss = lossOf(id, failing);
       const problem = ofPages(failing.length, results.length, singular(loss), loss);
-      const fix = fixOf(id, failing[0]?.page ?? site.home, isHidden(failing));
+      const own = fixOf(id, failing[0]?.page ?? site.home, isHidden(failing));
+      const first = firstFixOf(failing.map(({ page }) => page));
+      const fix = first === null ? own : { ...own, instruction: `${first} ${own.instruction}` };
       // An h1 that is hidden by itself has words of its own.
       const result =
         id === 'h1' && isHidden(failing)

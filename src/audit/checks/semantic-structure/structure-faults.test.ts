@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../../test/support/exchanges.ts';
 import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
-import { judgeH1, judgeRuns, judgeSubheadings } from './structure-faults.ts';
+import { judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
 function pageOf(html: string): Page {
   const exchange = exchangeOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
@@ -31,6 +31,19 @@ test.each([
   ['that is a logo, and one of its own', '<h1><a href="/"><img alt="T"></a></h1><h1>Tides</h1>', true, 'The h1.'],
 ])('a page with an h1 %s: %j passes: %s', (_, html, passes, note) => {
   expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
+});
+
+const LONG = `<p>${words(60)}</p>`;
+
+test.each([
+  ['a main', `<main><p>${words(9)}</main>`, true],
+  ['an article with the h1', `<article><h1>Tides</h1></article>${LONG}`, true],
+  ['articles with most of the text', `<h1>Tides</h1>${`<article>${LONG}</article>`.repeat(2)}<p>Foot`, true],
+  ['teasers alone', `<h1>Tides</h1>${LONG}<article><p>Low water</article><article><p>High water</article>`, false],
+  ['an empty article', `<h1>Tides</h1>${LONG}<article></article>`, false],
+  ['neither', `<h1>Tides</h1>${LONG}`, false],
+])('the main content is marked by %s: %s is %s', (_, html, passes) => {
+  expect(judgeLandmark(pageOf(html)).passes).toBe(passes);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { h1sOf } from '../../../site/page/page-labels.ts';
 import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
 import type { PageResult } from '../../check.ts';
 import { blockSize, isTruncated, textSize } from '../../content/page-text.ts';
@@ -75,13 +76,16 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 
-/** Passes where an element or a role marks the main content. */
+/** Passes where an element or a role marks the main content. An article does so with the h1 or most of the text: teasers do not. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  const passes = main + article > 0 || isTruncated(facts);
+  const isInArticle = h1sOf(facts).some(({ inArticle }) => inArticle) || 2 * facts.articleLength >= facts.textLength;
+  const passes = main > 0 || (article > 0 && isInArticle) || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
-    : 'There is neither a main nor an article element.';
+    : article > 0
+      ? 'There is no main element, and the articles have neither the h1 nor most of the text.'
+      : 'There is neither a main nor an article element.';
   return { passes, seen: observe(exchange, { note }) };
 };
 
@@ -139,7 +143,11 @@ export const judgeImages: StructureJudge = ({ exchange, facts }) => {
   const [first] = missing;
   const passes = missing.length * 5 <= images.length || isTruncated(facts, 'images');
   const which = passes ? '' : missing.length === 1 ? ': this one' : ', the first here';
-  const note = `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
+  const those = `in the main content ${images.length === 1 ? 'has' : 'have'} an alt attribute.`;
+  const note =
+    missing.length === 0
+      ? `${images.length === 1 ? 'The one image' : `All ${images.length} images`} ${those}`
+      : `${missing.length} of ${count(images.length, 'image')} in the main content ${missing.length === 1 ? 'has' : 'have'} no alt attribute${which}.`;
   const where = passes ? {} : { line: first?.line, text: first?.src };
   return { passes, seen: observe(exchange, { note, ...where }) };
 };

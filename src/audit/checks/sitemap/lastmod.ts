@@ -119,7 +119,13 @@ const WHICH_DATES =
 function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';
   const wrong = invalid === 0 ? '' : `, ${inGroups(invalid)} of them invalid`;
-  return `${inGroups(present)} with a lastmod${wrong}, the most common value on ${inGroups(commonestCount)}`;
+  const same =
+    present === 1
+      ? ''
+      : commonestCount === 1
+        ? ', all different'
+        : `, the most common value on ${inGroups(commonestCount)} of them`;
+  return `${inGroups(present)} with a lastmod${wrong}${same}`;
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */

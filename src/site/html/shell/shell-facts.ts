@@ -293,7 +293,8 @@ function isForScripts(
   isFilled: (id: string) => boolean,
 ): boolean {
   if (placeholder !== null || isCustom || isLoaded || isLoader || isSkeleton) return true;
-  return (isContent && !targets.has(id ?? '')) || (id !== null && isFilled(id));
+  // WordPress and its like write this container on the server, however empty the editor was.
+  return (isContent && !targets.has(id ?? '') && !/^post-\d+$/.test(id ?? '')) || (id !== null && isFilled(id));
 }
 
 function markerOf({ name, placeholder, start }: EmptyContainer, isNamed: boolean, page: ParsedPage): ShellMarker {

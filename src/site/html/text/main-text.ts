@@ -10,6 +10,8 @@ export interface MainText {
   readonly cjkCharacters: number;
   /** Characters (UTF-16 code units), with line feeds between the blocks. */
   readonly textLength: number;
+  /** Of these, the characters in article elements. */
+  readonly articleLength: number;
   /** Of these, the characters under `data-nosnippet`. */
   readonly unquotable: number;
   /** The first blocks, up to the limit. */

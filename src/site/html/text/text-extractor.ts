@@ -196,12 +196,14 @@ export class TextExtractor {
       blocks.push({ ...block, ...(isLaidOut && { kind: 'paragraph' }), line: lines.at(offset) });
     }
     const regions = this.#regions.list.filter(({ isMain }) => isMain);
-    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters' | 'unquotable') =>
-      regions.reduce((sum, region) => sum + region[count], 0);
+    const articles = regions.filter(({ context }) => (context & ARTICLE) !== 0);
+    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters' | 'unquotable', of = regions) =>
+      of.reduce((sum, region) => sum + region[count], 0);
     return {
       words: total('words'),
       cjkCharacters: total('cjkCharacters'),
       textLength: Math.max(0, total('characters') + total('blocks') - 1),
+      articleLength: total('characters', articles),
       unquotable: total('unquotable'),
       blocks,
       start,
