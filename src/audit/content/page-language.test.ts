@@ -132,6 +132,30 @@ test.each([
   expect(contradicted(language, text)).toBe(other);
 });
 
+const UKRAINIAN =
+  'Прилад шістнадцять разів на секунду дивиться на поверхню води і записує рівень, а потім передає його на станцію, де є журнал її роботи.';
+const RUSSIAN =
+  'Прибор шестнадцать раз в секунду смотрит на поверхность воды и записывает уровень, который потом видно в журнале этой станции.';
+const PERSIAN =
+  'این دستگاه شانزده بار در ثانیه به سطح آب نگاه می‌کند و گزارش آن را پس از چند دقیقه به ایستگاه می‌فرستد تا در پرونده‌ای بماند.';
+const URDU =
+  'یہ آلہ ہر سیکنڈ میں سولہ بار پانی کی سطح کو دیکھتا ہے اور اس کی رپورٹ اسٹیشن کے دفتر کو بھیجتا ہے جہاں وہ ریکارڈ میں رکھی جاتی ہے۔';
+
+test.each([
+  ['zh', 'ja', TEXTS.ja, TEXTS.zh],
+  ['ja', 'zh', TEXTS.zh, TEXTS.ja],
+  ['ru', 'uk', UKRAINIAN, RUSSIAN],
+  ['uk', 'ru', RUSSIAN, UKRAINIAN],
+  ['ar', 'fa', PERSIAN, TEXTS.ar],
+  ['ar', 'ur', URDU, TEXTS.ar],
+  ['fa', 'ar', TEXTS.ar, PERSIAN],
+  ['ur', 'fa', PERSIAN, URDU],
+])('a lang %s is contradicted by the letters of a text in %s', (declared, written, text, own) => {
+  expect(contradicted(declared, `${text} ${text}`)).toBe(`probably ${written}`);
+  expect(contradicted(declared, `${own} ${own}`)).toBeNull();
+  expect(contradicted(declared, `${own} ${text}`)).toBeNull();
+});
+
 test('a lang is not contradicted by few words, nor one that has neither a phrase pack nor a script of its own', () => {
   const facts = readPage(`<main><p>${TEXTS.de}</p></main>`, 'https://example.com/');
   expect(writtenInAnotherLanguage({ language: 'en', facts })).toBeNull();

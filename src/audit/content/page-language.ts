@@ -145,7 +145,7 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
   const own = SCRIPT_OF.get(language) ?? null;
   if (declared === null && own === null) return null;
   const text = proseOf(facts.blocks);
-  if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return null;
+  if (own !== null && countOf(text, own.characters) > RARE_CHARACTERS) return writtenInSibling(language, text);
   const words = countOf(text, LATIN_WORD);
   const script = OTHER_SCRIPTS.find(({ characters, perLatinWord }) => {
     const count = countOf(text, characters);
@@ -153,6 +153,45 @@ export function writtenInAnotherLanguage({ language, facts }: Pick<Page, 'langua
   });
   return script?.name ?? plainlyOther(text, declared);
 }
+
+/** A language that is told from others of its script by letters. */
+interface Sibling {
+  /** Languages that a text in this one may be declared as. */
+  readonly declaredAs: readonly string[];
+  readonly language: string;
+  /** Letters of it that those lack, and their minimum share of the letters of the script. */
+  readonly has: RegExp;
+  readonly share: number;
+  /** Letters that it lacks: a text with more than a few of them is in another language, or mixed. */
+  readonly lacks: RegExp;
+}
+
+const RUSSIAN = { language: 'ru', has: /[ыэё]/giu, share: 0.01, lacks: /[іїєґў]/giu };
+const SIBLINGS: readonly Sibling[] = [
+  { declaredAs: ['zh'], language: 'ja', has: KANA, share: 0.35, lacks: HANGUL },
+  { declaredAs: ['ja'], language: 'zh', has: HAN, share: 0.99, lacks: KANA },
+  { declaredAs: ['ru', 'bg'], language: 'uk', has: /[їєґ]/giu, share: 0.005, lacks: /[ыэёў]/giu },
+  { declaredAs: ['uk', 'bg'], ...RUSSIAN },
+  { declaredAs: ['ar', 'fa'], language: 'ur', has: /[ٹڈڑے]/gu, share: 0.02, lacks: /[ةۆێڕ]/gu },
+  { declaredAs: ['ar', 'ur'], language: 'fa', has: /[پچژگ]/gu, share: 0.01, lacks: /[ةٹڈڑےۆێڕ]/gu },
+  { declaredAs: ['fa', 'ur'], language: 'ar', has: /[ةىيك]/gu, share: 0.02, lacks: PERSIAN_OR_URDU },
+];
+
+/** Returns the language of a text in the script of the declared one whose letters show that it is another; null for none. */
+function writtenInSibling(declared: string, text: string): string | null {
+  const characters = SCRIPT_OF.get(declared)?.characters;
+  const all = characters === undefined ? 0 : countOf(text, characters);
+  if (all < SURE_SIBLING) return null;
+  const found = SIBLINGS.find(
+    ({ declaredAs, has, share, lacks }) =>
+      declaredAs.includes(declared) && countOf(text, has) >= all * share && countOf(text, lacks) <= all * RARE_SHARE,
+  );
+  return found === undefined ? null : `probably ${found.language}`;
+}
+
+/** Minimum number of letters of a text whose letters tell its language, and maximum share of letters that it lacks. */
+const SURE_SIBLING = 300;
+const RARE_SHARE = 0.002;
 
 function plainlyOther(text: string, declared: LanguagePack | null): string | null {
   const words = wordsOf(text);

@@ -68,7 +68,7 @@ function judgeSitemaps(site: Needed): CheckResult<QuestionId> {
   const reading = readSitemaps(site.sitemaps);
   switch (reading.outcome) {
     case 'read':
-      return ofRead(site, reading);
+      return reading.urls === 0 ? ofUnseen(site, reading.read) : ofRead(site, reading);
     case 'empty': {
       const observed = reading.read.map(({ exchange, document: { malformed } }) =>
         malformed === undefined
@@ -139,6 +139,18 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
     details: `The site has ${holding(reading, origin)}${clauses.length === 0 ? works : `, but ${clauses.join('; ')}`}.`,
     notes: notesOn(read, isFoundElsewhere, site),
   };
+}
+
+/** Judges an index of which no sitemap was read: the site's fault if all are on another host, otherwise unknown. */
+function ofUnseen(site: Needed, read: readonly ReadSitemap[]): CheckResult<QuestionId> {
+  const [index] = read;
+  const named = read.flatMap(({ document }) => document.entries.map(({ url }) => url));
+  if (index === undefined || named.length === 0 || named.some((url) => isSameHost(url, site.origin))) {
+    const why = `This audit could read none of the ${count(named.length, 'sitemap')} that the sitemap index names.`;
+    return noneApplies(why, `The sitemap could not be judged. ${why}`);
+  }
+  const note = `The ${count(named.length, 'sitemap')} that it names ${are(named.length)} on another host.`;
+  return ofBroken(site, [observe(index.exchange, { note, text: named[0] })], read);
 }
 
 /** Returns the fault of a sitemap that robots.txt closes to search, while the home page is open. */
