@@ -79,7 +79,12 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
 /** Passes where an element or a role marks the main content. An article does so with the h1 or most of the text: teasers do not. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  const isInArticle = h1sOf(facts).some(({ inArticle }) => inArticle) || 2 * facts.articleLength >= facts.textLength;
+  const h1s = h1sOf(facts);
+  // The only article of a page without h1 is where scripts put the text.
+  const isInArticle =
+    h1s.some(({ inArticle }) => inArticle) ||
+    2 * facts.articleLength >= facts.textLength ||
+    (article === 1 && h1s.length === 0);
   const passes = main > 0 || (article > 0 && isInArticle) || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
