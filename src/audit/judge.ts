@@ -129,7 +129,7 @@ function judgedUrls({ home, samplePages, unread }: SiteFacts): readonly string[]
 }
 
 function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number): ReportedChoice {
-  const { shut, closedToCitable } = unread;
+  const { shut, closedToCitable, tooLarge } = unread;
   const all = 1 + facts.samplePages.length + facts.noindexPages.length + facts.excludedPages.length;
   const read = all - shut.filter(({ isRead }) => isRead).length;
   return {
@@ -140,6 +140,7 @@ function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number
     shut: shut.length,
     closedToCitable: closedToCitable.length,
     unread: facts.unknownPages - closedToCitable.length,
+    ...(tooLarge && { tooLarge }),
   };
 }
 

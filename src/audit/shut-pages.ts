@@ -29,7 +29,14 @@ export function unreadPages({ choice, pages, home, robotsTxt }: Site): UnreadPag
       else leftOut.push(url);
     }
   }
-  return { chosen: choice?.urls.length ?? 1 + pages.length, shut, closedToCitable, leftOut };
+  const tooLarge = choice?.tooLarge;
+  return {
+    chosen: choice?.urls.length ?? 1 + pages.length,
+    shut,
+    closedToCitable,
+    leftOut,
+    ...(tooLarge && { tooLarge }),
+  };
 }
 
 /**

@@ -70,6 +70,8 @@ export interface UnreadPages {
   readonly closedToCitable: readonly string[];
   /** A limit of the audit was reached first. */
   readonly leftOut: readonly string[];
+  /** The page after which the HTML of all pages exceeded the limit. Absent for none. */
+  readonly tooLarge?: { readonly url: string; readonly bytes: number };
 }
 
 export interface Page {

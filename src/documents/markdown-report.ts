@@ -8,7 +8,7 @@ import type { Staging } from '../site/site.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { firstObservations, omittedText, type Seen } from './observations.ts';
-import { pagesRead, tooFewRead } from './pages-read.ts';
+import { pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
 import { heldText } from './reach.ts';
 import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf, withheldText } from './verdict.ts';
@@ -28,7 +28,7 @@ export function markdownReport(
     `**${report.score} of 100** (${VERDICT_NAMES[verdictOf(report)]}) by rubric ${report.rubricVersion}, ${pagesRead(report)}.`,
     ...tooFewRead(report),
     ...(staging === undefined ? [] : stagingNotes(staging).map(escapeMarkdown)),
-    ...[...capText(report), ...withheldText(report)].map(escapeMarkdown),
+    ...[...tooLargeText(report), ...capText(report), ...withheldText(report)].map(escapeMarkdown),
     [
       '| Check | Result | Points | |',
       '|---|---|---|---|',

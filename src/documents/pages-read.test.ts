@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesRead, tooFewRead } from './pages-read.ts';
+import { pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
 import { verdictOf } from './verdict.ts';
 
 const CHOICE = { known: 412, isAtLeast: true, read: 25, shut: 0, closedToCitable: 0, unread: 0 };
@@ -24,4 +24,16 @@ test('there is no verdict where fewer than half of the chosen pages could be jud
   ]);
   expect(verdict({ ...closed, read: 3, closedToCitable: 2 })).toBe('good');
   expect(verdict({ ...closed, shut: 4, closedToCitable: 0 })).toBe('good');
+});
+
+test('a report names the page that was too large to read, with its size', () => {
+  const pages = ['https://example.com/'];
+  const tooLarge = { url: 'https://example.com/a', bytes: 2_430_000 };
+  expect(tooLargeText({ pages, choice: { ...CHOICE, read: 20, unread: 5, tooLarge } })).toEqual([
+    'The HTML of /a (2.4 MB) exceeds what one audit reads of all pages together, so 5 chosen pages were not read.',
+  ]);
+  expect(tooLargeText({ pages, choice: { ...CHOICE, read: 24, unread: 1, tooLarge } })).toEqual([
+    'The HTML of /a (2.4 MB) exceeds what one audit reads of all pages together, so it was not read.',
+  ]);
+  expect(tooLargeText({ pages, choice: CHOICE })).toEqual([]);
 });

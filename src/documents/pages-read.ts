@@ -1,4 +1,4 @@
-import { count } from '../audit/formatting.ts';
+import { count, place } from '../audit/formatting.ts';
 import type { Report, ReportedChoice } from '../audit/report/report.ts';
 
 /** What a report says of the pages that it rests on. */
@@ -42,6 +42,21 @@ export function tooFewRead(report: Pick<Report, 'choice'>): readonly string[] {
     : [
         `${first} robots.txt shuts ${closedToCitable} for Citable. To let it in, add a group with the lines "User-agent: Citable" and "Allow: /".`,
       ];
+}
+
+/** Returns why pages were not read for the size of their HTML; empty where that was not so. */
+export function tooLargeText({ choice, pages }: Pick<Report, 'choice' | 'pages'>): readonly string[] {
+  const { tooLarge, unread = 0 } = choice ?? {};
+  if (tooLarge === undefined) return [];
+  const page = place(tooLarge.url, new URL(pages[0] ?? tooLarge.url).origin);
+  const others = unread > 1 ? `${unread} chosen pages were` : 'it was';
+  return [
+    `The HTML of ${page} (${megabytes(tooLarge.bytes)}) exceeds what one audit reads of all pages together, so ${others} not read.`,
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** Returns the sentence in place of a list of problems without any. */

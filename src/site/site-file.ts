@@ -177,7 +177,13 @@ const SiteSchema = Type.Object({
   sitemapSample: Exchanges,
   pages: Exchanges,
   morePages: Type.Optional(Exchanges),
-  choice: Type.Optional(Type.Object({ urls: Type.Array(Text), known: Whole })),
+  choice: Type.Optional(
+    Type.Object({
+      urls: Type.Array(Text),
+      known: Whole,
+      tooLarge: Type.Optional(Type.Object({ url: Text, bytes: Whole })),
+    }),
+  ),
   inventory: Type.Optional(InventorySchema),
   crawled: Type.Optional(InventorySchema),
   canonicalTargets: Exchanges,
@@ -225,6 +231,7 @@ function urlsOf(site: Site): readonly string[] {
     ...(site.earlierPages?.urls ?? []),
     ...exchangesOf(site).flatMap(({ url, finalUrl }) => [url, finalUrl]),
     ...(site.choice?.urls ?? []),
+    ...(site.choice?.tooLarge === undefined ? [] : [site.choice.tooLarge.url]),
     ...[site.inventory, site.crawled].flatMap((inventory) => inventory?.urls.map(({ url }) => url) ?? []),
     ...site.sitemaps.flatMap(({ url, document }) => [
       url,

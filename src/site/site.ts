@@ -66,6 +66,8 @@ export interface SiteChoice {
   readonly urls: readonly string[];
   /** Number of known pages when the choice ended, the home page included. */
   readonly known: number;
+  /** The page whose HTML exceeded the work of an audit, and its size; neither it nor those after it are in the Site. Absent for none. */
+  readonly tooLarge?: { readonly url: string; readonly bytes: number };
 }
 
 export interface Staging {

@@ -149,6 +149,25 @@ test('a signal to the whole group, as by Ctrl-C, leaves an audit to its end', as
   expect((await audit).report.outcome).toBe('done');
 });
 
+test('25 pages of 2 MB with data, images, tables and text are read within the limits of an audit', async () => {
+  const links = Array.from({ length: 24 }, (_, i) => `<a href="/page-${i}">Page ${i}</a>`).join(' ');
+  const parts = (length: number, part: (i: number) => string) => Array.from({ length }, (_, i) => part(i)).join('');
+  const text = parts(150, (i) => `<h2>Tide ${i}</h2><p>The gauge reads ${i} cm, and the water rises until noon.</p>`);
+  const table = `<table>${parts(150, (i) => `<tr><td>Gauge ${i}</td><td>${i}.5 m</td></tr>`)}</table>`;
+  const drawings = `<svg viewBox="0 0 9 9">${'<path d="M1 12a5 5 0 1 1 10 0 5 5 0 0 1-10 0z"/>'.repeat(1_000)}</svg>`;
+  const image = `<img alt="The gauge" src="data:image/png;base64,${'iVBORw0KGgo'.repeat(80_000)}">`;
+  const data = `<script type="application/json">[${parts(20_000, (i) => `{"id":${i},"name":"Gauge ${i}"},`)}0]</script>`;
+  const page = `<!doctype html><html lang="en"><title>Tides</title><h1>Tides</h1>${links}${text}${table}${drawings}${image}${data}`;
+  const body = `${page}<!--${'a'.repeat(2_000_000 - page.length - '<!---->'.length)}-->`;
+  expect(body).toHaveLength(2_000_000);
+  const { port } = await serve(({ url = '/' }, response) => {
+    const isPage = /^\/(?:page-\d+)?$/.test(url);
+    response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html' }).end(isPage ? body : '');
+  });
+  const { report } = await engineTo(port).audit(DOMAIN);
+  expect(report.choice).toEqual({ known: 25, isAtLeast: false, read: 25, shut: 0, closedToCitable: 0, unread: 0 });
+});
+
 test.runIf(process.platform === 'linux').each([
   ['processor_time', { processorMs: 20 }],
   ['memory', { residentBytes: 1024 * 1024 }],

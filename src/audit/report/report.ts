@@ -48,6 +48,8 @@ export interface ReportedChoice {
   readonly closedToCitable: number;
   /** Pages that could not be read for other reasons, missing ones aside. */
   readonly unread: number;
+  /** The page whose HTML exceeded what one audit reads, and its size in bytes: later pages were not read. Absent for none. */
+  readonly tooLarge?: { readonly url: string; readonly bytes: number };
 }
 
 interface JudgedEarlierPages {

@@ -103,8 +103,8 @@ export function toReportEvidence(report: Report) {
 
 function toChoice({ choice }: Report) {
   if (choice === undefined) return null;
-  const { known, isAtLeast, read, shut, closedToCitable, unread } = choice;
-  return { known, is_at_least: isAtLeast, read, shut, closed_to_citable: closedToCitable, unread };
+  const { known, isAtLeast, read, shut, closedToCitable, unread, tooLarge = null } = choice;
+  return { known, is_at_least: isAtLeast, read, shut, closed_to_citable: closedToCitable, unread, too_large: tooLarge };
 }
 
 /** Returns the evidence of a stored audit. */

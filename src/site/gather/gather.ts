@@ -139,7 +139,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   const pagesOptions = { home, origin, robots, source };
   const request = (url: string) => requestPage(url, pagesOptions, requests);
   const chosen = await readChoice({ home, origin, robots, listed, request });
-  const { urls, known, pages: byUrl } = chosen;
+  const { urls, known, tooLarge, pages: byUrl } = chosen;
   const pages = urls.flatMap((url) => byUrl.get(url) ?? []);
   const morePages = source === 'folder' ? await requestMorePages(chosen, pagesOptions, requests, crawl?.pages) : [];
   // A link to the URL that the home page was redirected to is not a redirect.
@@ -171,7 +171,7 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
     canonicalTargets: canonicalTargets.map(withoutBody),
     softNotFound: notFound,
     ...(earlier && { earlierPages: await earlier }),
-    choice: { urls, known },
+    choice: { urls, known, ...(tooLarge && { tooLarge }) },
     inventory,
   };
   // Last, when no other request of the audit runs.

@@ -154,14 +154,37 @@ describe('links whose targets were not read', () => {
   });
 });
 
-test('the choice ends where its pages are too large to read, requests no more of them, and says so', async () => {
+describe('large pages', () => {
   const paths = numbered('/long/', 40);
-  const long = `<title>Long</title><main><p>${'tide '.repeat(400_000)}</p></main>`;
-  const { site, asked } = await gathered({
-    pages: { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, long])) },
+  const siteOf = (page: string) => ({
+    pages: { '/': links(paths), ...Object.fromEntries(paths.map((path) => [path, page])) },
   });
-  expect(site.choice?.urls).toHaveLength(25);
-  expect(asked.filter((one) => one.startsWith('GET') && one.includes('/long/')).length).toBeLessThan(24);
-  expect(site.pages.length).toBeLessThan(24);
-  expect(site.inventory?.ended).toBe('size');
+  const data = JSON.stringify({ rows: 'tide '.repeat(400_000) });
+
+  test('of scripts, styles and images are read in full', async () => {
+    const page = `<title>Long</title><main><p>The tide.</main><script type="application/json">${data}</script>`;
+    const { site } = await gathered(siteOf(page));
+    expect(site.pages).toHaveLength(24);
+    expect(site.inventory?.ended).toBe('chosen');
+    expect(site.choice?.tooLarge).toBeUndefined();
+  });
+
+  test.each([
+    ['of more HTML', `<title>Long</title><script type="application/json">${data}–</script>`],
+    ['of more elements', `<title>Long</title>${'<i>a</i>'.repeat(100_000)}`],
+    ['of more text', `<title>Long</title>${`<p>${'The tide rises. '.repeat(4)}`.repeat(12_000)}`],
+    ['of more links', `<title>Long</title>${'<a href=/tide>The tide</a>'.repeat(10_000)}`],
+  ])('%s than an audit reads end the choice, which names the first', async (_of, page) => {
+    const { site, asked } = await gathered(siteOf(page));
+    expect(site.choice?.urls).toHaveLength(25);
+    const read = site.pages.length;
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(24);
+    expect(asked.filter((one) => one.startsWith('GET') && one.includes('/long/')).length).toBeLessThan(24);
+    expect(site.inventory?.ended).toBe('size');
+    const url = site.choice?.urls[1 + read];
+    expect(site.choice?.tooLarge).toEqual({ url, bytes: Buffer.byteLength(page) });
+    const saved = parseSiteFile(formatSiteFile(site));
+    expect(saved.ok && saved.site.choice).toEqual(site.choice);
+  });
 });

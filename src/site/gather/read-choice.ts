@@ -5,9 +5,10 @@ import { CHOSEN_PAGES, choosePages } from '../crawl/page-choice.ts';
 import type { CrawlEnd, Inventory } from '../crawl/site-inventory.ts';
 import { llmsTxtOf } from '../read-response.ts';
 import type { RobotsTxt } from '../robots/robots-txt.ts';
-import type { Site } from '../site.ts';
+import type { Site, SiteChoice } from '../site.ts';
 import type { ListedPages } from './gather-sitemaps.ts';
 import { FOLDER_LINKS } from './link-checks.ts';
+import { PageBudget } from './page-budget.ts';
 import type { SiteRequests } from './site-requests.ts';
 
 export interface ChoiceOptions {
@@ -19,31 +20,12 @@ export interface ChoiceOptions {
   readonly request: (url: string) => Promise<Exchange>;
 }
 
-/**
- * Work of reading all pages of a choice, in characters of text: about half a second of processor time. 25 pages of 750 kB are below
- * it, unless their markup is extremely dense.
- */
-const MAX_WORK = 20_000_000;
 /** Pages that are requested before the first of them is read: more than connections, and few enough to be in memory at once. */
 const REQUESTED_AHEAD = 8;
-/** Characters of text that take as long as one tag. */
-const TAG_WORK = 90;
-
-/** Estimates the work of reading a page. */
-function workOf({ body }: Exchange): number {
-  let tags = 0;
-  for (let at = body?.indexOf('<') ?? -1; at !== -1; at = body?.indexOf('<', at + 1) ?? -1) tags += 1;
-  return (body?.length ?? 0) + TAG_WORK * tags;
-}
-
 /** The choice of pages after the last round. */
-export interface ReadChoice {
-  /** The chosen URLs in the order of their choice, the home page first. */
-  readonly urls: readonly string[];
+export interface ReadChoice extends SiteChoice {
   /** Responses of those that our own crawler may fetch, by the chosen URL, without the home page. */
   readonly pages: ReadonlyMap<string, Exchange>;
-  /** Number of known pages when the rounds ended. */
-  readonly known: number;
   readonly ended: CrawlEnd;
   /** Has all of it. More may be added. */
   readonly collector: InventoryCollector;
@@ -60,7 +42,8 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
   for (const url of listed.urls) collector.add(url, 'sitemap');
   for (const url of listed.ofFeeds) collector.add(url, 'feed');
   const pages = new Map<string, Exchange>();
-  let work = workOf(home);
+  const budget = new PageBudget();
+  let tooLarge = budget.spend(home) ? null : sizeOf(home);
   let urls: readonly string[] = [];
   for (;;) {
     const known = collector.pages();
@@ -68,9 +51,9 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
     const fresh = new Set(chosen.slice(Math.max(1, urls.length)));
     urls = chosen;
     const readable = known.filter(({ url, mayBeRead }) => mayBeRead && fresh.has(url)).map(({ url }) => url);
-    if (readable.length === 0 || work > MAX_WORK) {
-      const ended = work > MAX_WORK ? 'size' : endOf(known, urls, pages);
-      return { urls, pages, known: known.length, ended, collector };
+    if (readable.length === 0 || tooLarge !== null) {
+      const ended = tooLarge === null ? endOf(known, urls, pages) : 'size';
+      return { urls, pages, known: known.length, ...(tooLarge && { tooLarge }), ended, collector };
     }
     const waiting = chosen.filter((url) => readable.includes(url));
     const requested: { readonly url: string; readonly exchange: Promise<Exchange> }[] = [];
@@ -82,13 +65,20 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
     for (let next = requested.shift(); next !== undefined; next = requested.shift()) {
       const { url } = next;
       const page = await next.exchange;
-      work += workOf(page);
-      if (work > MAX_WORK) continue;
+      if (tooLarge !== null) continue;
+      if (!budget.spend(page)) {
+        tooLarge = sizeOf(page);
+        continue;
+      }
       requestNext(1);
       if (availability(page) !== 'not_asked') collector.addResponse(page);
       pages.set(url, page);
     }
   }
+}
+
+function sizeOf({ url, bytes }: Exchange): NonNullable<SiteChoice['tooLarge']> {
+  return { url, bytes: bytes.decoded };
 }
 
 function endOf(known: readonly KnownPage[], urls: readonly string[], pages: ReadonlyMap<string, Exchange>): CrawlEnd {

@@ -69,6 +69,10 @@ const CALENDARS: readonly Calendar[] = [
   },
 ];
 
+/** What these dates have: a letter or digit of their scripts, or a Buddhist year after a slash. */
+const THEIR_SCRIPTS = /[年\u0600-\u06ff\u0e00-\u0e7f]/;
+const BUDDHIST_YEAR = /\/2[45]\d\d/;
+
 /** Persian numbers: `۱۴۰۴/۱۱/۱۴`. In other digits, they may be any numbers. */
 const PERSIAN_NUMBERS = /(?<![۰-۹])۱[۳۴][۰-۹]{2}[/-][۰-۹]{1,2}[/-][۰-۹]{1,2}(?![۰-۹])/g;
 
@@ -80,7 +84,7 @@ const PERSIAN_NUMBERS = /(?<![۰-۹])۱[۳۴][۰-۹]{2}[/-][۰-۹]{1,2}[/-][۰-�
  * @param read the same with ASCII digits
  */
 export function datesOfOtherCalendars(text: string, read: string): readonly WrittenDate[] {
-  if (/^[\0-\x7f]*$/.test(text)) return [];
+  if (!THEIR_SCRIPTS.test(text) && (/^[\0-\x7f]*$/.test(text) || !BUDDHIST_YEAR.test(read))) return [];
   const found = CALENDARS.flatMap((calendar) =>
     [...read.matchAll(calendar.pattern)].flatMap((match) => dateOf(match, calendar)),
   );

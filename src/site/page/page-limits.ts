@@ -8,7 +8,7 @@
 /** Maximum number of facts of one kind, and maximum number of characters in all their strings. */
 export const FACT_LIMITS = {
   /** Blocks of main text. Seen: 10,310 with 339,858 characters. */
-  blocks: { items: 20_000, characters: 1_000_000 },
+  blocks: { items: 12_000, characters: 400_000 },
   /** Seen: 634 with 71,923 characters of addresses and texts. */
   links: { items: 10_000, characters: 1_500_000 },
   /** Seen: 125 with 4,662 characters. */

@@ -4,7 +4,7 @@ import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
 import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
-import { END, type Figure, figuresIn, isQuantity, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
+import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
 import { keysOfDate, specificKey } from './specific-keys.ts';
 import { statCardsOf } from './stat-cards.ts';
@@ -61,7 +61,8 @@ export function specificsOf(
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
     const size = blockSize(block, facts);
-    const read = hasDigit ? specificsIn(block.text, pack) : figuresIn(plainText(block.text), pack);
+    const plain = plainText(block.text);
+    const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
     const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
     const all = stated.some(isDate) && isDateless(block) ? stated.filter((one) => !isDate(one)) : stated;
     const specifics = all.filter(({ kind }) =>
@@ -117,7 +118,9 @@ function hasPrices(
     if (!isRead(block)) continue;
     if (isPriced && text.length <= COLUMN_HEADING && NUMBER_ALONE.test(text)) found.add(text.replace(/\s+/g, ''));
     if (kind === 'preformatted' || !HAS_DIGIT.test(text)) continue;
-    for (const one of specificsIn(text, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
+    const plain = plainText(text);
+    if (!mayHaveMoney(plain, pack)) continue;
+    for (const one of specificsIn(plain, pack)) if (one.kind === 'money') found.add(specificKey(one.text));
   }
   return found.size >= enough;
 }
@@ -182,7 +185,7 @@ function readingTimeOf({ blocks, times }: PageFacts, pack: LanguagePack): TextBl
   const timed = head.filter((block, i) => {
     if (block.words > HEAD_WORDS || !/\p{Nd}/u.test(block.text)) return false;
     if (!head.slice(Math.max(0, i - HEAD_APART), i + HEAD_APART + 1).some(isDated)) return false;
-    return specificsIn(block.text, pack).some(isMinutes);
+    return specificsIn(plainText(block.text), pack).some(isMinutes);
   });
   const [only, another] = timed;
   return another === undefined ? (only ?? null) : null;
@@ -197,8 +200,7 @@ function isDate({ kind }: Specific): boolean {
 }
 
 /** Returns the specifics of one text, in the order of the text, without its contact details. */
-function specificsIn(block: string, pack: LanguagePack): readonly Specific[] {
-  const text = plainText(block);
+function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
   const found: Specific[] = [];
   const add = (kind: Specific['kind'], matches: readonly Found[]): void => {
     found.push(...matches.map((one) => ({ ...one, kind })));

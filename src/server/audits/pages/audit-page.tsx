@@ -3,7 +3,7 @@ import type { ComparedTables } from '../../../audit/pages/compare-tables.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import { isJudged, type Report, type Severity } from '../../../audit/report/report.ts';
 import { CHECK_COUNT } from '../../../audit/rubric.ts';
-import { pagesRead, tooFewRead } from '../../../documents/pages-read.ts';
+import { pagesRead, tooFewRead, tooLargeText } from '../../../documents/pages-read.ts';
 import { heldText } from '../../../documents/reach.ts';
 import { tasksOf } from '../../../documents/tasks.ts';
 import { VERDICT_NAMES, type Verdict, verdictOf, withheldText } from '../../../documents/verdict.ts';
@@ -119,7 +119,7 @@ function Score({ report, changes, isDemonstration }: { report: Report; changes: 
           {VERDICT_NAMES[band]}
         </h2>
         <p class="lead">{score === 100 ? `The site meets all ${CHECK_COUNT} checks.` : VERDICT_MEANINGS[band]}</p>
-        {[...tooFewRead(report), ...withheldText(report)].map((sentence) => (
+        {[...tooFewRead(report), ...tooLargeText(report), ...withheldText(report)].map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         <p>

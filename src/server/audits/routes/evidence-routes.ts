@@ -105,6 +105,10 @@ const Evidence = named('Report', {
       }),
       closed_to_citable: Type.Integer({ minimum: 0, description: 'chosen pages that robots.txt shuts for Citable' }),
       unread: Type.Integer({ minimum: 0, description: 'chosen pages that could not be read for other reasons' }),
+      too_large: orNull(exactly({ url: Text, bytes: Type.Integer({ minimum: 0 }) }), {
+        description:
+          'the page whose HTML exceeded what one audit reads of all pages together, and its size; later ones were not read',
+      }),
     }),
   ),
 });

@@ -1,0 +1,50 @@
+import type { Exchange } from '../../fetch/exchange.ts';
+import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
+
+/**
+ * Maximum work of reading and judging the pages of an audit, in characters of markup that take as long: two to four seconds of processor
+ * time. 25 pages of 2 MB are below it, unless much of their HTML is text, tables or links.
+ */
+const MAX_WORK = 120_000_000;
+/**
+ * Maximum memory that reading them takes, in characters of ASCII. A text with any other character has two bytes for each, and takes three
+ * times as much until what it was decoded from is released.
+ */
+const MAX_MEMORY = 52_000_000;
+const WIDE = 3;
+/** Work of one of each, in characters of markup. Only the main text is judged. */
+const WORK = { tag: 100, character: 10, cjkCharacter: 10, block: 800, link: 800 };
+
+/**
+ * Limits the pages that are read for the score. They are in memory until they are judged, in a process that may use 8 s and 256 MB. Counts
+ * work instead of time, so that the same site gives the same audit.
+ */
+export class PageBudget {
+  #work = 0;
+  #memory = 0;
+
+  /** Reads a page and counts it. Returns whether all pages so far are within the limits. */
+  spend(page: Exchange): boolean {
+    const html = page.body ?? '';
+    this.#memory += /^[\0-\x7f]*$/.test(html) ? html.length : WIDE * html.length;
+    if (this.#memory <= MAX_MEMORY) this.#work += isHtmlResponse(page) ? workOf(page, html) : html.length;
+    return this.#memory <= MAX_MEMORY && this.#work <= MAX_WORK;
+  }
+}
+
+function workOf(page: Exchange, html: string): number {
+  let tags = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) tags += 1;
+  const { blocks, links, cjkCharacters, shell } = pageFactsOf(page);
+  let characters = 0;
+  for (const { text } of blocks) characters += text.length;
+  const work =
+    html.length +
+    WORK.tag * tags +
+    WORK.character * characters +
+    WORK.cjkCharacter * cjkCharacters +
+    WORK.block * blocks.length +
+    WORK.link * links.length;
+  // What is hidden is read and judged once more.
+  return Object.values(shell.hidden).some((hidden) => hidden > 0) ? 2 * work : work;
+}
