@@ -8,7 +8,8 @@ import {
   type SentPage,
 } from '../audit/rendered/rendered-site.ts';
 import { findBrowser } from '../browser/chromium.ts';
-import { type RenderedPage as BrowserPage, type RenderFailure, renderPages } from '../browser/render-pages.ts';
+import { renderPages } from '../browser/render-pages.ts';
+import type { RenderedPage as BrowserPage, RenderFailure } from '../browser/tab.ts';
 import { openGuardedProxy, type ProxyOptions } from '../fetch/proxy/guarded-proxy.ts';
 import type { StagedSite } from '../fetch/staging.ts';
 import { userAgents } from '../site/gather/user-agents.ts';
