@@ -43,6 +43,7 @@ export function citable(options: TrafficLogOptions): CitableMiddleware {
 export interface WritableResponse extends NodeResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
+  writeHead(status: number, ...rest: unknown[]): unknown;
   end(body?: string): unknown;
 }
 
@@ -50,10 +51,7 @@ export interface WritableResponse extends NodeResponse {
 export function markdown(options: MarkdownOptions) {
   return async (request: NodeRequest, response: WritableResponse, next: () => void): Promise<void> => {
     const { method = 'GET', url = '/', originalUrl = url, headers } = request;
-    if (method === 'GET' || method === 'HEAD') {
-      const vary = response.getHeader('vary');
-      response.setHeader('Vary', withAccept(Array.isArray(vary) ? vary.join(', ') : String(vary ?? '')));
-    }
+    if (method === 'GET' || method === 'HEAD') varyByAccept(response);
     const text = await requestedMarkdown(options, method, originalUrl, fieldOf(headers['accept']));
     if (text === null) {
       next();
@@ -63,4 +61,32 @@ export function markdown(options: MarkdownOptions) {
     response.setHeader('Content-Type', MARKDOWN);
     response.end(method === 'HEAD' ? undefined : text);
   };
+}
+
+/**
+ * Adds `Accept` to Vary now, and once more when the head is written: a later handler may have set the field, or pass it to `writeHead`.
+ */
+function varyByAccept(response: WritableResponse): void {
+  const add = (): void => {
+    const vary = response.getHeader('vary');
+    response.setHeader('Vary', withAccept(Array.isArray(vary) ? vary.join(', ') : String(vary ?? '')));
+  };
+  add();
+  const { writeHead } = response;
+  response.writeHead = (status: number, ...rest: unknown[]): unknown => {
+    const passed = rest.at(-1);
+    const fields =
+      typeof passed === 'object' && passed !== null && !Array.isArray(passed) ? Object.entries(passed) : [];
+    if (!fields.some(([name]) => isVary(name))) add();
+    // What is passed replaces what was set.
+    else
+      rest[rest.length - 1] = Object.fromEntries(
+        fields.map(([name, value]) => [name, isVary(name) ? withAccept(String(value)) : value]),
+      );
+    return writeHead.call(response, status, ...rest);
+  };
+}
+
+function isVary(name: string): boolean {
+  return name.toLowerCase() === 'vary';
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import fastify from 'fastify';
@@ -138,4 +138,19 @@ test('a response that opens a WebSocket is passed on as it is', async () => {
   const response = Object.defineProperty(new Response(null), 'status', { value: 101 });
   const handle = withMarkdown(() => response, options);
   expect(await handle(new Request('https://example.com/socket'))).toBe(response);
+});
+
+test.each<[string, (response: ServerResponse) => unknown, string]>([
+  ['sets it', (response) => response.setHeader('vary', 'Cookie').end(), 'Cookie, Accept'],
+  ['passes it', (response) => response.writeHead(200, { Vary: 'Cookie' }).end(), 'Cookie, Accept'],
+  ['passes it with a reason', (response) => response.writeHead(200, 'OK', { vary: 'A, B' }).end(), 'A, B, Accept'],
+  ['passes other fields', (response) => response.writeHead(200, { etag: '"1"' }).end(), 'Accept'],
+  ['names all fields', (response) => response.setHeader('vary', '*').end(), '*'],
+])('in Express, Vary has Accept where a later handler %s', async (_name, respond, vary) => {
+  const middleware = markdown(options);
+  const server = createServer((request, response) => void middleware(request, response, () => respond(response)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/other`);
+  expect([response.status, response.headers.get('vary')]).toEqual([200, vary]);
 });
