@@ -11,6 +11,9 @@ import { decodeText, metaCharset, xmlCharset } from '../../src/fetch/decoding/ch
 import { canDecode, codingsOf } from '../../src/fetch/decoding/content-coding.ts';
 import { parseEgressProxy } from '../../src/fetch/egress/egress.ts';
 import { parseAddressRanges } from '../../src/fetch/guard/address-ranges.ts';
+import { EntryReader, UnknownLogFormat } from '../../src/logs/entry-reader.ts';
+import { LineSplitter } from '../../src/logs/line-splitter.ts';
+import { NotASearchReport, parseSearchReport } from '../../src/logs/search-report.ts';
 import { parseApiKey } from '../../src/server/accounts/api-keys.ts';
 import { readPage } from '../../src/site/html/read-page.ts';
 import { findJsonFault } from '../../src/site/html/structured-data/json-fault.ts';
@@ -53,12 +56,14 @@ import type { Shape } from './shapes.ts';
 export interface Reader {
   readonly name: string;
   readonly words: readonly string[];
+  /** May return a promise. */
   read(text: string): unknown;
   /** Other long inputs, for which it must take linear time, too. */
   readonly large?: readonly Shape[];
 }
 
 const PAGE = 'https://example.com/';
+const NOTHING = () => undefined;
 const NO_FACTS = readPage('', PAGE);
 const DOMAIN = domainName('example.com');
 const RULES = parseRobotsTxt(
@@ -154,6 +159,49 @@ const signedWith = (text: string) => ({
   field: () => [text],
 });
 
+const OBJECT_LINE_WORDS = [
+  '{\n',
+  '[\n',
+  '}\n',
+  ']\n',
+  '},{\n',
+  '}, {\n',
+  '{"a":[\n',
+  '"a": {\n',
+  '"a": [\n',
+  '"time": "2026-06-03T10:00:00Z",\n',
+  '"request": "GET / HTTP/1.1", "status": 200,\n',
+  '"user_agent": "GPTBot/1.3"\n',
+  '1,\n',
+  'null\n',
+  '"',
+  '"{',
+  '\\',
+  '\\"',
+  '[[',
+  '}}',
+  ' ',
+  '\n',
+];
+const REPORT_WORDS = [
+  'https://example.com/a',
+  'https://other.example/',
+  ',',
+  ';',
+  '\t',
+  '"',
+  '""',
+  '1',
+  '1,5 %',
+  '2026-06-03',
+  'query',
+  'é',
+  '=',
+  ' ',
+  '\n',
+  '\r\n',
+];
+
 /** All parsers in `src` of input from sites, clients and operators. */
 export const READERS: readonly Reader[] = [
   {
@@ -214,6 +262,13 @@ export const READERS: readonly Reader[] = [
     words: CHARSET_WORDS,
     read: (text) => metaCharset(text) ?? xmlCharset(text),
   },
+  { name: 'JSON log objects over several lines', words: OBJECT_LINE_WORDS, read: (text) => readLog(withObjects(text)) },
+  {
+    name: 'a search report with named columns',
+    words: REPORT_WORDS,
+    read: (text) => readSearchReport(`Page,Query,Clicks,Impressions\n${text}`),
+  },
+  { name: 'a search report with other columns', words: REPORT_WORDS, read: readSearchReport },
   { name: 'Content-Encoding', words: FIELD_WORDS, read: (text) => canDecode(codingsOf(text)) },
   { name: 'CONNECT_TO', words: FIELD_WORDS, read: parseConnectTo },
   { name: 'DENY_TARGETS', words: FIELD_WORDS, read: parseAddressRanges },
@@ -265,6 +320,31 @@ function judgePage(html: string): unknown {
   const report = judge(gathered);
   if (report.outcome !== 'done') throw new Error('The page was not judged.');
   return [report, inventoryOf(gathered)];
+}
+
+/** Begins an object every few kilobytes: one may have 64 KiB, and a line outside costs more than one within. */
+function withObjects(text: string): string {
+  return text.replace(/[\s\S]{4000}|$/g, '\n{\n$&');
+}
+
+function readLog(text: string): unknown {
+  const entries = new EntryReader(null, { format: null, header: '' }, NOTHING, NOTHING);
+  const splitter = new LineSplitter((line) => entries.add(line), NOTHING);
+  splitter.add(Buffer.from(text));
+  splitter.end();
+  try {
+    return entries.end();
+  } catch (error) {
+    if (!(error instanceof UnknownLogFormat)) throw error;
+    return null;
+  }
+}
+
+async function readSearchReport(text: string): Promise<unknown> {
+  return await parseSearchReport(Buffer.from(text), 'example.com').catch((error: unknown) => {
+    if (!(error instanceof NotASearchReport)) throw error;
+    return null;
+  });
 }
 
 function readSitemap(text: string): unknown {
