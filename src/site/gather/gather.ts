@@ -124,15 +124,16 @@ export async function gather(domain: DomainName, options: GatherOptions): Promis
   if (!isHtmlResponse(home)) return { ...base, ...(await withoutPages(root)) };
 
   onStage('crawlers and sitemaps');
-  // A folder serves every user agent the same.
-  const probing = source === 'folder' ? [] : probeCrawlers(home, requests);
-  const notFoundText = requests.pageStart(`${origin}${root.notFoundPath}.txt`);
-  const homeFacts = pageFactsOf(home);
-  const llmsTxtRequest = requestLlmsTxt(root, homeFacts, requests);
   const robotsTxt = await root.robotsTxt;
   const robots = robotsRulesOf(robotsTxt);
   const listed = new ListedPages();
-  const sitemaps = await gatherSitemaps({ fetcher, userAgent: requests.userAgent, origin, robots, listed });
+  // First, because the choice of pages waits for them.
+  const listing = gatherSitemaps({ fetcher, userAgent: requests.userAgent, origin, robots, listed });
+  // A folder serves every user agent the same.
+  const probing = source === 'folder' ? [] : probeCrawlers(home, requests);
+  const notFoundText = requests.pageStart(`${origin}${root.notFoundPath}.txt`);
+  const llmsTxtRequest = requestLlmsTxt(root, pageFactsOf(home), requests);
+  const sitemaps = await listing;
 
   onStage('pages and links');
   const sitemapUrls = pageUrls(sitemaps);
