@@ -55,7 +55,7 @@ export function readSite(site: Site, pages: readonly Exchange[] = site.pages): S
     source: site.source ?? 'web',
     staging: site.staging ?? null,
     gatheredAt: Date.parse(site.gatheredAt),
-    stack: detectStack(site.home, home.facts),
+    stack: detectStack(site.home, home.facts, site.builderFile),
     known: site.choice?.known ?? null,
     isKnownAtLeast: site.inventory?.isCut === true,
     contentPages: contentPagesOf(site.inventory),

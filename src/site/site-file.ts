@@ -150,6 +150,7 @@ const LogEvidenceSchema = Type.Object({
 const SiteSchema = Type.Object({
   format: Type.Literal(1),
   source: Type.Optional(Type.Literal('folder')),
+  builderFile: Type.Optional(Type.String({ maxLength: 60 })),
   staging: Type.Optional(Type.Object({ origin: Text, robotsTag: orNull(Text) })),
   domain: Text,
   gatheredAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),

@@ -14,6 +14,8 @@ export interface Site {
   readonly format: 1;
   /** `folder` for a site that was read from files before publication. Absent for a site that was fetched. */
   readonly source?: 'folder';
+  /** Configuration file of the builder that writes the folder, beside or above it. Absent for none that is known. */
+  readonly builderFile?: string;
   /** Origin that served it instead of its own; absent for none. */
   readonly staging?: Staging;
   readonly domain: DomainName;

@@ -3,7 +3,7 @@ import type { Exchange } from '../fetch/exchange.ts';
 import { readPage } from './html/read-page.ts';
 import { detectStack } from './stack.ts';
 
-function stackOf(body: string, headers: Record<string, string> = {}) {
+function stackOf(body: string, headers: Record<string, string> = {}, builderFile?: string) {
   const home: Exchange = {
     method: 'GET',
     url: 'https://example.com/',
@@ -19,7 +19,7 @@ function stackOf(body: string, headers: Record<string, string> = {}) {
     attempts: 1,
     timing: { start: 0, firstByte: 1, end: 2 },
   };
-  return detectStack(home, readPage(body, home.finalUrl));
+  return detectStack(home, readPage(body, home.finalUrl), builderFile);
 }
 
 test.each([
@@ -52,6 +52,8 @@ test.each([
   ['<script>var mkdocs_page_name = "Home";</script>', 'mkdocs'],
   ['<script id="wix-viewer-model" type="application/json">{}</script>', 'wix'],
   ['<astro-island uid=a></astro-island>', 'astro'],
+  ['<style>.card[data-astro-cid-z4jru4n3]{color:red}</style>', 'astro'],
+  ['<img src="/_astro/harbour.DeQt3v-_Z1abc.webp">', 'astro'],
   ['<html data-wf-site="1">', 'webflow'],
   ['<meta name=generator content=" Hugo 0.150.0">', 'hugo'],
   ['<meta name=generator content="Our own"><meta name=generator content="Hugo 0.150.0">', 'hugo'],
@@ -79,11 +81,23 @@ test.each([
   ['an image from a builder’s host', '<img src="https://static.wixstatic.com/a.png">'],
   ['a script of another WordPress site', '<script src="https://blog.example/wp-content/plugins/a.js"></script>'],
   ['an image that stayed when the site moved', '<img src="/wp-content/uploads/2019/a.png">'],
+  ['an image of another Astro site', '<img src="https://blog.example/_astro/harbour.DeQt3v-_Z1abc.webp">'],
+  ['a style that only names the attribute', '<p>Style .card[data-astro-cid-z4jru4n3] by itself.</p>'],
   ['a link to a file', '<a href="/wp-content/uploads/a.pdf">The file</a>'],
   ['a path in the text', '<p>Look in /_next/static/ for &lt;astro-island> and Shopify.theme = {}</p>'],
   ['a comment', '<!-- <script src="/_nuxt/entry.js"></script> -->'],
 ])('%s does not show what builds the page', (_, html) => {
   expect(stackOf(html).builder).toBe('unknown');
+});
+
+test('the configuration file of a project tells more than the names of scripts, and less than any other mark', () => {
+  const app = '<script type=module src="/assets/index-DiwrgTda.js"></script>';
+  expect(stackOf(app, {}, 'docusaurus.config.ts')).toMatchObject({
+    builder: 'docusaurus',
+    evidence: ['the file "docusaurus.config.ts" of the project'],
+  });
+  expect(stackOf(`<meta name=generator content="Hugo 0.150.0">${app}`, {}, 'astro.config.mjs').builder).toBe('hugo');
+  expect(stackOf('', {}, 'package.json').builder).toBe('unknown');
 });
 
 test.each([

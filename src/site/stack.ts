@@ -92,7 +92,7 @@ const BUILDER_HEADERS: readonly (readonly [string, RegExp, Builder])[] = [
 ];
 
 /**
- * Paths of the scripts and styles of each builder, which count only on the site's own host. Images never count: other
+ * Paths of the scripts and styles of each builder, which count only on the site's own host. Images do not count: other
  * sites' images are linked, and a site that moves to another builder keeps its images.
  */
 const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
@@ -104,6 +104,9 @@ const ASSET_PATHS: readonly (readonly [string, Builder])[] = [
   ['/cdn/shop/', 'shopify'],
   ['_static/documentation_options.js', 'sphinx'],
 ];
+
+/** Astro names the images of a build by their content, so that no other builder keeps them. */
+const ASTRO_IMAGE = /\/_astro\/[^/]+\.[\w-]{6,}\.\w+$/;
 
 /** Names of the scripts of builders of apps, on the site's own host. They count only where nothing else shows a builder. */
 const ASSET_NAMES: readonly (readonly [RegExp, Builder])[] = [
@@ -129,6 +132,23 @@ const SCRIPT_OBJECTS: readonly (readonly [RegExp, Builder])[] = [
   [/\bvar jimdoData\b/, 'jimdo'],
 ];
 
+/** Configuration files of builders, by which a project shows its own. */
+const BUILDER_FILES: readonly (readonly [RegExp, Builder])[] = [
+  [/^(?:\.eleventy|eleventy\.config)\.[cm]?[jt]s$/, 'eleventy'],
+  [/^astro\.config\.[cm]?[jt]s$/, 'astro'],
+  [/^docusaurus\.config\.[cm]?[jt]s$/, 'docusaurus'],
+  [/^\.vitepress\/config\.[cm]?[jt]s$/, 'vitepress'],
+  [/^next\.config\.[cm]?[jt]s$/, 'nextjs'],
+  [/^nuxt\.config\.[cm]?[jt]s$/, 'nuxt'],
+  [/^gatsby-config\.[cm]?[jt]s$/, 'gatsby'],
+  [/^hugo\.(?:toml|ya?ml|json)$/, 'hugo'],
+  [/^mkdocs\.ya?ml$/, 'mkdocs'],
+  [/^_config\.yml$/, 'jekyll'],
+];
+
+/** What builders add to the selectors in inline styles. */
+const STYLE_MARKS: readonly (readonly [RegExp, Builder])[] = [[/\[data-astro-cid-\w{1,20}\]/, 'astro']];
+
 /** Response headers of each server. Platforms come before the CDN that may stand in front of them. */
 const SERVER_HEADERS: readonly (readonly [string, RegExp, Server])[] = [
   ['x-github-request-id', /./, 'github_pages'],
@@ -145,8 +165,8 @@ const SERVER_HEADERS: readonly (readonly [string, RegExp, Server])[] = [
 
 /** Maximum number of characters of the HTML that are searched. */
 const MAX_SEARCHED = 1024 * 1024;
-/** Maximum number of characters of one inline script that are searched. */
-const MAX_SCRIPT = 20_000;
+/** Maximum number of characters of one inline script or style that are searched. */
+const MAX_TEXT = 20_000;
 
 /**
  * Detects what a site is built and served with, by the home page and its headers. Images and scripts from a vendor's host
@@ -154,9 +174,13 @@ const MAX_SCRIPT = 20_000;
  *
  * @param home the exchange of the home page
  * @param facts facts read from its body
+ * @param builderFile configuration file of the project, where the site was read from a folder
  */
-export function detectStack(home: Exchange, facts: PageFacts): Stack {
-  const builder = byGenerator(facts) ?? byHeader(home, BUILDER_HEADERS) ?? byMarkup(home.body ?? '', home.finalUrl);
+export function detectStack(home: Exchange, facts: PageFacts, builderFile?: string): Stack {
+  const builder =
+    byGenerator(facts) ??
+    byHeader(home, BUILDER_HEADERS) ??
+    byMarkup(home.body ?? '', home.finalUrl, byFile(builderFile));
   const server = byHeader(home, SERVER_HEADERS);
   return {
     builder: builder?.name ?? 'unknown',
@@ -189,11 +213,22 @@ function byHeader<Name>(home: Exchange, rows: readonly (readonly [string, RegExp
   return null;
 }
 
-function byMarkup(body: string, url: string): Found<Builder> | null {
+/** Returns the builder that has a configuration file of this name; null for another file. */
+export function builderOfFile(name: string): Builder | null {
+  return BUILDER_FILES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+function byFile(name: string | undefined): Found<Builder> | null {
+  const builder = name === undefined ? null : builderOfFile(name);
+  return builder === null ? null : { name: builder, evidence: `the file "${name}" of the project` };
+}
+
+/** @param configured builder that the project has a file of: it tells more than the names of scripts */
+function byMarkup(body: string, url: string, configured: Found<Builder> | null): Found<Builder> | null {
   const searched = body.slice(0, MAX_SEARCHED);
   const marks = new BuilderMarks(searched, url);
   readMarkup(searched, marks);
-  return marks.found ?? marks.app;
+  return marks.found ?? configured ?? marks.app;
 }
 
 /** Finds the first mark of a builder in the markup of a page. Comments and text do not count. */
@@ -231,16 +266,19 @@ class BuilderMarks implements MarkupHandler {
         return;
       case 'link':
         this.#byAsset(attributes.get('href'));
+        return;
+      case 'img':
+        this.#byAsset(ASTRO_IMAGE.exec(attributes.get('src') ?? '')?.input ?? null);
     }
   }
 
   text(start: number, end: number, { type }: OpenElement): void {
-    if (this.found !== null || type.name !== 'script') return;
-    const script = this.#html.slice(start, Math.min(end, start + MAX_SCRIPT));
-    for (const [pattern, name] of SCRIPT_OBJECTS) {
-      const [found] = pattern.exec(script) ?? [];
+    if (this.found !== null || (type.name !== 'script' && type.name !== 'style')) return;
+    const text = this.#html.slice(start, Math.min(end, start + MAX_TEXT));
+    for (const [pattern, name] of type.name === 'script' ? SCRIPT_OBJECTS : STYLE_MARKS) {
+      const [found] = pattern.exec(text) ?? [];
       if (found === undefined) continue;
-      this.found = { name, evidence: `"${found}" in a script of the home page` };
+      this.found = { name, evidence: `"${found}" in a ${type.name} of the home page` };
       return;
     }
   }
@@ -255,7 +293,7 @@ class BuilderMarks implements MarkupHandler {
     const row = ASSET_PATHS.find(([path]) => href.includes(path));
     const app = row === undefined ? ASSET_NAMES.find(([pattern]) => pattern.test(href)) : undefined;
     if ((row ?? app) === undefined || hostOf(href, this.#url) !== this.#host) return;
-    const at = 'in the address of a script or style of the home page';
+    const at = `in the address of ${ASTRO_IMAGE.test(href) ? 'a file' : 'a script or style'} of the home page`;
     if (row !== undefined) this.found = { name: row[1], evidence: `"${row[0]}" ${at}` };
     else if (app !== undefined)
       this.app ??= { name: app[1], evidence: `"${quote(app[0].exec(href)?.[0] ?? '', 60)}" ${at}` };

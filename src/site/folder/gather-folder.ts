@@ -1,6 +1,7 @@
 import type { DomainName } from '../../values/domain-name.ts';
 import { type GatherOptions, gather } from '../gather/gather.ts';
 import type { Site } from '../site.ts';
+import { builderFileOf } from './builder-file.ts';
 import { FolderFetcher } from './folder-fetcher.ts';
 import { FolderFiles } from './folder-files.ts';
 import { readHostRules } from './read-host-rules.ts';
@@ -31,7 +32,11 @@ export async function gatherFolder(
 ): Promise<GatheredFolder> {
   const { rules, files, host, fetcher } = await openFolder(folder, domain);
   const pages = () => servedPages(files, host, `https://${domain}`);
-  const site = await gather(domain, { fetcher, source: 'folder', files: pages, ...options });
+  const [gathered, builderFile] = await Promise.all([
+    gather(domain, { fetcher, source: 'folder', files: pages, ...options }),
+    builderFileOf(folder),
+  ]);
+  const site = builderFile === null ? gathered : { ...gathered, builderFile };
   return { site, fileOf: (url) => fetcher.fileOf(url), configuration: rules.read, ignored: rules.ignored };
 }
 
