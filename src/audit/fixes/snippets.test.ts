@@ -3,6 +3,8 @@ import { exactLines } from './snippets.ts';
 
 const WORDPRESS = { builder: 'wordpress', server: 'unknown', evidence: [] } as const;
 
+const ELEVENTY = { builder: 'eleventy', server: 'unknown', evidence: [] } as const;
+
 describe('the lines of WordPress', () => {
   test('name a canonical where rel_canonical() names none: on the home page and the page of posts, once', () => {
     const found = exactLines('canonical', WORDPRESS, 'https://example.com');
@@ -15,6 +17,33 @@ describe('the lines of WordPress', () => {
     const found = exactLines('description', WORDPRESS, 'https://example.com');
     expect(found?.lines).toContain("is_front_page() && !is_paged() ? get_bloginfo('description')");
     expect(found?.lines).toContain("if ($text !== '') {");
+  });
+});
+
+describe('lines that a template fills in', () => {
+  const linesOf = (name: 'date' | 'article' | 'sitemap', builder: 'jekyll' | 'eleventy') =>
+    exactLines(name, { builder, server: 'unknown', evidence: [] }, 'https://example.com')?.lines ?? '';
+
+  test('show no date that Jekyll or Eleventy invents', () => {
+    expect(linesOf('date', 'jekyll')).toContain('changed != site.time');
+    expect(linesOf('article', 'jekyll')).toContain('page.date != site.time');
+    expect(linesOf('date', 'eleventy')).toMatch(/^\{% if date %\}/);
+    expect(linesOf('article', 'eleventy')).toMatch(/^\{% if author and date %\}/);
+  });
+
+  test('of Eleventy describe a page by its paragraphs, without code, comments and short lines', () => {
+    const { lines = '' } = exactLines('description', ELEVENTY, 'https://example.com') ?? {};
+    let opening = (_html: string) => '';
+    const configuration = { addFilter: (_name: string, filter: typeof opening) => (opening = filter) };
+    new Function('eleventyConfig', lines.split('\n\n')[0] ?? '')(configuration);
+    const said = 'Tides are read once an hour, and the office of the port writes them down in a book.';
+    const html = `<!-- <p>${'Not shown. '.repeat(9)}</p> --><h1>Tides</h1><script>{"a": 1}</script><p>By Ada</p>\n<p class="x">${said}</p><p>"${said}"`;
+    expect(opening(`${html}</p>`)).toMatch(/^Tides are read .* &quot;Tides are read .{20,}…$/);
+    expect(opening(`<p>${said}</p>`)).toBe(said);
+  });
+
+  test('of Eleventy keep the sitemap out of the layout that a folder of pages has', () => {
+    expect(linesOf('sitemap', 'eleventy')).toContain('\nlayout: false\n');
   });
 });
 

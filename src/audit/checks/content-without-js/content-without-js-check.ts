@@ -234,7 +234,9 @@ function fixOf(readings: readonly RawHtml[], shown: RawHtml): Fix {
   const faults = Object.entries(FAULTS).flatMap(([id, fault]) =>
     readings.some((reading) => reading.faults.some((one) => one === id)) ? [fault] : [],
   );
-  const instruction = [...new Set(faults.map(({ fix }) => fix))].join(' ');
+  const fixes = [...new Set(faults.map(({ fix }) => fix))];
+  // One may be a part of another.
+  const instruction = fixes.filter((one) => !fixes.some((other) => other !== one && other.includes(one))).join(' ');
   return fixAt(faults[0]?.place ?? 'rendering', instruction, {
     snippet: shown.faults.some((fault) => PRERENDERED.includes(fault)) ? 'prerender' : null,
     ...(faults.some(({ place: where }) => where === 'content') ? { ask: MORE_TO_SAY } : {}),
@@ -252,7 +254,7 @@ function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
 }
 
 const MORE_TO_SAY =
-  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own.';
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is also asked for three facts: dates, measures, amounts or contact details.';
 
 function failureOf(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
   if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;

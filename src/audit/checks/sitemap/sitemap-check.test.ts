@@ -52,6 +52,14 @@ describe('evidence', () => {
     expect(found.details.match(/is faulty/g)).toHaveLength(1);
   });
 
+  test('promises no date of a sitemap whose entries are on another host and have none', () => {
+    const elsewhere = (lastmod?: string) =>
+      finding(sitemap(urlset(...['/a', '/b'].map((path) => entry(`https://other.example${path}`, lastmod)))));
+    expect(elsewhere().lastmod).toMatchObject({ earned: 0, awaits: 'base https://other.example' });
+    expect(elsewhere('2025-01-01').lastmod).toMatchObject({ earned: 0 });
+    expect(elsewhere('2025-01-01').lastmod).not.toHaveProperty('awaits');
+  });
+
   test('names all whose dates are wrong, and no others', () => {
     const found = finding(sitemap(DATED, '/good.xml'), ...several(6, urlset(entry('/a', '2999-01-01'))));
     expect(found.lastmod?.observed.map(({ url }) => url)).toEqual(

@@ -111,7 +111,7 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   const valid = validResult(faults, isNameDead, read);
   const results =
     namesNoUrl(read, origin) && valid.fix !== null
-      ? { valid: { ...valid, share: NONE }, ...withoutUrls(valid.observed, valid.fix) }
+      ? { valid: { ...valid, share: NONE }, ...withoutUrls(valid.observed, valid.fix, problem !== null) }
       : {
           valid,
           urls: urlsResult(sample, site),
@@ -178,13 +178,20 @@ function namesNoUrl(read: readonly ReadSitemap[], origin: string): boolean {
   return isFaulty && urlsets.every(({ document: { entries } }) => entries.every(({ url }) => !isSameHost(url, origin)));
 }
 
-/** Returns the results about the pages of sitemaps that name no URL: nothing is earned. @param fix that of the faulty entries */
+/**
+ * Returns the results about the pages of sitemaps that name no URL: nothing is earned.
+ *
+ * @param fix that of the faulty entries
+ * @param areDatesFaulty the dates remain so when the entries are right
+ */
 function withoutUrls(
   observed: readonly Observation[],
   fix: Fix,
+  areDatesFaulty: boolean,
 ): Pick<CheckResult<QuestionId>['results'], 'urls' | 'coverage' | 'lastmod'> {
   const result = lost(NONE, observed, { ...fix, proof: null }, 'Crawlers find no page of the site in the sitemap.');
-  return { urls: result, coverage: result, lastmod: result };
+  const lastmod = areDatesFaulty ? { ...result, awaits: fix.cause ?? 'sitemap' } : result;
+  return { urls: result, coverage: result, lastmod };
 }
 
 function notesOn(read: readonly ReadSitemap[], isFoundElsewhere: boolean, site: Needed): string[] {
