@@ -95,8 +95,12 @@ test('writes all pages of each problem to a file, grouped by template, with the 
   const folder = await temporaryFolder();
   const names = Array.from({ length: 30 }, (_, i) => `note-${i}`);
   const page = (body: string) => `<!doctype html><html><head><title>Notes</title></head><body>${body}</body></html>`;
-  const links = names.map((name) => `<a href="/notes/${name}.html">${name}</a>`).join(' ');
-  await mkdir(join(folder, 'notes'));
+  // A static host serves /tide and /tide/ from one file.
+  const links = ['tide', ...names.map((name) => `notes/${name}.html`)]
+    .map((path) => `<a href="/${path}">${path}</a>`)
+    .join(' ');
+  for (const name of ['notes', 'tide']) await mkdir(join(folder, name));
+  await writeFile(join(folder, 'tide', 'index.html'), page('<p>The tide.'));
   await writeFile(join(folder, 'index.html'), page(links));
   for (const name of names) await writeFile(join(folder, 'notes', `${name}.html`), page(`<p>The note ${name}.`));
   const file = join(folder, 'problems.json');
@@ -107,12 +111,13 @@ test('writes all pages of each problem to a file, grouped by template, with the 
   const { problems } = JSON.parse(await readFile(file, 'utf8'));
   const of = (rule: string) => problems.find(({ rules }: { rules: string[] }) => rules.includes(rule));
   const language = of('metadata.language');
-  expect(language).toMatchObject({ count: 31, omitted: 0 });
+  expect(language).toMatchObject({ count: 32, omitted: 0 });
   expect(
     language.templates.map(({ template, count }: { template: string; count: number }) => [template, count]),
   ).toEqual([
     ['/notes/*', 30],
     ['/*', 1],
+    ['/tide/*', 1],
   ]);
   expect(language.templates[0].pages[0].file).toMatch(/notes\/note-\d+\.html$/);
   const shown = new RegExp(`^${language.number}\\. .*`, 'm').exec(stdout)?.[0];

@@ -82,6 +82,11 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     write('robots.txt', 'User-agent: *\nDisallow: /\n');
     const worse = await citable('verify', folder, ...BASE, '--since', before, '--format', 'json');
     expect(worse.code).toBe(1);
+    const inWords = await Promise.all([
+      citable('verify', folder, ...BASE, '--since', before),
+      citable('audit', folder, ...BASE, '--details'),
+    ]);
+    for (const { stdout } of inWords) expect(stdout).not.toMatch(/Check: |curl/);
     const blocked = JSON.parse(worse.stdout).questions.find(({ id }: { id: string }) => id === 'googlebot');
     expect(blocked).toMatchObject({ state: 'new', observed: [{ url: 'https://example.com/robots.txt', line: 2 }] });
   });

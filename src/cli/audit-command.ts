@@ -239,9 +239,15 @@ async function formatted(
       return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
-      const options = { color: wantsColor(), width: process.stdout.columns || 100, details, evidence };
+      const options = {
+        color: wantsColor(),
+        width: process.stdout.columns || 100,
+        isOfFolder: site.source === 'folder',
+      };
       return textReport(report, {
         ...options,
+        details,
+        evidence,
         pages: table,
         agents,
         rendered: rendered && { ...rendered, origin: site.origin, pictureOf },

@@ -73,8 +73,9 @@ export interface RenderedTextOptions {
 export function renderedText(
   rendered: RenderedAudit,
   { origin, details, pictureOf = null }: RenderedTextOptions,
-  { columns, paint }: Terminal,
+  terminal: Terminal,
 ): string {
+  const { columns, paint } = terminal;
   const title = paint('bold', 'In a browser, observed and not scored');
   if (rendered.failure !== null) return `${title}\n${wrap(rendered.failure, columns, '  ')}`;
   const { site } = rendered;
@@ -89,7 +90,7 @@ export function renderedText(
       ? site.pages.map((page, place) => {
           const versions = page.hasPictures && pictureOf !== null ? PICTURE_VERSIONS : [];
           const pictures = versions.map((version) => pictureOf?.(place, version) ?? '');
-          return pageText(page, origin, pictures, { columns, paint });
+          return pageText(page, origin, pictures, terminal);
         })
       : [wrap('--details shows what scripts add, change and remove.', columns, '  ')]),
   ];

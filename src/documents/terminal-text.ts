@@ -9,18 +9,22 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal; texts use 60 to 100 of them. */
   readonly width: number;
+  /** The audit read a folder, so that commands for the published site prove nothing. Default: false. */
+  readonly isOfFolder?: boolean;
 }
 
 /** A terminal that a text is written for. */
 export interface Terminal {
   readonly columns: number;
+  readonly isOfFolder: boolean;
   paint(style: Style, text: string): string;
 }
 
 /** Returns the terminal with these options. */
-export function terminalOf({ color, width }: TerminalOptions): Terminal {
+export function terminalOf({ color, width, isOfFolder = false }: TerminalOptions): Terminal {
   return {
     columns: Math.min(100, Math.max(60, width)),
+    isOfFolder,
     paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
   };
 }

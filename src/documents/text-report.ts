@@ -180,7 +180,7 @@ function taskLines(task: Task, n: number, report: Report, terminal: Terminal): s
 export function fixLines(
   { fix }: Pick<Task, 'fix'>,
   { stack }: Pick<Report, 'stack'>,
-  { columns, paint }: Terminal,
+  { columns, isOfFolder, paint }: Terminal,
 ): readonly string[] {
   if (fix === null) return [];
   const indent = '    ';
@@ -188,7 +188,7 @@ export function fixLines(
     wrap(fix.instruction, columns, indent, `${indent}Fix: `),
     wrap(whereToFix(fix.place, stack), columns, indent),
     ...(fix.lines === null ? [] : fix.lines.split('\n').map((line) => paint('cyan', `${indent}  ${line}`))),
-    ...(fix.proof === null
+    ...(fix.proof === null || isOfFolder
       ? []
       : [
           `${indent}Check: ${paint('cyan', fix.proof.command)}`,

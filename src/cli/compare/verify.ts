@@ -45,7 +45,8 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
       process.stdout.write(`${JSON.stringify(toJsonVerification(verified, report, compared), null, 2)}\n`);
     } else {
       const { verifiedFixesText } = await import('../../documents/verified-fixes-text.ts');
-      const style = { color: wantsColor(), width: process.stdout.columns || 100 };
+      const width = process.stdout.columns || 100;
+      const style = { color: wantsColor(), width, isOfFolder: site.source === 'folder' };
       process.stdout.write(verifiedFixesText(verified, report, { ...style, compared }));
     }
     return verified.isAllFixed ? EXIT.fine : EXIT.notAllFixed;

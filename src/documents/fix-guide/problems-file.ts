@@ -33,7 +33,7 @@ export function problemsFile(report: Report, table: PageTable | null, fileOf: Fi
     rubric_version: report.rubricVersion,
     notice: demonstration === null ? NOTICE : `${demonstration} ${NOTICE}`,
     problems: (report.outcome === 'done' ? tasksOf(report) : []).map((task, i) => {
-      const places = placesOf(task, table);
+      const places = placesOf(task, table, fileOf);
       return {
         number: i + 1,
         level: task.level,
@@ -53,7 +53,8 @@ function rulesOf({ parts }: Task): string[] {
   return parts.map(({ key, question }) => `${key}.${question.id}`);
 }
 
-function placesOf(task: Task, table: PageTable | null): PlacesByUrl {
+/** Returns the places of a problem by page. A file that is served at two addresses is one page. */
+function placesOf(task: Task, table: PageTable | null, fileOf: FileOf): PlacesByUrl {
   const places = new Map<string, Place[]>();
   for (const { key, question } of task.parts) {
     for (const { url, line, header, note, text } of question.observed) {
@@ -63,8 +64,13 @@ function placesOf(task: Task, table: PageTable | null): PlacesByUrl {
   if (table === null) return places;
   const judged = new Set(places.keys());
   const rules = new Set(rulesOf(task));
+  const files = new Map<string, string>();
+  for (const url of [...judged, ...table.rows.map((row) => row.url)]) {
+    const file = fileOf(url);
+    if (file !== null && !files.has(file)) files.set(file, url);
+  }
   for (const { url, losses } of table.rows) {
-    if (judged.has(url)) continue;
+    if (judged.has(url) || (files.get(fileOf(url) ?? '') ?? url) !== url) continue;
     for (const [index, , line, text] of losses) {
       const cause = table.causes[index];
       if (cause === undefined || !rules.has(cause.question)) continue;

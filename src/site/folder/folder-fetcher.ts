@@ -66,7 +66,12 @@ export class FolderFetcher implements Fetcher {
       if (response.kind === 'absent')
         return end({ status: 404, headers: response.headers, body: '', charset: 'utf-8' });
       const finalUrl = `${this.#origin}${response.at}${url.search}`;
-      if (response.status < 400) this.#paths.set(finalUrl, this.#files.pathOf(response.path));
+      if (response.status < 400) {
+        const path = this.#files.pathOf(response.path);
+        this.#paths.set(finalUrl, path);
+        // The host adds the slash of a folder.
+        if (`${requested}/` === finalUrl) this.#paths.set(requested, path);
+      }
       return exchangeOf({ ...request, url: requested }, finalUrl, redirects, await read(request, response));
     }
   }
