@@ -394,6 +394,25 @@ describe('vipLlmsTxt', () => {
     ]);
   });
 
+  test('says nothing of a site with a heading of one word, or with a part of its name', () => {
+    for (const headline of ['Contact', 'Tide Port']) {
+      const pages = [page('https://example.com/', { paragraph: 'We keep the tides of the port.' })];
+      const site = { name: 'Tide Port Office', description: 'Tides of all ports, hour by hour.', headline };
+      expect(vipLlmsTxt({ inventory: inventory(pages, site), hostedUrl: null })).toContain(
+        '\n**Tide Port Office:** We keep the tides of the port.\n',
+      );
+    }
+  });
+
+  test('takes a part of the name of the site off the titles of two pages', () => {
+    const pages = ['Tides', 'Piers'].map((name) =>
+      page(`https://example.com/${name}`, { title: `${name} - Tide Port` }),
+    );
+    const site = { name: 'Tide Port Office' };
+    const text = vipLlmsTxt({ inventory: inventory([page('https://example.com/'), ...pages], site), hostedUrl: null });
+    expect(text).toMatch(/- \[Tides\].*\n- \[Piers\]/);
+  });
+
   test('says nothing that only a tool says', () => {
     const text = vipLlmsTxt({
       inventory: inventory([page('https://example.com/')], {

@@ -164,7 +164,12 @@ function positioning(
       ? [site.headline, usable(home?.reading.paragraph ?? null)]
       : [statement];
   const known = new Set([summary, site.name, domain].map((text) => text?.toLowerCase()));
-  const news = own.filter((text) => text !== null && !known.has(text.toLowerCase()));
+  // A heading of one word, or the site's name alone, says nothing of it.
+  const isNews = (text: string | null) =>
+    text !== null && !known.has(text.toLowerCase()) && !site.name?.toLowerCase().includes(text.toLowerCase());
+  const news = own.filter(
+    (text) => isNews(text) && (text !== site.headline || /\S\s\S|[^\p{sc=Latin}\P{L}]/u.test(text ?? '')),
+  );
   const texts = (news.length === 0 ? [summary] : news).flatMap((text) => markdownText(text, MAX_SUMMARY) ?? []);
   const position = texts.length === 0 ? `<${origin}/>` : texts.map((text) => asSentence(text, language)).join(' ');
   const name = markdownText(site.name, MAX_NAME) ?? domain;

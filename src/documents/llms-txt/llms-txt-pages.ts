@@ -2,6 +2,7 @@ import type { InventoryPage, PageInventory, PageSummary } from '../../site/inven
 import type { SitePath } from '../../site/inventory/site-sections.ts';
 import { statementIn, unescapedTwice } from '../../site/inventory/statement.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
+import { countCjk } from '../../site/page/words.ts';
 import { countOf } from './commonest.ts';
 import { namesItsPage } from './link-labels.ts';
 import { wordsFor } from './llms-txt-words.ts';
@@ -54,7 +55,11 @@ function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory)
   const own = new Set(
     [site.name, ...site.organization.alternateNames, domain].flatMap((one) => one?.toLowerCase() ?? []),
   );
-  const isCommon = (part: string) => own.has(part.toLowerCase()) || (ends.get(part) ?? 0) >= COMMON;
+  const named = site.name?.toLowerCase() ?? '';
+  const isCommon = (part: string) => {
+    const times = ends.get(part) ?? 0;
+    return own.has(part.toLowerCase()) || times >= COMMON || (times > 1 && named.includes(part.toLowerCase()));
+  };
   const isPrefix = commonPrefixes(listed);
   const titles = listed.map(({ place, page: { reading } }) => {
     const title = ownTitle(usable(reading.title), isCommon);
@@ -122,8 +127,9 @@ function notesOf(
   const first = listed.map((one) => {
     const { page, isHome } = one;
     const { reading } = page;
-    const description = statement(reading.description);
     const said = statement(reading.paragraph);
+    const declared = isMadeOf(reading.description, said) ? said : statement(reading.description);
+    const description = isHome || !isHeading(declared) ? declared : null;
     const owner = said === null ? undefined : ownerOf.get(key(said));
     const isOwn = owner === undefined ? reading.kind !== 'listing' || reading.hasLead === true : owner === one;
     const paragraph = isOwn ? said : null;
@@ -155,6 +161,25 @@ function paragraphOwners(listed: readonly PlacedPage[]): ReadonlyMap<string, Pla
       return [[text, isAlone ? first : null]];
     }),
   );
+}
+
+/** Words without the end of a sentence that may be a heading of the page: tools put it into the description. */
+const HEADING_WORDS = 4;
+
+function isHeading(text: string | null): boolean {
+  return (
+    text !== null && text.split(' ').length <= HEADING_WORDS && /[\p{L}\p{N}]$/u.test(text) && countCjk(text) === 0
+  );
+}
+
+/** Characters of a paragraph by which it is known. */
+const PARAGRAPH_BEGINNING = 40;
+
+/** Returns whether a tool made a description of a paragraph and what stands above it, and may have cut it. */
+function isMadeOf(description: string | null, paragraph: string | null): boolean {
+  if (description === null || paragraph === null) return false;
+  const text = description.trim().replace(/\s+/g, ' ');
+  return text.includes(paragraph.slice(0, PARAGRAPH_BEGINNING)) || paragraph.startsWith(text);
 }
 
 function statement(text: string | null): string | null {

@@ -96,9 +96,12 @@ function sectionsOfLanguage(pages: readonly NamedPage[], language: string, promi
   for (const [folder, members] of byKind) byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...members]);
   const inOrder = (members: readonly NamedPage[]) =>
     inOwnOrder(members).toSorted((a, b) => Number(isIndex(b)) - Number(isIndex(a)));
-  const sections = [...byFolder]
+  const all = [...byFolder]
     .toSorted(([a, one], [b, other]) => categoriesIn(other) - categoriesIn(one) || prominence.compare(a, b))
     .flatMap(([folder, members]) => divided([folder], inOrder(members), language));
+  // What is left of a folder that was divided may be its index alone.
+  const sections = all.filter(({ pages }) => pages.length >= LEAST);
+  top.push(...all.filter(({ pages }) => pages.length < LEAST).flatMap(({ pages }) => pages));
   return top.length === 0 ? sections : [{ name: wordsFor(language).pages, language, pages: inOrder(top) }, ...sections];
 }
 
@@ -151,7 +154,10 @@ function nameOf(path: readonly string[], pages: readonly NamedPage[], language: 
   // A link in a text may say `View all posts`.
   const label = index?.page.place === 'navigation' ? index.page.label : null;
   const own = label !== null && namesItsPage(label) ? label : null;
-  const names = [own, sectionWord(folder, language), inTrail(path, pages), firstPart(index?.name ?? '')];
+  // `docs/reference/` is a part of the documentation, which has the same word.
+  const word = sectionWord(folder, language);
+  const isTaken = path.slice(0, -1).some((above) => sectionWord(above, language) === word);
+  const names = [own, isTaken ? null : word, inTrail(path, pages), firstPart(index?.name ?? '')];
   const named =
     names.find((name) => name !== null && /\p{L}/u.test(name) && name.length <= LONGEST_NAME) ?? words(folder);
   return named.slice(0, 1).toUpperCase() + named.slice(1);

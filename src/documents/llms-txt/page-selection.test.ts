@@ -31,6 +31,7 @@ test.each([
   ['an attachment by its class', page('/2018/06/a-post/img-1/', { isAttachment: true })],
   ['a page that scripts fill', page('/shop/tide', { words: 3 })],
   ['a post without words', page('/blog/tide', { words: 12, kind: 'article' })],
+  ['what a form leads to', page('/contact/thank-you/', { words: 30 })],
   ['a source file of documentation', page('/api/Tide_8h_source.html', { kind: 'documentation' })],
   ['a module of Sphinx', page('/_modules/tide.html', { kind: 'documentation' })],
   ['a list of members', page('/api/classTide-members.html', { kind: 'documentation' })],
@@ -148,6 +149,48 @@ test('a list is described by what follows its heading, and not by the text of an
   const text = textOf(list('piers', { hasLead: true }), list('tides', {}));
   expect(text).toContain('/lists/piers): All that we wrote of piers since 2019.');
   expect(text).not.toContain('All that we wrote of tides');
+});
+
+test('only the root is the home page, though a folder of a number names no section', () => {
+  const text = textOf(page('/2048/', { title: 'The game' }));
+  expect(linesOf(text)).toEqual(['## Main pages', `- [Home](${O}/)`, `- [The game](${O}/2048/)`]);
+});
+
+test('a page below the path of a language that is not translated is listed once; posts of one name in two years are two', () => {
+  const pages = ['/news/2024/open', '/news/2025/open', '/tok/news/2024/open'].map((path) => page(path, { lang: 'en' }));
+  expect(selected(page('/tok/', { lang: 'tok' }), ...pages)).toEqual(['/', '/news/2024/open', '/news/2025/open']);
+});
+
+test('a part of documentation is not called as all of it is, and its index alone is no section', () => {
+  const docs = (folder: string, n: number) =>
+    Array.from({ length: n }, (_, i) => page(`/docs/${folder}/tide-${i}`, { kind: 'documentation' }));
+  const text = textOf(
+    page('/docs/', { title: 'Intro', kind: 'documentation' }),
+    ...docs('reference', 4),
+    ...docs('tutorials', 9),
+  );
+  expect(linesOf(text).filter((line) => line.startsWith('## '))).toEqual([
+    '## Main pages',
+    '## Reference',
+    '## Tutorials',
+  ]);
+  expect(text).toContain(`- [Intro](${O}/docs/)`);
+});
+
+test('a description that a tool made of the page is read as the page says it, and a heading is no note', () => {
+  const said = 'Tides are read once an hour, and the office writes them down.';
+  const text = textOf(
+    page('/made', { title: 'Tides', description: `Tides ${said.slice(0, 50)}...`, paragraph: said }),
+    page('/cut', {
+      title: 'Gauges',
+      description: 'Gauges stand',
+      paragraph: 'Gauges stand on every pier of the port.',
+    }),
+    page('/heading', { title: 'Piers', description: 'Getting started' }),
+  );
+  expect(text).toContain(`- [Tides](${O}/made): ${said}\n`);
+  expect(text).toContain(`- [Gauges](${O}/cut): Gauges stand on every pier of the port.\n`);
+  expect(text).toMatch(/- \[Piers\]\(\S+\)(?:\n|$)/);
 });
 
 test('what a tool puts before all titles, and what WordPress adds to lists, is left off', () => {

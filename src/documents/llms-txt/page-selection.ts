@@ -21,6 +21,9 @@ const MIN_ARTICLE_WORDS = 25;
 
 const TAXONOMY = /^(?:tags?|etiquetas?|schlagw(?:o|ö)rte?r?|authors?|autor(?:en|es)?|archives?|series)$/i;
 const CATEGORY = /^(?:categor(?:y|ies|ia|ias|ie|ien)|kategorien?|topics?)$/i;
+/** What a form leads to when it was sent, and the words that such a page has at most. */
+const THANKS = /^(?:thank-?(?:s|you)(?:-page)?|danke|merci|gracias|obrigado|grazie|bedankt|success)$/;
+const MAX_THANKS = 100;
 /** The category of what has none, in WordPress. */
 const UNCATEGORIZED = /^uncategori[sz]ed$/;
 const NUMBERED = /\/page\/\d+\/?$/i;
@@ -63,6 +66,7 @@ function unlistedAs({ page, place }: PlacedPage, isLarge: boolean): Unlisted | n
   const isIndexOfCategories = !isLarge && !isCategory(place) && CATEGORY.test(path.at(-1) ?? '');
   const isNoCategory = UNCATEGORIZED.test(path.at(-1) ?? '');
   if (isTaxonomy || isIndexOfCategories || isNoCategory || NUMBERED.test(url)) return 'tag';
+  if (THANKS.test(path.at(-1) ?? '') && (words ?? 0) < MAX_THANKS) return 'without_text';
   return isWithoutText(words, kind) ? 'without_text' : null;
 }
 
@@ -83,7 +87,8 @@ function isWithoutText(words: number | undefined, kind: string): boolean {
 
 /**
  * Keeps one language of each page that has several: the main one, else the one of most pages. Two pages are one in two languages
- * where they say so (hreflang), or where their paths differ only in the language.
+ * where they say so (hreflang), or where their paths differ only in the language. Of the latter, a page that is not translated is
+ * one too: the one without a language in its path is kept.
  */
 function withoutTranslations(
   pages: readonly PlacedPage[],
@@ -94,10 +99,11 @@ function withoutTranslations(
     const at = order.indexOf(language);
     return at === -1 ? order.length : at;
   };
+  const inPath = ({ place }: PlacedPage) => Number(place.language !== null);
   const left = new Set<PlacedPage>();
   const keyings: readonly ((page: PlacedPage) => string | null)[] = [
     ({ page }) => page.reading.translationOf ?? null,
-    ({ place }) => [...place.folders, place.name].join('/').toLowerCase(),
+    ({ path }) => path,
   ];
   for (const keyOf of keyings) {
     const groups = Map.groupBy(
@@ -106,8 +112,10 @@ function withoutTranslations(
     );
     groups.delete(null);
     for (const group of groups.values()) {
-      const [first] = group.toSorted((a, b) => rank(a) - rank(b));
-      for (const page of group) if (page.language !== first?.language) left.add(page);
+      const [first] = group.toSorted((a, b) => rank(a) - rank(b) || inPath(a) - inPath(b));
+      const isOther = ({ language, path, place }: PlacedPage) =>
+        language !== first?.language || (path === first.path && place.language !== first.place.language);
+      for (const page of group) if (isOther(page)) left.add(page);
     }
   }
   return { kept: pages.filter((page) => !left.has(page)), left: pages.filter((page) => left.has(page)) };

@@ -9,6 +9,8 @@ import { isLatin, languageByScript } from './script-language.ts';
 export interface PlacedPage {
   readonly page: ListedPage;
   readonly place: SitePath;
+  /** Its whole path without the language, in lower case. */
+  readonly path: string;
   /** Primary language subtag, in lower case. */
   readonly language: string;
   readonly isHome: boolean;
@@ -42,23 +44,26 @@ export function placedPages(inventory: PageInventory, pages = mayBeListed(invent
     [inventory.site.lang, ...inventory.pages.map(({ reading }) => reading?.lang ?? null)],
     inventory.site.languages,
   );
-  const placeOf = (url: string): SitePath => {
-    const path = sitePath(url, languages);
-    return { ...path, folders: path.folders.filter((folder) => !NO_SECTION.test(folder)) };
-  };
+  const placeOf = (url: string): SitePath => inSections(sitePath(url, languages));
   return pages.map((page) => {
     const { lang, title, heading, description, paragraph, trail } = page.reading;
-    const place = placeOf(page.url);
+    const whole = sitePath(page.url, languages);
+    const place = inSections(whole);
+    const path = [...whole.folders, whole.name].join('/').toLowerCase();
     const inPath = primaryLanguage(place.language);
     const written = writtenLanguage(lang, [title, heading, description, paragraph]);
     const language =
       // A short Japanese text may have no kana.
       (written === 'zh' && main === 'ja' && primaryLanguage(lang) !== 'zh' ? main : written) ??
       (inPath !== null && spoken.has(inPath) ? inPath : main);
-    const isHome = page.place === 'home' || (place.folders.length === 0 && place.name === '');
+    const isHome = page.place === 'home' || path === '';
     const entries = trail.map(({ name, url }) => ({ name, place: url === null ? null : placeOf(url) }));
-    return { page, place, language, isHome, trail: entries };
+    return { page, place, path, language, isHome, trail: entries };
   });
+}
+
+function inSections(path: SitePath): SitePath {
+  return { ...path, folders: path.folders.filter((folder) => !NO_SECTION.test(folder)) };
 }
 
 /** The language of the site: as its home page says, unless that is written in another script; else that of most pages. */

@@ -93,6 +93,11 @@ describe('the head', () => {
     ]);
   });
 
+  it('has no translation in a feed of another language', () => {
+    const html = '<link rel=alternate hreflang=de type=application/rss+xml href=/de.xml>';
+    expect(read(html).hreflangs).toEqual([]);
+  });
+
   it('has no URL for a link to nothing, and a language and rel without the white space around', () => {
     const html = `<link rel=canonical href=" "><link rel="\n Alternate  nofollow " hreflang=" de " href="/de"
       type=" text/plain ; charset=utf-8">`;

@@ -11,7 +11,7 @@ import { withoutFragment } from '../page/page-url.ts';
 import { countCjk } from '../page/words.ts';
 import { isHtmlResponse, looksLikeHtml, mediaType, pageFactsOf } from '../read-response.ts';
 import type { LeftOutReason, PageSummary } from './inventory.ts';
-import { statementIn } from './statement.ts';
+import { isLeadIn, statementIn } from './statement.ts';
 
 /** Maximum length of a title, of a description, and of a paragraph, in characters. */
 const MAX_TITLE = 300;
@@ -81,8 +81,8 @@ function summaryOf(facts: PageFacts, isHome: boolean): PageSummary {
   const description = declared !== null && isExcerpt(declared, facts) ? null : declared;
   const date = pageDate(facts)?.iso ?? null;
   const translationOf = firstTranslation(facts);
-  const paragraph = firstParagraph(facts, description);
   const kind = pageKind(facts, isHome);
+  const paragraph = firstParagraph(facts, description, !isHome && kind !== 'article');
   return {
     title: cut(facts.titles[0]?.text ?? metaContent(facts, 'og:title'), MAX_TITLE),
     heading: cut(headingText(facts), MAX_TITLE),
@@ -124,8 +124,13 @@ function firstTranslation({ url, hreflangs }: PageFacts): string | null {
   return others.length === 0 ? null : ([withoutFragment(url), ...others].toSorted()[0] ?? null);
 }
 
-/** Returns the first paragraph below the page's H1, else of all, that says something and differs from the description. */
-function firstParagraph({ blocks, headings }: PageFacts, description: string | null): string | null {
+/**
+ * Returns the first paragraph below the page's H1, else of all, that says something and differs from the description.
+ *
+ * @param isOfParts what stands below another heading is about a part of the page, unless its first words have one of the title
+ */
+function firstParagraph(facts: PageFacts, description: string | null, isOfParts: boolean): string | null {
+  const { blocks, headings, titles } = facts;
   const isParagraph = ({ kind, words, text }: TextBlock) =>
     kind === 'paragraph' &&
     text !== description?.trim() &&
@@ -135,7 +140,25 @@ function firstParagraph({ blocks, headings }: PageFacts, description: string | n
   // Below an H1 outside the main text, several more are those of sections or posts.
   const isBeginning = first?.inMain === false && others.filter(({ inMain }) => inMain).length > 1;
   const h1 = isBeginning ? -1 : blocks.findIndex(({ level }) => level === 1);
-  return (blocks.slice(h1 + 1).find(isParagraph) ?? blocks.find(isParagraph))?.text ?? null;
+  const below = blocks.slice(h1 + 1);
+  const found = below.find(isParagraph) ?? blocks.find(isParagraph);
+  if (found === undefined || !isOfParts || blocks.indexOf(found) < h1) return found?.text ?? null;
+  // Without an H1, the first heading is the title.
+  const title = h1 === -1 ? below.findIndex(({ level }) => level !== null) : -1;
+  const parts = below.findIndex(({ level }, at) => at > title && level !== null);
+  const lead = parts === -1 ? below : below.slice(0, parts);
+  const at = lead.indexOf(found);
+  // What follows “Two ways to do it:” is one of the ways.
+  if (lead.slice(0, Math.max(at, 0)).some(({ kind, text }) => kind === 'paragraph' && isLeadIn(text))) return null;
+  const named = mainWords([titles[0]?.text ?? '', headingText(facts) ?? ''].join(' '));
+  return at !== -1 || !mainWords(found.text.slice(0, BEGINNING)).isDisjointFrom(named) ? found.text : null;
+}
+
+/** Characters in which a paragraph names what it is about. */
+const BEGINNING = 60;
+
+function mainWords(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/\p{L}{4,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{2}/gu));
 }
 
 /** Returns whether a paragraph follows the only H1 at once. That of an entry of a list comes below the title of the entry. */

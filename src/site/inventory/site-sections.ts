@@ -1,7 +1,7 @@
 import { PATHS } from '../../data/read/languages.ts';
 import { decodeSegment } from '../page/page-url.ts';
 
-const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i;
 
 /**
  * Path segments that a site uses for languages, in lower case with hyphens: `en`, `pt-br`. Other segments are not
@@ -22,7 +22,7 @@ export function languageSegments(
   const segments = new Set<string>();
   const addTag = (tag: string | null) => {
     const name = normalized(tag ?? '');
-    if (/^[a-z]{2}(?:-|$)/.test(name)) segments.add(name).add(name.slice(0, 2));
+    if (/^[a-z]{2,3}(?:-|$)/.test(name)) segments.add(name).add(primary(name));
   };
   for (const lang of langs) addTag(lang);
   for (const { hreflang, url } of alternates) {
@@ -33,6 +33,10 @@ export function languageSegments(
   return segments;
 }
 
+function primary(tag: string): string {
+  return tag.split('-', 1)[0] ?? '';
+}
+
 function normalized(tag: string): string {
   return tag.trim().toLowerCase().replaceAll('_', '-');
 }
@@ -41,7 +45,7 @@ function normalized(tag: string): string {
 function languageOf(segment: string, languages: LanguageSegments): string | null {
   if (!LANGUAGE.test(segment)) return null;
   const name = normalized(segment);
-  return languages.has(name) || languages.has(name.slice(0, 2)) ? name : null;
+  return languages.has(name) || languages.has(primary(name)) ? name : null;
 }
 
 /** Path of a URL, split into language, folders and name. */

@@ -16,6 +16,17 @@ test.each([
   ['Reads the gauge. Its next sentence was cut by', 'Reads the gauge.'],
   ['  A   tagline without an end ', 'A tagline without an end'],
   ['The museum opened its doors to visitors on 3 June 2026 after ten years of work.', 'same'],
+  ['Post (post): Same as page layout but adds these variables.', null],
+  ['Name: Tide gauge Maintainer: Ada License: Public domain', null],
+  ['Thursdays: 5:30 to 6:30 pm', null],
+  ['Tide: the gauge that tells boats when they may pass.', 'same'],
+  ['Harbour Office · Pier 3, Porto Azul', null],
+  ['{ "@context": "https://schema.org", "@type": "BlogPosting", "headline": "Tides"', null],
+  ['Looking for a berth?', null],
+  ['Looking for a berth? The harbour has forty.', 'same'],
+  ['There are two ways: By day, they call the office.', 'same'],
+  ['Reads the gauge. It covers .NET 5 and .NET Framework apps.', 'same'],
+  ['Reads the gauge. Its next sentence was cut…', 'Reads the gauge.'],
   ['', null],
 ])('%j says %j', (text, said) => {
   expect(statementIn(text)).toBe(said === 'same' ? text : said);

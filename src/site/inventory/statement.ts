@@ -10,9 +10,17 @@ const MAX_READ = 1_000;
 const DATED_WORDS = 12;
 /** An end that leads on to what is not in the text. */
 const LEAD_IN = /[:：,，、;；]$/u;
+/** Labels of a list: `Name: Tide gauge Maintainer: Ada`. */
+const LABEL = /(?:^|[\s(])\p{Lu}[\p{L}\p{N}-]{0,24}(?: [\p{L}\p{N}-]{1,24}){0,2}(?: \([^()]{1,24}\))?: (?=\S)/gu;
+/** Words after a label that make a sentence of it. */
+const LABELLED_WORDS = 6;
+/** What separates the parts of a line that is no sentence. */
+const SEPARATORS = /\s[·•]\s|\s\|\s.*\s\|\s/u;
+const CUT = /(?:…|\.{3,})$/u;
+const QUESTION = /[?？؟]['"”’»)\]]*$/u;
 /** Code and commands. Spaces stand around operators, so that `C++` and `Q&A` are none. */
 const CODE =
-  /[{};]\s*(?:$|[\w}])|=>|\w\(\)\s*[;{.]|\s(?:===?|!==?|&&|\|\|)\s|::\w|<\/?[a-z][\w-]*>|(?:^|\s)\$\s+\w|^\s*(?:import|export|const|var|let|function|#include|sudo|npm|npx|yarn|pip|git|curl|docker)\s+[\w'"{*<./@-]|\w+\.\w+\([^)]*\)/;
+  /[{};]\s*(?:$|[\w}])|[{,]\s*"@?[\w-]+"\s*:|=>|\w\(\)\s*[;{.]|\s(?:===?|!==?|&&|\|\|)\s|::\w|<\/?[a-z][\w-]*>|(?:^|\s)\$\s+\w|^\s*(?:import|export|const|var|let|function|#include|sudo|npm|npx|yarn|pip|git|curl|docker)\s+[\w'"{*<./@-]|\w+\.\w+\([^)]*\)/;
 const SENTENCE_END = /[.!?…。！？؟।]['"”’»)\]]*$/u;
 const FILLER = /\blorem (?:ipsum|fistrum)\b/i;
 /** Entities of a text that was escaped twice. */
@@ -36,8 +44,8 @@ export function unescapedTwice(text: string): string {
 }
 
 /**
- * Returns the part of a text that says something: from its first whole sentence on, up to what is not one. Null where a text is
- * code, a date, filler, a default of a template, or only leads on to something else.
+ * Returns the part of a text that says something: its first sentences, up to what is not one. A date may precede them. Null where
+ * a text begins with code, labels or what leads on to something else, is filler or a default of a template, or only asks.
  */
 export function statementIn(text: string): string | null {
   const read = unescapedTwice(text.slice(0, MAX_READ))
@@ -45,23 +53,39 @@ export function statementIn(text: string): string | null {
     .replace(/\s*\[(?:…|\.\.\.)\]\s*$/, '…')
     .trim();
   if (FILLER.test(read) || isDefaultDescription(read)) return null;
-  const all = [...sentences.segment(read)].map(({ segment }) => segment.trim()).filter((one) => one !== '');
-  const first = all.findIndex(isSaying);
-  if (first === -1) return null;
-  const end = all.findIndex((one, at) => at > first && !isSaying(one));
-  const said = all.slice(first, end === -1 ? undefined : end);
+  const all = [...sentences.segment(read)].map(({ segment }) => segment);
+  const first = all.findIndex((one) => !isDated(one));
+  const end = all.findIndex((one, at) => at >= first && !isSaying(one.trim()));
+  const said = first === -1 ? [] : all.slice(first, end === -1 ? undefined : end);
+  const last = said.at(-1)?.trim() ?? '';
   // The last one may have been cut.
-  if (all.length > 1 && !SENTENCE_END.test(said.at(-1) ?? '')) said.pop();
-  return said.length === 0 ? null : said.join(isCjk(read) ? '' : ' ');
+  if (all.length > 1 && (!SENTENCE_END.test(last) || CUT.test(last))) said.pop();
+  return said.every((one) => QUESTION.test(one.trim())) ? null : said.join('').trim();
+}
+
+/** Returns whether a text ends by leading on to what follows it. */
+export function isLeadIn(text: string): boolean {
+  return LEAD_IN.test(text.trim());
 }
 
 function isSaying(sentence: string): boolean {
-  if (LEAD_IN.test(sentence) || CODE.test(sentence)) return false;
-  const dates = writtenDates(sentence).length;
-  const words = sentence.split(/\s+/).length + countCjk(sentence) / 2;
-  return dates === 0 || (dates === 1 && words >= DATED_WORDS);
+  return !isLeadIn(sentence) && !CODE.test(sentence) && !isDated(sentence) && !isLabelled(sentence);
 }
 
-function isCjk(text: string): boolean {
-  return 2 * countCjk(text) > text.length;
+/** Returns whether a sentence is about its dates. */
+function isDated(sentence: string): boolean {
+  const dates = writtenDates(sentence).length;
+  return dates > 1 || (dates === 1 && wordsOf(sentence) < DATED_WORDS);
+}
+
+/** Returns whether a line is a list of labels, a label with its value, or parts with signs between them. */
+function isLabelled(sentence: string): boolean {
+  const [first, ...others] = [...sentence.matchAll(LABEL)];
+  if (first === undefined) return !SENTENCE_END.test(sentence) && SEPARATORS.test(sentence);
+  const value = sentence.slice(first.index + first[0].length);
+  return others.length > 0 || (first.index === 0 && (first[0].includes('(') || wordsOf(value) < LABELLED_WORDS));
+}
+
+function wordsOf(text: string): number {
+  return text.trim().split(/\s+/).length + countCjk(text) / 2;
 }
