@@ -31,27 +31,7 @@ import type { Service } from './service.ts';
 
 export interface AppDependencies {
   readonly service: Service;
-  readonly config: Pick<
-    Config,
-    | 'BASE_URL'
-    | 'CITABLE_COMMAND'
-    | 'CONTACT'
-    | 'IMPRINT_URL'
-    | 'PRIVACY_URL'
-    | 'LIVE_AUDITS'
-    | 'REPORTS'
-    | 'BRAND_NAME'
-    | 'BRAND_LOGO'
-    | 'BRAND_COLOR'
-    | 'BRAND_URL'
-    | 'RATE_LIMIT'
-    | 'AUDIT_RATE_LIMIT'
-    | 'ALLOW_PRIVATE_TARGETS'
-    | 'MAX_PAGES'
-    | 'RENDER'
-    | 'TRUST_PROXY'
-    | 'METRICS'
-  >;
+  readonly config: Config;
   readonly log: Log;
   /** The routes that are served: all, or only `/healthz`, `/readyz` and `/metrics`. Default: all. */
   readonly serves?: 'all' | 'health';

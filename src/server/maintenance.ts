@@ -34,10 +34,7 @@ export interface MaintenanceContext {
   readonly publishing: PublishedDomains;
   readonly ipRanges: IpRanges;
   readonly log: Log;
-  readonly config: Pick<
-    Config,
-    'SCHEDULES' | 'AUDIT_RETENTION_DAYS' | 'SNAPSHOT_RETENTION_DAYS' | 'VISIT_RETENTION_DAYS'
-  >;
+  readonly config: Config;
 }
 
 /** Recurring maintenance tasks. */

@@ -47,14 +47,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const COMPRESSION_THRESHOLD = 1_024;
 
 /** Returns the facts about this installation that every page needs. */
-export function instanceOf(
-  { baseUrl }: Service,
-  config: Pick<
-    Config,
-    'LIVE_AUDITS' | 'MAX_PAGES' | 'RENDER' | 'CITABLE_COMMAND' | 'CONTACT' | 'IMPRINT_URL' | 'PRIVACY_URL'
-  >,
-  brand: Brand,
-): Instance {
+export function instanceOf({ baseUrl }: Service, config: Config, brand: Brand): Instance {
   return {
     baseUrl,
     assetsPath: assetsPath(),

@@ -33,26 +33,7 @@ export interface ServiceDependencies {
   readonly log: Log;
   /** Returns the service's own URLs. Called only once the service listens. */
   readonly urls: () => OwnUrls;
-  readonly config: Pick<
-    Config,
-    | 'RUN_AUDITS'
-    | 'SCHEDULES'
-    | 'MAX_RUNNING_AUDITS'
-    | 'MAX_AUDITS_PER_HOST'
-    | 'MAX_QUEUED_AUDITS'
-    | 'AUDIT_RETENTION_DAYS'
-    | 'SNAPSHOT_RETENTION_DAYS'
-    | 'VISIT_RETENTION_DAYS'
-    | 'STORAGE_PER_KEY'
-    | 'STORAGE_EVICT'
-    | 'MIN_FREE_DISK'
-    | 'DATA_DIR'
-    | 'DATABASE_URL'
-    | 'SNAPSHOT_STORE'
-    | 'INDEX_COUNTS'
-    | 'REQUIRE_OWNERSHIP'
-    | 'CITABLE_COMMAND'
-  >;
+  readonly config: Config;
   /** Access to the files that vendors publish about their crawlers. */
   readonly outside: Outside;
 }

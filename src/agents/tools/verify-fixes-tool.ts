@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count } from '../../audit/formatting.ts';
 import { compareTables } from '../../audit/pages/compare-tables.ts';
-import { FIX_STATES, type FixState, type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
+import { countStates, FIX_STATES, type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
 import type { ComparedPages as SamePages } from '../../audit/report/same-pages.ts';
 import { comparedTablesText } from '../../documents/pages/compared-tables-text.ts';
 import { AuditIdInput, FolderInput, limitInput, PagesInput, toolInput } from '../inputs.ts';
@@ -68,16 +68,7 @@ export const verifyFixesTool = tool({
     const { before, after, isAllFixed, isComparable, questions, pages } = verified;
     const table = isComparable && audit.table !== null ? await backend.pageTable(earlier) : null;
     const compared = table === null || audit.table === null ? null : compareTables(table, audit.table);
-    const counted = (state: FixState) => questions.filter((one) => one.state === state).length;
-    const counts = {
-      fixed: counted('fixed'),
-      not_yet: counted('not_yet'),
-      new: counted('new'),
-      not_read: counted('not_read'),
-      gone: counted('gone'),
-      not_asked: counted('not_asked'),
-      open: counted('open'),
-    };
+    const counts = countStates(questions);
     const page = questions.slice(0, limit);
     return {
       structured: {

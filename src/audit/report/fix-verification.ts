@@ -86,6 +86,20 @@ export const FIX_STATES = [
   'open',
 ] as const satisfies readonly FixState[];
 
+/** Counts questions by their state. */
+export function countStates(questions: readonly Pick<VerifiedQuestion, 'state'>[]): Record<FixState, number> {
+  const count = (state: FixState) => questions.filter((one) => one.state === state).length;
+  return {
+    fixed: count('fixed'),
+    not_yet: count('not_yet'),
+    new: count('new'),
+    not_read: count('not_read'),
+    gone: count('gone'),
+    not_asked: count('not_asked'),
+    open: count('open'),
+  };
+}
+
 /**
  * Compares a Report with an earlier one of the same site, question by question. A question is lost where it earned less
  * than its whole share: gates, which lower the points of all questions, change no state. Only pages that both judged count.

@@ -7,10 +7,7 @@ import type { RequestMetrics } from './request-metrics.ts';
 
 /** What the app gives the endpoints of every feature, beside the feature's use cases. */
 export interface RouteContext {
-  readonly config: Pick<
-    Config,
-    'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES' | 'RENDER' | 'BASE_URL' | 'LIVE_AUDITS' | 'TRUST_PROXY'
-  >;
+  readonly config: Config;
   readonly recordVisit: RecordVisit;
   readonly requests: RequestMetrics;
   readonly responseCache: ResponseCache;
@@ -19,10 +16,7 @@ export interface RouteContext {
 /** What the app gives the pages of every feature. */
 export interface PageContext<UseCases> {
   readonly service: UseCases;
-  readonly config: Pick<
-    Config,
-    'BASE_URL' | 'LIVE_AUDITS' | 'REPORTS' | 'ALLOW_PRIVATE_TARGETS' | 'MAX_PAGES' | 'RENDER'
-  >;
+  readonly config: Config;
   readonly instance: Instance;
   /** How forms end. */
   readonly notices: Notices;

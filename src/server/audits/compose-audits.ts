@@ -32,19 +32,7 @@ export interface AuditsDependencies {
   /** Called with each live audit that has finished. */
   readonly onFinished: (audit: FinishedAudit) => void;
   readonly logEvidence: AuditRunnerContext['logEvidence'];
-  readonly config: Pick<
-    Config,
-    | 'RUN_AUDITS'
-    | 'MAX_RUNNING_AUDITS'
-    | 'MAX_AUDITS_PER_HOST'
-    | 'MAX_QUEUED_AUDITS'
-    | 'STORAGE_EVICT'
-    | 'MIN_FREE_DISK'
-    | 'DATA_DIR'
-    | 'DATABASE_URL'
-    | 'SNAPSHOT_STORE'
-    | 'CITABLE_COMMAND'
-  >;
+  readonly config: Config;
 }
 
 /** Use cases about audits, batches and reports. */

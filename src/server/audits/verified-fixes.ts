@@ -1,6 +1,6 @@
 import type { ComparedTables } from '../../audit/pages/compare-tables.ts';
 import {
-  type FixState,
+  countStates,
   type VerifiedFixes,
   type VerifiedQuestion,
   verifyFixes,
@@ -58,22 +58,13 @@ function toComparedTables(compared: ComparedTables | null) {
 
 function toVerifiedFixes(verified: VerifiedFixes, stack: Stack) {
   const { before, after, isComparable, isAllFixed, gates, questions, pages } = verified;
-  const count = (state: FixState) => questions.filter((one) => one.state === state).length;
   return {
     aeo_score: after.score,
     rubric_version: after.rubricVersion,
     since: { aeo_score: before.score, rubric_version: before.rubricVersion },
     is_comparable: isComparable,
     is_all_fixed: isAllFixed,
-    counts: {
-      fixed: count('fixed'),
-      not_yet: count('not_yet'),
-      new: count('new'),
-      not_read: count('not_read'),
-      gone: count('gone'),
-      not_asked: count('not_asked'),
-      open: count('open'),
-    },
+    counts: countStates(questions),
     gates: gates.map(({ id, state, cap, reason }) => ({ id, state, cap, reason })),
     pages: toComparedPages(pages),
     questions: questions.map((question) => toQuestion(question, stack)),

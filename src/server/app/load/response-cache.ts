@@ -6,6 +6,7 @@ import { isNotModified } from '../caching.ts';
 import { hostFault } from '../request-headers.ts';
 import type { RequestLog } from '../request-log.ts';
 import { newTrace } from '../trace-context.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
 /** Records a request for the hosted file of a domain. @param recorded called when the response may be sent */
 export type RecordVisit = (domain: DomainName, request: IncomingMessage, recorded: () => void) => void;
@@ -45,55 +46,6 @@ interface CachedResponse {
   readonly bytes: number;
 }
 
-/** Responses up to a size. The oldest are dropped first. */
-class Shelf {
-  readonly #maxBytes: number;
-  readonly #maxOfDomain: number;
-  /** By URL as it was sent, the oldest first. */
-  readonly #responses = new Map<string, CachedResponse>();
-  /** The URLs of each domain, the oldest first. */
-  readonly #urls = new Map<string, Set<string>>();
-  #bytes = 0;
-
-  constructor(maxBytes: number, maxOfDomain = Number.POSITIVE_INFINITY) {
-    this.#maxBytes = maxBytes;
-    this.#maxOfDomain = maxOfDomain;
-  }
-
-  get(url: string): CachedResponse | undefined {
-    return this.#responses.get(url);
-  }
-
-  /** Does nothing where the response is larger than the shelf. */
-  add(url: string, response: CachedResponse): void {
-    if (response.bytes > this.#maxBytes) return;
-    this.drop(url);
-    const urls = this.#urls.get(response.domain) ?? new Set();
-    for (const oldest of urls) if (urls.size >= this.#maxOfDomain) this.drop(oldest);
-    this.#urls.set(response.domain, urls.add(url));
-    this.#responses.set(url, response);
-    this.#bytes += response.bytes;
-    for (const oldest of this.#responses.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.drop(oldest);
-    }
-  }
-
-  drop(url: string): void {
-    const response = this.#responses.get(url);
-    if (response === undefined) return;
-    this.#responses.delete(url);
-    this.#bytes -= response.bytes;
-    const urls = this.#urls.get(response.domain);
-    urls?.delete(url);
-    if (urls?.size === 0) this.#urls.delete(response.domain);
-  }
-
-  dropDomain(domain: string): void {
-    for (const url of this.#urls.get(domain) ?? []) this.drop(url);
-  }
-}
-
 /**
  * Cache of the responses that are requested most: hosted files and badges. It responds before the framework does, which doubles
  * their rate (`npm run bench -- hosted badge`). Handlers store what they respond; any request that is not a plain GET of the
@@ -103,8 +55,8 @@ class Shelf {
 export class ResponseCache {
   readonly #requests: RequestLog;
   readonly #recordVisit: RecordVisit;
-  readonly #published = new Shelf(MAX_BYTES.published, MAX_OF_DOMAIN);
-  readonly #others = new Shelf(MAX_BYTES.others);
+  readonly #published = new BoundedCache<CachedResponse>(MAX_BYTES.published, MAX_OF_DOMAIN);
+  readonly #others = new BoundedCache<CachedResponse>(MAX_BYTES.others);
   #version = 0;
 
   constructor(requests: RequestLog, recordVisit: RecordVisit) {
@@ -128,8 +80,8 @@ export class ResponseCache {
     headers.push('content-length', String(body.length));
     const { url: route = null } = request.routeOptions;
     this.#drop(url);
-    const shelf = isPublished ? this.#published : this.#others;
-    shelf.add(url, { domain, route, headers, body, expires: performance.now() + maxAgeMs, isVisit, bytes });
+    const cache = isPublished ? this.#published : this.#others;
+    cache.add(url, { domain, route, headers, body, expires: performance.now() + maxAgeMs, isVisit, bytes });
   }
 
   /** Drops the responses about a domain. To be called when anything about it has changed. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { revalidateEachTime } from '../caching.ts';
+import { BoundedCache } from '../load/bounded-cache.ts';
 import { sendPage } from './html-reply.ts';
 import { encodePage, pageCodingOf } from './page-coding.ts';
 
@@ -17,13 +18,11 @@ export interface SharedPage {
   readonly html: string;
 }
 
-interface Entry {
-  /** Null when there is no such page for everybody. */
-  readonly page: Promise<{ readonly domain: string; readonly body: Buffer } | null>;
-  /** Set once it is rendered, as is all that follows. */
-  expires: number;
-  domain: string | null;
-  bytes: number;
+interface SentPage {
+  readonly domain: string;
+  readonly body: Buffer;
+  readonly expires: number;
+  readonly bytes: number;
 }
 
 /**
@@ -31,18 +30,12 @@ interface Entry {
  * Concurrent requests share one rendering. A request with a query or a cookie, or by a key, is never answered from here.
  */
 export class SharedPages {
-  readonly #maxBytes: number;
-  /** The oldest first. */
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #pages: BoundedCache<SentPage>;
+  /** Those that are being rendered; null where there is none for everybody. */
+  readonly #rendering = new Map<string, Promise<SentPage | null>>();
 
   constructor(maxBytes = MAX_BYTES) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Bytes of all pages. */
-  get bytes(): number {
-    return this.#bytes;
+    this.#pages = new BoundedCache(maxBytes);
   }
 
   /**
@@ -59,9 +52,13 @@ export class SharedPages {
     if (method !== 'GET' || caller.kind !== 'anonymous' || headers.cookie !== undefined || url.includes('?'))
       return null;
     const coding = pageCodingOf(request);
-    const page = await this.#find(`${url} ${coding}`, async () => {
+    const key = `${url} ${coding}`;
+    const page = await this.#find(key, async () => {
       const shared = await render();
-      return shared && { domain: shared.domain, body: await encodePage(shared.html, coding) };
+      if (shared === null) return null;
+      const body = await encodePage(shared.html, coding);
+      const bytes = key.length + body.length + OVERHEAD_BYTES;
+      return { domain: shared.domain, body, expires: performance.now() + LIFETIME_MS, bytes };
     });
     if (page === null) return null;
     if (coding !== null) reply.header('content-encoding', coding);
@@ -71,38 +68,24 @@ export class SharedPages {
 
   /** Drops the pages about a domain, and those that are being rendered. To be called when anything about it has changed. */
   drop(domain: string): void {
-    for (const [key, entry] of this.#entries)
-      if (entry.domain === null || entry.domain === domain) this.#remove(key, entry);
+    this.#pages.dropDomain(domain);
+    this.#rendering.clear();
   }
 
-  #find(key: string, render: () => Entry['page']): Entry['page'] {
-    const present = this.#entries.get(key);
-    if (present !== undefined && performance.now() < present.expires) return present.page;
-    if (present !== undefined) this.#remove(key, present);
-    const entry: Entry = { page: render(), expires: Number.POSITIVE_INFINITY, domain: null, bytes: 0 };
-    this.#entries.set(key, entry);
-    entry.page.then(
-      (page) => (page === null ? this.#remove(key, entry) : this.#count(key, entry, page)),
-      () => this.#remove(key, entry),
-    );
-    return entry.page;
-  }
-
-  #count(key: string, entry: Entry, { domain, body }: { readonly domain: string; readonly body: Buffer }): void {
-    if (this.#entries.get(key) !== entry) return;
-    entry.domain = domain;
-    entry.expires = performance.now() + LIFETIME_MS;
-    entry.bytes = key.length + body.length + OVERHEAD_BYTES;
-    this.#bytes += entry.bytes;
-    for (const [oldest, one] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest, one);
+  async #find(key: string, render: () => Promise<SentPage | null>): Promise<SentPage | null> {
+    const cached = this.#pages.get(key);
+    if (cached !== undefined && performance.now() < cached.expires) return cached;
+    const present = this.#rendering.get(key);
+    if (present !== undefined) return present;
+    const rendering = render();
+    this.#rendering.set(key, rendering);
+    const isCurrent = () => this.#rendering.get(key) === rendering;
+    try {
+      const page = await rendering;
+      if (page !== null && isCurrent()) this.#pages.add(key, page);
+      return page;
+    } finally {
+      if (isCurrent()) this.#rendering.delete(key);
     }
-  }
-
-  #remove(key: string, entry: Entry): void {
-    if (this.#entries.get(key) !== entry) return;
-    this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
   }
 }
