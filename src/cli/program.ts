@@ -11,16 +11,13 @@ import {
   AUDIT,
   append,
   BASE_URL,
-  BASIC_AUTH,
   CONNECT_TO,
-  CRAWL_FILE,
+  CRAWL,
   DOMAIN_OR_FOLDER,
   FROM_SITE,
-  HEADER,
-  ORIGIN,
   PAGES,
   pageCount,
-  RATE,
+  REQUESTS,
   wholeNumber,
 } from './site-arguments.ts';
 
@@ -37,7 +34,19 @@ const CHECK_KEYS = [
   'llms_txt',
 ] as const;
 
-const program = new Command('citable')
+/** A command to which several options are added at once. */
+class CitableCommand extends Command {
+  override createCommand(name?: string): CitableCommand {
+    return new CitableCommand(name);
+  }
+
+  addOptions(...options: readonly Option[]): this {
+    for (const option of options) this.addOption(option);
+    return this;
+  }
+}
+
+const program = new CitableCommand('citable')
   .description('How ready is a website for AI answer engines?')
   .version(VERSION)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.fine : EXIT.wrongUsage));
@@ -72,9 +81,7 @@ program
     new Option('--fail-on <checks>', 'exit with 1 if one of these checks fails; comma-separated').argParser(checkKeys),
   )
   .option('--baseline <audit>', 'exit with 1 if worse than this audit (an id or a file, as for `citable diff`)')
-  .addOption(PAGES)
-  .addOption(RATE)
-  .addOption(CRAWL_FILE)
+  .addOptions(...CRAWL)
   .option('--render', 'also load the judged pages in the installed Chromium or Chrome; never scored', false)
   .option('--pictures <folder>', 'with --render: write pictures of the first pages, as sent and after scripts')
   .option('--agents', 'also request what AI agents look for, such as cards in /.well-known/; never scored', false)
@@ -86,11 +93,7 @@ program
   )
   .option('--output <file>', 'with --from: append the results to this file, and skip domains already in it')
   .option('--in-order', 'with --from: write the results in the order of the list', false)
-  .addOption(ORIGIN)
-  .addOption(HEADER)
-  .addOption(BASIC_AUTH)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(...REQUESTS)
   .addHelpText('after', '\nExit status: 0 success, 1 --fail-* or --baseline failed, 2 usage error, 3 audit failed.')
   .action(
     run(async () => async (domain: string | undefined, options: AuditOptions & { readonly from?: string }) => {
@@ -106,16 +109,7 @@ program
   .description('Audit a site again, and print which problems of an earlier audit are fixed.')
   .requiredOption('--since <audit>', AUDIT)
   .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
-  .addOption(PAGES)
-  .addOption(RATE)
-  .addOption(CRAWL_FILE)
-  .addOption(BASE_URL)
-  .addOption(FROM_SITE)
-  .addOption(ORIGIN)
-  .addOption(HEADER)
-  .addOption(BASIC_AUTH)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(...CRAWL, BASE_URL, FROM_SITE, ...REQUESTS)
   .addHelpText(
     'after',
     '\nExit status: 0 no question loses points, 1 at least one does, 2 usage error, 3 audit failed.',
@@ -136,14 +130,7 @@ program
   .addArgument(DOMAIN_OR_FOLDER)
   .description('Audit a site or a local build folder, and print a fix guide: Markdown for a coding agent.')
   .option('--problems <file>', 'write all pages of each problem to this file, as JSON, grouped by template')
-  .addOption(PAGES)
-  .addOption(BASE_URL)
-  .addOption(FROM_SITE)
-  .addOption(ORIGIN)
-  .addOption(HEADER)
-  .addOption(BASIC_AUTH)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(PAGES, BASE_URL, FROM_SITE, ...REQUESTS)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./documents/fix-guide-command.ts')).printFixGuide));
 
@@ -160,8 +147,7 @@ program
   .addOption(new Option('--tier <tier>', 'free: a template, without an audit').choices(['free', 'vip']).default('vip'))
   .addOption(BASE_URL)
   .option('--from-site <file>', 'use a site saved by `citable audit --save-site`, offline')
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(CONNECT_TO, ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./documents/llms-txt-command.ts')).printLlmsTxt));
 
@@ -176,12 +162,7 @@ program
       pageCount,
     ),
   )
-  .addOption(FROM_SITE)
-  .addOption(ORIGIN)
-  .addOption(HEADER)
-  .addOption(BASIC_AUTH)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(FROM_SITE, ...REQUESTS)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./documents/sitemap-command.ts')).writeSitemap));
 
@@ -196,12 +177,7 @@ program
       pageCount,
     ),
   )
-  .addOption(FROM_SITE)
-  .addOption(ORIGIN)
-  .addOption(HEADER)
-  .addOption(BASIC_AUTH)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(FROM_SITE, ...REQUESTS)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./documents/markdown-command.ts')).writeMarkdown));
 
@@ -211,9 +187,7 @@ program
   .description('Audit a site, and print its score as an SVG image.')
   .addOption(new Option('--theme <theme>', 'colour theme').choices(['dark', 'light']).default('dark'))
   .addOption(new Option('--size <size>', 'badge width').choices(['normal', 'compact']).default('normal'))
-  .addOption(FROM_SITE)
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(FROM_SITE, CONNECT_TO, ALLOW_PRIVATE)
   .addHelpText('after', '\nExit status: 0 success, 2 usage error, 3 audit failed.')
   .action(run(async () => (await import('./documents/badge-command.ts')).printBadge));
 
@@ -241,8 +215,7 @@ program
   .option('--verify', "verify crawlers by their vendors' IP address ranges, which are fetched", false)
   .option('--save-ranges <file>', 'like --verify, and save the address ranges')
   .option('--from-ranges <file>', 'verify crawlers by saved address ranges, offline')
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(CONNECT_TO, ALLOW_PRIVATE)
   .addOption(
     new Option('--send <url>', 'send the logs to this service, with the API key in CITABLE_API_KEY').conflicts([
       'since',
@@ -286,8 +259,7 @@ program
 program
   .command('mcp')
   .description('Serve the tools for coding agents (Model Context Protocol) on standard input and output.')
-  .addOption(CONNECT_TO)
-  .addOption(ALLOW_PRIVATE)
+  .addOptions(CONNECT_TO, ALLOW_PRIVATE)
   .action(run(async () => (await import('./mcp/mcp-command.ts')).mcp));
 
 const agent = program.command('agent').description('Manage Citable in coding agents.');
@@ -304,22 +276,12 @@ agent
 program
   .command('serve')
   .description('Run the HTTP service. Settings are environment variables: see docs/settings.md.')
-  .action(
-    run(async () => {
-      const { serve } = await import('./serve-command.ts');
-      return () => serve();
-    }),
-  );
+  .action(run(async () => async () => (await import('./serve-command.ts')).serve()));
 
 program
   .command('worker')
   .description('Run audits for `citable serve` from the PostgreSQL queue. Settings: see docs/settings.md.')
-  .action(
-    run(async () => {
-      const { worker } = await import('./worker-command.ts');
-      return () => worker();
-    }),
-  );
+  .action(run(async () => async () => (await import('./worker-command.ts')).worker()));
 
 program
   .command('backup')

@@ -12,15 +12,15 @@ export const BASE_URL = new Option(
   'required for a folder: the origin it will be published at; nothing is fetched',
 );
 export const FROM_SITE = new Option('--from-site <file>', 'audit a site saved by `citable audit --save-site`, offline');
-export const ORIGIN = new Option(
+const ORIGIN = new Option(
   '--origin <origin>',
   'audit the site on this staging origin, such as https://staging.example.net',
 );
-export const HEADER = new Option(
+const HEADER = new Option(
   '--header <field>',
   "request header 'Name: value', sent only to the audited origin; repeatable; or CITABLE_HEADERS",
 ).argParser(append);
-export const BASIC_AUTH = new Option(
+const BASIC_AUTH = new Option(
   '--basic-auth <user:password>',
   'credentials, sent only to the audited origin; or CITABLE_BASIC_AUTH',
 );
@@ -32,17 +32,23 @@ export const ALLOW_PRIVATE = new Option('--allow-private', 'allow private addres
   false,
 );
 
+/** How the requests to a site are sent. */
+export const REQUESTS = [ORIGIN, HEADER, BASIC_AUTH, CONNECT_TO, ALLOW_PRIVATE];
+
 export const PAGES = new Option(
   '--pages <n>',
   'read this many pages, 25 to 10000, or all (at most 10000); the score stays that of 25',
 ).argParser(pageCount);
-export const RATE = new Option('--rate <n>', 'with --pages: requests per second (default: 8)').argParser(
+const RATE = new Option('--rate <n>', 'with --pages: requests per second (default: 8)').argParser(
   wholeNumber(1, 1_000),
 );
-export const CRAWL_FILE = new Option(
+const CRAWL_FILE = new Option(
   '--crawl-file <file>',
   'with --pages: store what was read in this file, and continue from it',
 );
+
+/** How many pages are read, and how. */
+export const CRAWL = [PAGES, RATE, CRAWL_FILE];
 
 /** Collects the values of an option that may be repeated. */
 export function append(value: string, values: readonly string[] = []): readonly string[] {

@@ -110,13 +110,10 @@ async function readLog({ source, options }: LogJob): Promise<LogResult> {
     for (const format of entries.formats) result.formats.add(format);
     return result;
   } catch (error) {
-    throw error instanceof UnknownLogFormat ? unknownFormat(path) : error;
+    throw error instanceof UnknownLogFormat
+      ? new UnreadableLog(`The format of ${path} was not recognized. Name it with --log-format.`)
+      : error;
   }
-}
-
-/** Error for a log whose format was not detected. */
-function unknownFormat(path: string): UnreadableLog {
-  return new UnreadableLog(`The format of ${path} was not recognized. Name it with --log-format.`);
 }
 
 /** One log to read, or a part of one. Plain data, so that it can be sent to a thread. */

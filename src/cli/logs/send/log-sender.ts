@@ -30,12 +30,10 @@ export class LogSender {
   readonly counts: SentCounts = { bytes: 0, accepted: 0, ignored: 0, badLines: 0, withoutUserAgent: 0 };
   readonly #client: TrafficClient;
   readonly #positions: Positions;
-  readonly #partBytes: number;
 
-  constructor(client: TrafficClient, positions: Positions, partBytes = PART_BYTES) {
+  constructor(client: TrafficClient, positions: Positions) {
     this.#client = client;
     this.#positions = positions;
-    this.#partBytes = partBytes;
   }
 
   /** Sends one log. @param path `-` for standard input @returns false when aborted @throws SendRefused, system errors */
@@ -59,7 +57,7 @@ export class LogSender {
       const offset = this.#positions.of(source);
       const { size } = await file.stat();
       if (size <= offset) return true;
-      const buffer = Buffer.allocUnsafe(Math.min(this.#partBytes, size - offset));
+      const buffer = Buffer.allocUnsafe(Math.min(PART_BYTES, size - offset));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
       // Truncated in the meantime: these bytes are of the next log.
       if ((await headOf(file, isEnded)) !== source) return true;
@@ -85,8 +83,8 @@ export class LogSender {
         const skip = Math.min(rest.length, Math.max(0, this.#positions.of(source) - start));
         rest = rest.subarray(skip);
         start += skip;
-        const bytes = completeLines(rest.subarray(0, this.#partBytes), isEnded && rest.length < this.#partBytes);
-        const isPart = isEnded ? bytes.length > 0 : rest.length >= this.#partBytes;
+        const bytes = completeLines(rest.subarray(0, PART_BYTES), isEnded && rest.length < PART_BYTES);
+        const isPart = isEnded ? bytes.length > 0 : rest.length >= PART_BYTES;
         if (!isPart || this.#positions.of(source) > start) return true;
         const next = await this.#send(source, start, bytes);
         if (next === null) return false;
@@ -99,7 +97,7 @@ export class LogSender {
     for await (const chunk of stream) {
       if (!(chunk instanceof Buffer)) throw new TypeError('A log is read as bytes.');
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      if (rest.length >= this.#partBytes && !(await flush(false))) return false;
+      if (rest.length >= PART_BYTES && !(await flush(false))) return false;
     }
     return flush(true);
   }
