@@ -1,31 +1,12 @@
-import type { Finding, Severity } from '../../audit/report/report.ts';
+import type { Finding } from '../../audit/report/report.ts';
 import type { CrawlProgress } from '../../values/crawl-progress.ts';
 import type { Audit } from './audit.ts';
 
-/** An audit as the API returns it (§2.1): these seven fields, and an eighth only while it reads more pages than those of the score. */
-export interface AuditResult {
-  readonly id: string;
-  readonly domain: string;
-  readonly aeo_score: number;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly status: 'queued' | 'running' | 'done' | 'failed';
-  readonly findings: AuditResultFinding[];
-  readonly crawl?: CrawlFields;
-}
-
-/** How far a crawl is, as the API returns it. */
-export type CrawlFields = ReturnType<typeof toCrawlFields>;
+/** An audit as the API returns it (§2.1): seven fields, and an eighth only while it reads more pages than those of the score. */
+export type AuditResult = ReturnType<typeof toAuditResult>;
 
 /** A finding as the API returns it (§2.2). */
-export interface AuditResultFinding {
-  readonly key: string;
-  readonly label: string;
-  readonly severity: Severity;
-  readonly score_impact: number;
-  readonly max_score: number;
-  readonly details: string;
-}
+export type AuditResultFinding = ReturnType<typeof toResultFinding>;
 
 /**
  * Returns the API's result of an audit. Until the audit is finished, it has no findings and the score 0; until it is started,
@@ -33,7 +14,7 @@ export interface AuditResultFinding {
  *
  * @param crawl how far its crawl is; null for none
  */
-export function toAuditResult(audit: Audit, crawl: CrawlProgress | null = null): AuditResult {
+export function toAuditResult(audit: Audit, crawl: CrawlProgress | null = null) {
   const { score, findings } = audit.finishedAt === null ? { score: 0, findings: [] } : audit.report;
   return {
     id: audit.id,
@@ -58,7 +39,7 @@ export function toCrawlFields({ pages, of, interval, secondsLeft }: CrawlProgres
 }
 
 /** Returns a finding as the API shows it. */
-export function toResultFinding(finding: Finding): AuditResultFinding {
+export function toResultFinding(finding: Finding) {
   return {
     key: finding.key,
     label: finding.label,

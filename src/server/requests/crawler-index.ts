@@ -1,23 +1,10 @@
 import { SingleFlight } from '../../values/single-flight.ts';
 import { daysUntil, isoTime, utcDay } from '../../values/utc-day.ts';
-import type { Counted, VisitClass } from '../store/database.ts';
+import type { Counted } from '../store/database.ts';
 import { type VisitStore, WEEK } from './store/visit-store.ts';
 
-/** The crawler index as the API returns it (§2.7): these seven fields and no others. */
-export interface CrawlerIndex {
-  readonly generated_at: string;
-  readonly window_days: 7;
-  readonly totals: Readonly<Record<VisitClass, number>>;
-  readonly by_vendor: { readonly vendor: string; readonly visits: number; readonly share: number }[];
-  readonly daily: {
-    readonly day: string;
-    readonly ai_bot: number;
-    readonly ai_referral: number;
-    readonly human: number;
-  }[];
-  readonly top_paths: { readonly path: string; readonly visits: number }[];
-  readonly data_source: string;
-}
+/** The crawler index as the API returns it (§2.7): seven fields and no others. */
+export type CrawlerIndex = Awaited<ReturnType<typeof makeIndex>>;
 
 const MAX_PATHS = 20;
 const HOUR_MS = 3_600_000;
@@ -76,7 +63,7 @@ async function makeIndex(
   visits: VisitStore,
   generatedAt: string,
   { counted, source }: { readonly counted: Counted; readonly source: string },
-): Promise<CrawlerIndex> {
+) {
   const today = utcDay(generatedAt);
   const days = daysUntil(today, WEEK);
   const counts = await visits.totals(days[0] ?? today, today);

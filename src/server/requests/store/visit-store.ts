@@ -4,7 +4,7 @@ import type { Counted, Database, Verification, VisitClass } from '../../store/da
 import type { Visit, Visitor } from '../../store/visits/visit-statements.ts';
 
 /** Days of the crawler index. */
-export const WEEK = 7;
+export const WEEK = 7 as const;
 
 /** Requests that have all of this in common: on a hosted file or in the access logs of a site. Unknown values are null. */
 export interface RequestCount extends Visitor {
