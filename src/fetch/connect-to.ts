@@ -1,3 +1,4 @@
+import type { Parsed } from '../values/parsed.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { parseHost } from '../values/web-url.ts';
 
@@ -9,10 +10,7 @@ export interface ConnectToRule {
   readonly addressPort: number | null;
 }
 
-export type ParsedConnectTo =
-  | { readonly ok: true; readonly rules: readonly ConnectToRule[] }
-  /** `problem` is one sentence for the operator. */
-  | { readonly ok: false; readonly problem: string };
+export type ParsedConnectTo = Parsed<{ rules: readonly ConnectToRule[] }>;
 
 /** Target of a connection. `chosen`: the operator named this very address, so it may be private, but not for metadata. */
 export interface Route {

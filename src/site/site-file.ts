@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseDomainName } from '../values/domain-name.ts';
 import { parseJson } from '../values/json.ts';
+import type { Parsed } from '../values/parsed.ts';
 import { CRAWL_ENDS, MAX_KNOWN_URLS } from './crawl/site-inventory.ts';
 import { MAX_REFUSALS } from './log-evidence.ts';
 import { exchangesOf, type Site } from './site.ts';
@@ -195,10 +196,7 @@ const SiteSchema = Type.Object({
   logs: Type.Optional(LogEvidenceSchema),
 });
 
-export type ReadSite =
-  | { readonly ok: true; readonly site: Site }
-  /** `problem` is one sentence for the caller. */
-  | { readonly ok: false; readonly problem: string };
+export type ReadSite = Parsed<{ site: Site }>;
 
 /** Formats a Site as the JSON text that {@link parseSiteFile} parses. */
 export function formatSiteFile(site: Site): string {

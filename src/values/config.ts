@@ -5,6 +5,7 @@ import { isBrandColor, isLogo, isShownUrl } from './brand-settings.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { BYTE_SIZE } from './byte-size.ts';
 import { DEFAULT_PAGES, MOST_PAGES } from './page-count.ts';
+import type { Parsed } from './parsed.ts';
 import { quote } from './untrusted-text.ts';
 
 const days = (title: string, name: string, byDefault: number) =>
@@ -269,10 +270,8 @@ export function aboutUrl({ BASE_URL }: Pick<Config, 'BASE_URL'>): string | null 
   return BASE_URL === undefined ? null : `${BASE_URL}/bot`;
 }
 
-export type ReadConfig =
-  | { readonly ok: true; readonly config: Config }
-  /** `problem` is one line: the setting, its value, and what it accepts. */
-  | { readonly ok: false; readonly problem: string };
+/** `problem` is one line: the setting, its value, and what it accepts. */
+export type ReadConfig = Parsed<{ config: Config }>;
 
 /** Rules that a schema cannot express. */
 const FURTHER_RULES: Partial<Record<keyof Config, (value: unknown) => boolean>> = {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII, domainToUnicode } from 'node:url';
+import type { Parsed } from './parsed.ts';
 import { readPastedAddress } from './pasted-address.ts';
 import { quote } from './untrusted-text.ts';
 
@@ -11,10 +12,8 @@ declare const checked: unique symbol;
  */
 export type DomainName = string & { readonly [checked]: 'DomainName' };
 
-export type ParsedDomainName =
-  | { readonly ok: true; readonly domain: DomainName }
-  /** `problem` is one sentence for the caller. */
-  | { readonly ok: false; readonly problem: string };
+/** `problem` is one sentence for the caller. */
+export type ParsedDomainName = Parsed<{ domain: DomainName }>;
 
 /** Refuses a text that names no domain. Its message is one sentence for the caller. */
 export class InvalidDomain extends Error {}

@@ -1,11 +1,10 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { isRecord, parseJson } from '../../values/json.ts';
+import type { Parsed } from '../../values/parsed.ts';
 import { AddressSet, type IpRange, parseIpRange } from './address-set.ts';
 
-export type ParsedIpRanges =
-  | { readonly ok: true; readonly ranges: readonly IpRange[] }
-  /** `problem` is the end of a sentence, without any text of the file. */
-  | { readonly ok: false; readonly problem: string };
+/** `problem` is the end of a sentence, without any text of the file. */
+export type ParsedIpRanges = Parsed<{ ranges: readonly IpRange[] }>;
 
 const MAX_RANGES = 20_000;
 /** Minimum length of a prefix of a range. No crawler uses a hundredth of the internet, so a file with wider ranges is wrong. */

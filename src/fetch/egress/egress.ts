@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Parsed } from '../../values/parsed.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { parseHost } from '../../values/web-url.ts';
 import { parseAddressRanges } from '../guard/address-ranges.ts';
@@ -12,10 +13,8 @@ export interface EgressProxy {
   readonly authorization: string | null;
 }
 
-export type ParsedEgressProxy =
-  | { readonly ok: true; readonly proxy: EgressProxy | null }
-  /** `problem` is one sentence for the operator. It never quotes the text, which may contain a password. */
-  | { readonly ok: false; readonly problem: string };
+/** `problem` never quotes the text, which may contain a password. */
+export type ParsedEgressProxy = Parsed<{ proxy: EgressProxy | null }>;
 
 /** The operator's settings for outgoing connections besides {@link ConnectToRule}s, as plain serialisable data. */
 export interface Egress {
@@ -37,10 +36,8 @@ export interface EgressSettings {
   readonly HOST?: string | undefined;
 }
 
-export type ReadEgress =
-  | { readonly ok: true; readonly egress: Egress }
-  /** `problem` is one line: the setting and what is wrong with it. */
-  | { readonly ok: false; readonly problem: string };
+/** `problem` is one line: the setting and what is wrong with it. */
+export type ReadEgress = Parsed<{ egress: Egress }>;
 
 /**
  * Reads the settings for outgoing connections. IP addresses in `HOST` and `BASE_URL` count as the service's own. Names do

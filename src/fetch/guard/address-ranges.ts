@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Parsed } from '../../values/parsed.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { formsOf } from './address-guard.ts';
 
-export type ParsedRanges =
-  /** Addresses and CIDR ranges as written. */
-  | { readonly ok: true; readonly ranges: readonly string[] }
-  /** `problem` is one sentence for the operator. */
-  | { readonly ok: false; readonly problem: string };
+/** Addresses and CIDR ranges as written. */
+export type ParsedRanges = Parsed<{ ranges: readonly string[] }>;
 
 /** Length of the prefix before the IPv4 address in a mapped address (`::ffff:0:0/96`). */
 const MAPPED_BITS = 96;

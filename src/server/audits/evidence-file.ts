@@ -3,6 +3,7 @@ import { Check } from 'typebox/schema';
 import { GATES } from '../../audit/gates.ts';
 import type { ComparableReport } from '../../audit/report/same-pages.ts';
 import { parseJson } from '../../values/json.ts';
+import type { Parsed } from '../../values/parsed.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import type { FinishedAudit } from './audit.ts';
 
@@ -59,12 +60,9 @@ const EvidenceFile = Type.Object({
   pages: Type.Array(Type.String()),
 });
 
-export type ReadEvidence =
-  | {
-      readonly ok: true;
-      readonly audit: Pick<FinishedAudit, 'kind' | 'status'> & { readonly report: ComparableReport };
-    }
-  | { readonly ok: false; readonly problem: string };
+export type ReadEvidence = Parsed<{
+  audit: Pick<FinishedAudit, 'kind' | 'status'> & { readonly report: ComparableReport };
+}>;
 
 /** Reads the output of `citable audit --format json --evidence`, or a response of the evidence endpoint. Never throws. */
 export function parseEvidence(text: string): ReadEvidence {

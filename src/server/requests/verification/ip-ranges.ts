@@ -11,6 +11,7 @@ import {
 } from '../../../crawlers/verification/vendor-files.ts';
 import { fetchPublished, type Outside } from '../../../site/gather/published-file.ts';
 import type { Log } from '../../../values/log.ts';
+import type { Parsed } from '../../../values/parsed.ts';
 import type { IpRangeFileRow, IpRangeFileStore } from '../../store/ip-range-files.ts';
 
 const HOUR_MS = 3_600_000;
@@ -253,10 +254,7 @@ export class IpRanges {
 }
 
 /** Reads a file as the lines that are stored: ranges, or a directory of keys. */
-function linesOf(
-  url: string,
-  text: string,
-): { readonly ok: true; readonly lines: string[] } | { readonly ok: false; readonly problem: string } {
+function linesOf(url: string, text: string): Parsed<{ lines: string[] }> {
   if (KEY_DIRECTORIES.has(url)) {
     const keys = parseKeyDirectory(text);
     return keys === null ? { ok: false, problem: NO_DIRECTORY } : { ok: true, lines: [formatKeyDirectory(keys)] };

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { access, link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Parsed } from '../../../values/parsed.ts';
 import { isCode, syncToDisk } from '../private-files.ts';
 import { sqlitePath } from './sqlite-connection.ts';
 
-export type Backup =
-  | { readonly ok: true; readonly bytes: number }
-  /** `problem` is one sentence. */
-  | { readonly ok: false; readonly problem: string };
+export type Backup = Parsed<{ bytes: number }>;
 
 /**
  * Copies the embedded database of a folder into one file (0600), as of one moment, while others read and write it. The copy is

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Parsed } from '../../../values/parsed.ts';
 import { connectSqlite, truncateWal } from './sqlite-connection.ts';
 
 /** Pages that are released in one transaction. Nothing else is written meanwhile. */
@@ -32,10 +33,7 @@ export function releasePages(database: DatabaseSync): number {
 /** https://www.sqlite.org/pragma.html#pragma_auto_vacuum */
 const INCREMENTAL = 2;
 
-export type Compaction =
-  | { readonly ok: true; readonly before: number; readonly after: number }
-  /** `problem` is one sentence. */
-  | { readonly ok: false; readonly problem: string };
+export type Compaction = Parsed<{ before: number; after: number }>;
 
 /**
  * Rewrites the database of a folder without its free pages, so that later ones can be released in small steps. SQLite does it in one
