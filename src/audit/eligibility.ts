@@ -92,12 +92,7 @@ function barriersOf(page: Page, now: number): readonly Barrier[] {
     const name = nameOf(directive);
     return { name, seen: seenAt(page, directive, name) };
   });
-  return isMostlyUnquotable(page) ? [...barriers, unquotable(page)] : barriers;
-}
-
-/** Returns whether most of the main text is under `data-nosnippet`. */
-function isMostlyUnquotable({ facts: { textLength, unquotableLength } }: Page): boolean {
-  return unquotableLength * 2 > textLength;
+  return page.facts.unquotableLength * 2 > page.facts.textLength ? [...barriers, unquotable(page)] : barriers;
 }
 
 function unquotable({ exchange, facts: { textLength, unquotableLength } }: Page): Barrier {

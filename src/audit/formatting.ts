@@ -13,8 +13,8 @@ export function inWords(n: number): string {
 }
 
 /** `the one page`, `both pages`, `all 3 pages`. */
-export function all(n: number, one: string, many = `${one}s`): string {
-  return n === 1 ? `the one ${one}` : n === 2 ? `both ${many}` : `all ${count(n, one, many)}`;
+export function all(n: number, one: string): string {
+  return n === 1 ? `the one ${one}` : n === 2 ? `both ${one}s` : `all ${count(n, one)}`;
 }
 
 /** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */

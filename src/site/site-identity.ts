@@ -63,7 +63,8 @@ const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addres
 export function siteIdentity(pages: readonly PageFacts[], domain: string): SiteIdentity {
   const [home, ...others] = pages;
   const found = pages.flatMap(identities);
-  const organization = found.find(({ node }) => !isOnlyWebSite(node)) ?? null;
+  const organization =
+    found.find(({ node }) => !node.types.every((type) => type === 'WebSite' || !IDENTITY_TYPES.has(type))) ?? null;
   const website = found.find(({ node }) => node.types.includes('WebSite')) ?? null;
   const meta = (key: string) => metaContent(home, key);
   const facts = organizationFacts(organization);
@@ -100,10 +101,6 @@ function identities({ structuredData: { nodes } }: PageFacts): Identity[] {
     .filter((node) => !node.nested && node.types.some((type) => IDENTITY_TYPES.has(type)))
     .map((node) => ({ node, nodes }))
     .toSorted((a, b) => Number(isPerson(a.node)) - Number(isPerson(b.node)));
-}
-
-function isOnlyWebSite({ types }: StructuredNode): boolean {
-  return types.every((type) => type === 'WebSite' || !IDENTITY_TYPES.has(type));
 }
 
 function organizationFacts(identity: Identity | null): OrganizationFacts {

@@ -40,7 +40,7 @@ export function wrongBaseOfUrls(
     return path === '' ? [] : { url, path };
   });
   const cause = wrongBaseOf(
-    known.length > 0 ? known : addresses.map(({ url }) => ({ url, path: pathOf(url) })),
+    known.length > 0 ? known : addresses.map(({ url }) => ({ url, path: URL.parse(url)?.pathname ?? '' })),
     origin,
   );
   return cause !== null && addresses.every(({ url }) => url.startsWith(`${baseFrom(cause)}/`)) ? cause : null;
@@ -55,10 +55,6 @@ function baseOf(url: string, path: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !parsed.pathname.endsWith(path)) return null;
   return `${parsed.origin}${parsed.pathname.slice(0, parsed.pathname.length - path.length)}`;
-}
-
-function pathOf(url: string): string {
-  return URL.parse(url)?.pathname ?? '';
 }
 
 /** The one change for addresses in several files that have the same wrong base. */

@@ -1,4 +1,4 @@
-import type { Indexability, LossCause, PageRow, PageTable } from './page-table.ts';
+import type { Indexability, PageRow, PageTable } from './page-table.ts';
 
 /** Orders of rows: by a column, the greatest first after `-`. */
 export const SORTS = [
@@ -35,7 +35,8 @@ export interface PageFilter {
 /** Returns the rows that match, in an order. Rows without a value for it are last. */
 export function queryPages(table: PageTable, filter: PageFilter, sort: PageSort = '-lost'): readonly PageRow[] {
   const { template, question, indexability, closedTo, search } = filter;
-  const causes = question === undefined ? null : new Set(causesOf(table.causes, question));
+  const causes =
+    question === undefined ? null : new Set(table.causes.flatMap((cause, i) => (cause.question === question ? i : [])));
   const bit = closedTo === undefined ? 0 : 1 << table.crawlers.indexOf(closedTo);
   const text = search?.toLowerCase();
   const rows = table.rows.filter(
@@ -68,10 +69,6 @@ const VALUES: Readonly<Record<string, (row: PageRow) => string | number | null>>
   date: ({ date }) => date,
   status: ({ status }) => status,
 };
-
-function causesOf(causes: readonly LossCause[], question: string): readonly number[] {
-  return causes.flatMap((cause, i) => (cause.question === question ? i : []));
-}
 
 /** Returns the crawlers that robots.txt keeps from a page; null where that is not known. */
 export function closedTo(

@@ -32,7 +32,8 @@ export interface GuidedSite {
 export function guidedSite({ domain, pages }: Report): GuidedSite {
   const [home] = pages;
   const audited = home === undefined ? null : new URL(home).origin;
-  const leadsElsewhere = audited !== null && !isOwnHost(new URL(audited).host, domain);
+  const leadsElsewhere =
+    audited !== null && new URL(audited).host.replace(/^www\./, '') !== domain.replace(/^www\./, '');
   const origin = audited === null || leadsElsewhere ? `https://${domain}` : audited;
   const shown = (address: string, isOneOfMany: boolean): string => {
     const url = URL.parse(address);
@@ -50,8 +51,4 @@ export function guidedSite({ domain, pages }: Report): GuidedSite {
         shown(address, new Set(seenAt).size > 1 && seenAt.includes(address)),
       ),
   };
-}
-
-function isOwnHost(host: string, domain: string): boolean {
-  return host.replace(/^www\./, '') === domain.replace(/^www\./, '');
 }

@@ -80,7 +80,7 @@ function namesOf(listed: readonly PlacedPage[], { domain, site }: PageInventory)
     const heading = headings[index] ?? null;
     const label = labels[index] ?? null;
     const isOwn = title !== null && !own.has(title.toLowerCase());
-    const segment = slugOf(place);
+    const segment = place.name === '' ? (place.folders.at(-1) ?? '') : place.name;
     const names = [
       isOwn && timesTitle.get(title) === 1 ? title : null,
       heading !== null && (timesHeading.get(heading) ?? 0) < COMMON ? heading : null,
@@ -205,10 +205,6 @@ export function words(segment: string): string {
 /** What a document is called that is not a page; null for a page. */
 function fileName(url: string): string | null {
   return /[^/]+\.(?:txt|md)$/i.exec(new URL(url).pathname)?.[0] ?? null;
-}
-
-function slugOf({ folders, name }: SitePath): string {
-  return name === '' ? (folders.at(-1) ?? '') : name;
 }
 
 /** The first and last part of a title of several. */

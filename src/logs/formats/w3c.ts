@@ -30,7 +30,8 @@ export function createW3cParser(clientOf: ClientChooser): LineParser {
   let day = '';
   return (line) => {
     if (line.startsWith('#')) {
-      if (line.startsWith('#Fields:')) columns = columnsOf(line.slice('#Fields:'.length));
+      if (line.startsWith('#Fields:'))
+        columns = line.slice('#Fields:'.length).trim().toLowerCase().split(/\s+/, MAX_FIELDS);
       if (line.startsWith('#Date:')) day = /^#Date: *(\d{4}-\d\d-\d\d)/.exec(line)?.[1] ?? '';
       return null;
     }
@@ -58,10 +59,6 @@ function wordsOf(line: string): readonly string[] | null {
 }
 
 const WORD = /(?:"([^"]*)"|([^" ][^ ]*))(?: +|$)/y;
-
-function columnsOf(text: string): readonly string[] {
-  return text.trim().toLowerCase().split(/\s+/, MAX_FIELDS);
-}
 
 function entryOf(
   values: readonly string[],

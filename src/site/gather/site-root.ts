@@ -31,7 +31,7 @@ export async function requestRoot(domain: DomainName, requests: SiteRequests): P
   let root = request(firstOrigin(domain));
   let home = await root.home;
   if (mayServeOtherScheme(home)) {
-    const other = request(otherOrigin(domain));
+    const other = request(firstOrigin(domain).startsWith('https:') ? `http://${domain}` : `https://${domain}`);
     const otherHome = await other.home;
     if (availability(otherHome) !== 'unreachable' && otherHome.failure?.kind !== 'egress_proxy') {
       root = other;
@@ -58,10 +58,6 @@ export async function requestRoot(domain: DomainName, requests: SiteRequests): P
     notFoundPath,
     notFound: atOrigin(root.notFound, notFoundPath, (url) => requests.pageStart(url)),
   };
-}
-
-function otherOrigin(domain: DomainName): string {
-  return firstOrigin(domain).startsWith('https:') ? `http://${domain}` : `https://${domain}`;
 }
 
 /**

@@ -42,7 +42,7 @@ export function readLanguageTag(text: string): LanguageTag {
     return { language: LANGUAGES.has(language) ? language : null, fault: null, part: null, meant: null };
   }
   if (UNSTATED.has(language)) return { language: null, fault: 'unstated', part: null, meant: null };
-  if (!isLanguage(language)) {
+  if (!LANGUAGES.has(language) && !PRIVATE.language.test(language)) {
     return { language: null, fault: 'language', part: language, meant: languageMeant(language) };
   }
   const part = parts[unregisteredPart(parts)] ?? null;
@@ -53,10 +53,6 @@ export function readLanguageTag(text: string): LanguageTag {
 /** Returns the primary language subtag of a tag in lower case; null when it names no registered language. */
 export function languageOf(tag: string | null): string | null {
   return tag === null ? null : readLanguageTag(tag).language;
-}
-
-function isLanguage(subtag: string): boolean {
-  return LANGUAGES.has(subtag) || PRIVATE.language.test(subtag);
 }
 
 /** Returns the index of the first part after the language that is not registered, or not in its place; -1 for none. */

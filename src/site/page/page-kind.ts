@@ -261,7 +261,8 @@ function isPostByShape(facts: PageFacts): boolean {
   if (blocks.filter(isDated).length > DATED_LINES) return false;
   const marked = bylines.slice(0, MOST_BYLINES);
   const isSigned = ({ words, text }: TextBlock) =>
-    words <= BYLINE_WORDS && (marked.some((byline) => text.includes(byline.text)) || isWrittenBy(text));
+    words <= BYLINE_WORDS &&
+    (marked.some((byline) => text.includes(byline.text)) || WRITTEN_BY.test(text) || isByline(text));
   const after = blocks.slice(at + 1, at + 1 + BESIDE_AFTER);
   const next = after.findIndex((block) => block.kind === 'heading' && !isSigned(block));
   const beside = [
@@ -274,10 +275,6 @@ function isPostByShape(facts: PageFacts): boolean {
     if (isSigned(block)) return !isOfNext(block) || blocks.filter(isSigned).length === 1;
     return !isOfNext(block) && isDated(block) && !VERSION_DATE.test(block.text);
   });
-}
-
-function isWrittenBy(text: string): boolean {
-  return WRITTEN_BY.test(text) || isByline(text);
 }
 
 /** Minimum number of words of an article, and of one that has no h1, or is followed by the headings of others. */

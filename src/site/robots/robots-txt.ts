@@ -138,7 +138,9 @@ function parseLines(lines: readonly FieldLine[]) {
         if (token !== '') group.tokens.add(token);
         const name = /^[a-z_-]*\d[\w-]*(?=[\s/]|$)/i.exec(line.value)?.[0];
         if (name !== undefined) group.digitNames.add(name.toLowerCase());
-        if (isBadToken(shown.value)) badTokens.push(shown);
+        // Digits are not bad: RFC 9309 excludes them from product tokens, but well-known crawlers use and match them.
+        if (/[^\t -~]/.test(shown.value) || !/^(?:[a-z0-9_-]|\*(?:[ \t]|$)|$)/i.test(shown.value))
+          badTokens.push(shown);
         break;
       }
       case 'allow':
@@ -193,11 +195,6 @@ function addRule(group: DraftGroup, rule: Rule, octets: string): void {
 function productTokenOf(value: string): string {
   if (/^\*(?:[ \t\v\f]|$)/.test(value)) return '*';
   return value.slice(0, value.search(/[^a-z_-]|$/i)).toLowerCase();
-}
-
-/** Digits are not bad: RFC 9309 excludes them from product tokens, but well-known crawlers use and match them. */
-function isBadToken(value: string): boolean {
-  return /[^\t -~]/.test(value) || !/^(?:[a-z0-9_-]|\*(?:[ \t]|$)|$)/i.test(value);
 }
 
 /** The group that applies to a product token, with its rules in order. */

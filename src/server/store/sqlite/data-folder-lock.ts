@@ -28,11 +28,7 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('BEGIN IMMEDIATE');
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? new Error(TAKEN) : error;
+    throw error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY ? new Error(TAKEN) : error;
   }
   return () => lock.close();
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }

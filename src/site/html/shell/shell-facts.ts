@@ -47,7 +47,7 @@ const JAVASCRIPT = /java\s?script/gi;
 const NEAR = 60;
 const ENABLE = enabling(SHELL_TEXTS.enable);
 /** Names a part of the page that needs JavaScript: comments, a protected e-mail address, a form, a video, a map. */
-const PART = anyOf(SHELL_TEXTS.parts);
+const PART = new RegExp(SHELL_TEXTS.parts.join('|'), 'i');
 
 const JSON_SCRIPT_ID = /^__(?:NEXT|NUXT)_DATA__$/;
 const STATE_ASSIGNMENT =
@@ -181,7 +181,7 @@ export class ShellReader {
       areMostlyContainers: containers.areMost,
       emptyContainers: containers.count,
       asideCharacters: this.containers.surroundings().asideCharacters,
-      hidden: { ...this.#hidden, data: charactersIn(this.embeddedTexts(page.main)) },
+      hidden: { ...this.#hidden, data: this.embeddedTexts(page.main).reduce((sum, { length }) => sum + length, 0) },
       frames: this.#frames,
       isRedirect: page.main.words < SOME_WORDS && this.#inline.redirects(),
       scripts: this.#scripts,
@@ -331,14 +331,6 @@ function isFrame({ type: { name } }: OpenElement, parent: OpenElement, attribute
   }
   if (name !== 'frame' && name !== 'iframe') return false;
   return attributes.has('srcdoc') || !/^\s*(?:$|javascript:|about:)/i.test(attributes.get('src') ?? '');
-}
-
-function charactersIn(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + length, 0);
-}
-
-function anyOf(patterns: readonly string[]): RegExp {
-  return new RegExp(patterns.join('|'), 'i');
 }
 
 /**
