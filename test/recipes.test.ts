@@ -91,7 +91,6 @@ test('a language is added by one file', () => {
 const DEFINITION = `const evidence = {
   grade: 'D',
   says: 'A convention of sailors.',
-  figure: null,
   sources: [{ title: 'Tide table', url: 'https://tides.example/' }],
 } as const;
 

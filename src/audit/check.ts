@@ -49,8 +49,8 @@ export interface GradedEvidence {
   readonly grade: Grade;
   /** Finding of the first source, and what speaks against it. */
   readonly says: string;
-  /** The measured figure; null where nothing was measured. */
-  readonly figure: string | null;
+  /** The measured figure; absent where nothing was measured. */
+  readonly figure?: string;
   /** Sources; the first is the source of the grade. */
   readonly sources: readonly [Source, ...Source[]];
 }

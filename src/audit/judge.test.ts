@@ -110,7 +110,6 @@ describe('a check', () => {
   const evidence = {
     grade: 'D',
     says: 'A convention.',
-    figure: null,
     sources: [{ title: 'Tides', url: 'https://tides.example/' }],
   } as const;
   const questions = {

@@ -39,7 +39,7 @@ export const explainQuestion = tool({
       throw new ToolRefusal(`There is no such question. The questions of ${key} are ${names.join(', ')}.`);
     }
     const { ask, must, weight, evidence } = question;
-    const { grade, says, figure, sources } = evidence;
+    const { grade, says, figure = null, sources } = evidence;
     return {
       structured: {
         question: name,

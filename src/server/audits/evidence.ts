@@ -33,7 +33,7 @@ function toQuestion(key: string, question: JudgedQuestion, stack: Stack) {
 function toGradedEvidence(key: string, id: string, rubricVersion: number) {
   const evidence = evidenceFor(key, id, rubricVersion);
   if (evidence === null) return null;
-  const { grade, says, figure, sources } = evidence;
+  const { grade, says, figure = null, sources } = evidence;
   return { grade, meaning: GRADES[grade], says, figure, sources: sources.map(({ title, url }) => ({ title, url })) };
 }
 

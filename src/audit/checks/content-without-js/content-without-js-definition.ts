@@ -56,7 +56,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that it can only follow a link that is an a element with an href.',
-      figure: null,
       sources: [
         {
           title: 'Google: make your links crawlable',

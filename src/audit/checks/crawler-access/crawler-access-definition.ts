@@ -45,7 +45,6 @@ export const questions = {
   googlebot: mayRead('Googlebot', 5, {
     grade: 'A',
     says: 'Google documents that its AI features use what Googlebot may crawl and show.',
-    figure: null,
     sources: [GOOGLE_AI_FEATURES],
   }),
   oai_searchbot: mayRead('OAI-SearchBot', 5, {
@@ -63,7 +62,6 @@ export const questions = {
   bingbot: mayRead('bingbot', 3, {
     grade: 'A',
     says: 'Microsoft documents that bingbot obeys robots.txt. Copilot answers from its index.',
-    figure: null,
     sources: [
       {
         title: 'Bing: which crawlers does Bing use?',
@@ -74,19 +72,16 @@ export const questions = {
   perplexitybot: mayRead('PerplexityBot', 3, {
     grade: 'A',
     says: 'Perplexity documents that PerplexityBot finds the pages that its answers link to, and that it obeys robots.txt.',
-    figure: null,
     sources: [PERPLEXITY],
   }),
   claude_searchbot: mayRead('Claude-SearchBot', 3, {
     grade: 'A',
     says: 'Anthropic documents that blocking Claude-SearchBot may reduce how visible and how accurate a site is in its search results.',
-    figure: null,
     sources: [ANTHROPIC],
   }),
   applebot: mayRead('Applebot', 1, {
     grade: 'A',
     says: 'Apple documents that Applebot obeys robots.txt and feeds the search of Siri, Spotlight and Safari.',
-    figure: null,
     sources: [APPLE],
   }),
 } satisfies Record<string, Question>;

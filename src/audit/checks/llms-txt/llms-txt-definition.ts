@@ -29,7 +29,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'The convention defines the format, and its reference parser rejects other lines. The effect of dead links was not measured.',
-      figure: null,
       sources: [LLMS_TXT],
     },
   },

@@ -29,7 +29,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that AI Overviews and AI Mode do not use text under nosnippet or data-nosnippet as input, and that it shows no page after its unavailable_after. Bing documents that it does not answer from pages with noarchive.',
-      figure: null,
       sources: [GOOGLE_ROBOTS_META, BING_CONTROLS],
     },
   },
@@ -91,7 +90,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',
-      figure: null,
       sources: [
         {
           title: 'Google: how to specify a canonical URL',
@@ -111,7 +109,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'Accessibility guidelines require the language of a page. No answer engine documents that it reads it.',
-      figure: null,
       sources: [
         {
           title: 'WCAG 2.2: language of page',

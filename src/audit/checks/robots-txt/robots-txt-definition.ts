@@ -17,7 +17,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that it reads the first 500 KiB, and that it first treats a server error as a complete disallow.',
-      figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
   },
@@ -31,7 +30,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that it ignores rules without a user agent.',
-      figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
   },
@@ -46,7 +44,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that a crawler obeys only the most specific group that names it, and no other.',
-      figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
   },
@@ -60,7 +57,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Google documents that a Sitemap line holds a complete URL, with scheme and host.',
-      figure: null,
       sources: [GOOGLE_ROBOTS_TXT],
     },
   },

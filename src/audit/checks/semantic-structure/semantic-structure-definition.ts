@@ -26,7 +26,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'A page names its subject in an h1. No answer engine documents that it needs one.',
-      figure: null,
       sources: [WAI_STRUCTURE],
     },
   },
@@ -83,7 +82,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'List elements are recognizable as lists. The effect of plain-text lists on citations was not measured.',
-      figure: null,
       sources: [WAI_STRUCTURE],
     },
   },

@@ -5,21 +5,9 @@ import { pageKey, withoutFragment } from '../../../site/page/page-url.ts';
 import { sum } from '../../arithmetic.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
 import type { SiteFacts } from '../../site-facts.ts';
-import { listedUrls, pagesRead } from './sitemap-sample.ts';
+import { listedUrls, pagesRead, type SampleFacts } from './sitemap-sample.ts';
 
-type Needed = Pick<
-  SiteFacts,
-  | 'sitemaps'
-  | 'sitemapSample'
-  | 'home'
-  | 'samplePages'
-  | 'noindexPages'
-  | 'excludedPages'
-  | 'unreadablePages'
-  | 'robots'
-  | 'origin'
-  | 'gatheredAt'
->;
+type Needed = SampleFacts & Pick<SiteFacts, 'robots'>;
 
 /** Maximum number of URLs that a note names. */
 const NAMED = 10;

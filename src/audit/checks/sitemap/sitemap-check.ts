@@ -25,29 +25,14 @@ import {
   validResult,
 } from './sitemap-faults.ts';
 import { holding, type ReadSitemap, readSitemaps, type SitemapReading } from './sitemap-reading.ts';
-import { badInWords, judgeSample, urlsResult, workingInWords } from './sitemap-sample.ts';
+import { badInWords, judgeSample, type SampleFacts, urlsResult, workingInWords } from './sitemap-sample.ts';
 
 /** Google: a sitemap may not be needed for "about 500 pages or fewer" that are linked. */
 const SMALL_SITE_PAGES = 500;
 /** Linked pages up to which a site does without a sitemap, if all were read. */
 const KNOWN_WITHOUT = 25;
 
-type Needed = Pick<
-  SiteFacts,
-  | 'sitemaps'
-  | 'sitemapSample'
-  | 'home'
-  | 'samplePages'
-  | 'noindexPages'
-  | 'excludedPages'
-  | 'unreadablePages'
-  | 'otherPages'
-  | 'softNotFound'
-  | 'robots'
-  | 'llms'
-  | 'origin'
-  | 'gatheredAt'
->;
+type Needed = SampleFacts & Pick<SiteFacts, 'otherPages' | 'softNotFound' | 'robots' | 'llms'>;
 
 export const sitemap = check({
   ...definition,

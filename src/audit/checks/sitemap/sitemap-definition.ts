@@ -21,7 +21,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Bing documents that sitemaps help it find pages for search and AI answers. Google documents that a small, well-linked site may do without. OpenAI, Anthropic and Perplexity do not mention sitemaps.',
-      figure: null,
       sources: [BING_SITEMAPS, GOOGLE_SITEMAPS],
     },
   },
@@ -36,7 +35,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'A sitemap lists pages that can be indexed. No vendor documents what a dead entry costs.',
-      figure: null,
       sources: [SITEMAPS],
     },
   },
@@ -50,7 +48,6 @@ export const questions = {
     evidence: {
       grade: 'D',
       says: 'A sitemap lists all pages that matter. No vendor documents what a missing one costs.',
-      figure: null,
       sources: [GOOGLE_SITEMAPS],
     },
   },
@@ -65,7 +62,6 @@ export const questions = {
     evidence: {
       grade: 'A',
       says: 'Bing documents that lastmod is a key signal for crawling pages again, and that freshness affects how soon AI answers reflect a change.',
-      figure: null,
       sources: [BING_SITEMAPS],
     },
   },

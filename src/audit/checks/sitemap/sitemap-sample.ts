@@ -10,7 +10,8 @@ import { all, are, count, list, place } from '../../formatting.ts';
 import { describeResponse, isInconclusive, observe } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
 
-type Needed = Pick<
+/** What the sample of a site's sitemaps is judged by. */
+export type SampleFacts = Pick<
   SiteFacts,
   | 'sitemaps'
   | 'sitemapSample'
@@ -36,7 +37,7 @@ export interface JudgedSample {
 }
 
 /** Judges the checked URLs; those that our side stopped, or that turned this audit away, are not counted. */
-export function judgeSample(site: Needed): JudgedSample {
+export function judgeSample(site: SampleFacts): JudgedSample {
   const counted = checkedUrls(site).filter((exchange) => !isInconclusive(exchange));
   const bad = counted.flatMap((exchange) => whyBad(exchange, site) ?? []);
   const pages = new Set(pagesRead(site).map(({ url }) => url));
@@ -47,7 +48,7 @@ export function judgeSample(site: Needed): JudgedSample {
  * Returns the responses to the sample of the sitemaps, and to other listed URLs that were requested as pages. Of a URL that was
  * requested as both, it is that of the page: it says more.
  */
-function checkedUrls(site: Needed): readonly Exchange[] {
+function checkedUrls(site: SampleFacts): readonly Exchange[] {
   const pages = [...pagesRead(site).map(({ exchange }) => exchange), ...site.unreadablePages];
   const asPage = new Map(pages.filter((one) => !isInconclusive(one)).map((exchange) => [exchange.url, exchange]));
   const listed = [...site.sitemapSample.map(({ url }) => url), ...listedUrls(site).filter((url) => asPage.has(url))];
@@ -68,11 +69,11 @@ export function pagesRead({
   samplePages,
   noindexPages,
   excludedPages,
-}: Omit<Needed, 'sitemaps'>): readonly Page[] {
+}: Omit<SampleFacts, 'sitemaps'>): readonly Page[] {
   return [home, ...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
 }
 
-function whyBad(exchange: Exchange, site: Needed): JudgedSample['bad'][number] | null {
+function whyBad(exchange: Exchange, site: SampleFacts): JudgedSample['bad'][number] | null {
   const { origin, gatheredAt } = site;
   const [hop] = exchange.redirects;
   if (hop !== undefined) {
@@ -121,7 +122,7 @@ export function workingInWords({ counted, read, bad }: JudgedSample): string {
 }
 
 /** Judges whether the listed URLs lead to pages that may be indexed. */
-export function urlsResult({ counted, bad }: JudgedSample, site: Needed): QuestionResult {
+export function urlsResult({ counted, bad }: JudgedSample, site: SampleFacts): QuestionResult {
   if (counted === 0) return notApplicable('No URL of the sitemap could be judged.');
   const seen = bad.map((one) => one.seen);
   if (bad.length === 0) {
@@ -137,7 +138,10 @@ export function urlsResult({ counted, bad }: JudgedSample, site: Needed): Questi
 }
 
 /** Returns the cause that all bad URLs of the sample share; null when there is none. */
-function whyAllAreBad(bad: JudgedSample['bad'], { home, samplePages, noindexPages, origin }: Needed): Cause | null {
+function whyAllAreBad(
+  bad: JudgedSample['bad'],
+  { home, samplePages, noindexPages, origin }: SampleFacts,
+): Cause | null {
   const pages = [home, ...samplePages];
   if (bad.every(({ because }) => because === 'noindex')) {
     // Pages whose kind may be noindex are rightly so: they leave the sitemap. Of others, noindex itself is the fault.

@@ -13,7 +13,7 @@ export function EvidenceGrade({ evidence: { grade, says, figure, sources } }: { 
         </b>{' '}
         <span>{says}</span>
       </p>
-      {figure !== null && (
+      {figure !== undefined && (
         <p class="muted">
           Figure: <span>{figure}</span>.
         </p>
