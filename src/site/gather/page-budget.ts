@@ -2,10 +2,10 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { isHtmlResponse, pageFactsOf } from '../read-response.ts';
 
 /**
- * Maximum work of reading and judging the pages of an audit, in characters of markup that take as long: two to four seconds of processor
+ * Maximum work of reading and judging the pages of an audit, in characters of markup that take as long: about four seconds of processor
  * time. 25 pages of 2 MB are below it, unless much of their HTML is text, tables or links.
  */
-const MAX_WORK = 120_000_000;
+const MAX_WORK = 80_000_000;
 /**
  * Maximum memory that reading them takes, in characters of ASCII. A text with any other character has two bytes for each, and takes three
  * times as much until what it was decoded from is released.

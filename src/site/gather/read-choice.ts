@@ -22,6 +22,9 @@ export interface ChoiceOptions {
 
 /** Pages that are requested before the first of them is read: more than connections, and few enough to be in memory at once. */
 const REQUESTED_AHEAD = 8;
+/** The same where the home page is large, in characters: each page takes much memory, and time before its size is known. */
+const LARGE = 500_000;
+const LARGE_AHEAD = 2;
 /** The choice of pages after the last round. */
 export interface ReadChoice extends SiteChoice {
   /** Responses of those that our own crawler may fetch, by the chosen URL, without the home page. */
@@ -60,7 +63,7 @@ export async function readChoice({ home, origin, robots, listed, request }: Choi
     const requestNext = (most: number) => {
       for (const url of waiting.splice(0, most)) requested.push({ url, exchange: request(url) });
     };
-    requestNext(REQUESTED_AHEAD);
+    requestNext((home.body?.length ?? 0) > LARGE ? LARGE_AHEAD : REQUESTED_AHEAD);
     // In the order of the choice, whatever arrives first.
     for (let next = requested.shift(); next !== undefined; next = requested.shift()) {
       const { url } = next;
