@@ -82,6 +82,9 @@ test.each([
   'Welcome to WordPress. This is your first post. Edit or delete it, then start writing!',
   'Dies ist ein Typoblindtext. An ihm kann man sehen, ob alle Buchstaben da sind.',
   'この文章はダミーです。文字の大きさ、量、字間、行間等を確認するために入れています。',
+  '1064_2_img_0907_2 1063_2_img_0883_1',
+  'DSC01234.JPG',
+  'It is a long established fact that a reader be distracted by the readable content of a page.',
 ])('%s is filler', (text) => {
   expect(isFiller(text)).toBe(true);
 });
@@ -95,6 +98,10 @@ test.each([
   'In vino veritas',
   'Et in Arcadia ego sum',
   'Lorem',
+  'http_200_ok',
+  '2026-06-03',
+  'abc_123 is a name',
+  'IPX7 and 1200mAh',
   '',
 ])('%s is not filler', (text) => {
   expect(isFiller(text)).toBe(false);

@@ -185,9 +185,32 @@ const MOST_OTHERS = (LATIN_READ * (100 - ALL_LATIN)) / 100;
 /** Maximum length of a text that is searched, in characters. */
 const MAX_TEXT = 20_000;
 
-/** Returns whether a block of text is filler: "Lorem ipsum" or the sample text of a template. */
+/** The name of a picture's file, as cameras and scripts give it: `1064_2_img_0907_2`, `DSC01234.JPG`. */
+const FILE_NAME = /^[a-z\d]+(?:[_-][a-z\d]+)*(?:\.(?:jpe?g|png|webp))?$/;
+/** Maximum length of such a name, and number of words of a block that are compared with names. */
+const LONGEST_NAME = 80;
+const NAMES = 50;
+
+/** Returns whether a text is nothing but names of files. At least half of their characters are digits. */
+function isOfFileNames(plain: string): boolean {
+  const words = plain.split(/\s+/, NAMES);
+  return words.every((word) => {
+    const digits = word.replace(/\D/g, '').length;
+    const isNamed = /[_a-z]/.test(word) && digits >= 3 && 2 * digits >= word.replace(/\.\w+$|[_-]/g, '').length;
+    return (
+      isNamed &&
+      word.length > 6 &&
+      word.length <= LONGEST_NAME &&
+      /_|^(?:img|dsc|pict)/.test(word) &&
+      FILE_NAME.test(word)
+    );
+  });
+}
+
+/** Returns whether a block of text is filler: "Lorem ipsum", the sample text of a template, or names of files. */
 export function isFiller(text: string): boolean {
-  const plain = text.slice(0, MAX_TEXT).toLowerCase().trimStart();
+  const plain = text.slice(0, MAX_TEXT).toLowerCase().trim();
+  if (isOfFileNames(plain)) return true;
   if (FILLER.some((beginning) => plain.startsWith(beginning))) return true;
   if (!LATIN_SIGN.test(plain)) return beginsWithLatin(plain);
   const words = plain.match(WORD) ?? [];

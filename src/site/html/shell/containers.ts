@@ -313,9 +313,11 @@ export class ContainerReader {
   #isOther({ element, classes, style, role }: OpenContainer, hasText: boolean): boolean {
     if (this.#isInOther()) return true;
     if (element.type.name === 'main' || role === 'main') return false;
-    if (OTHER_ROLES.has(role) || (!hasText && DRAWN.test(style))) return true;
-    const byId = useOfId(element.id);
-    return byId.isOther || (!byId.isContent && useOfClasses(classes).isOther);
+    const [byId, byClass] = [useOfId(element.id), useOfClasses(classes)];
+    // A skeleton has a size, too.
+    const isDrawn = !hasText && DRAWN.test(style) && !byClass.isSkeleton;
+    if (OTHER_ROLES.has(role) || isDrawn) return true;
+    return byId.isOther || (!byId.isContent && byClass.isOther);
   }
 
   /** Returns whether the contents of any open element are not part of the page's content. Memoized in each element. */

@@ -255,6 +255,13 @@ test.each([
   expect(shellOf(`${prose}<script>${script}</script>`).isRedirect).toBe(false);
 });
 
+test('sees skeletons with a size of their own', () => {
+  const bar = '<div class="skeleton" style="height:16px;width:60%"></div>';
+  const page = (cards: string) => `<p>Registry of skills</p><div id="grid">${cards}</div><script src="/a.js"></script>`;
+  expect(kinds(page(`<div class="card">${bar}${bar}</div>`))).toEqual(['empty_container']);
+  expect(kinds(page('<div class="card"><div style="height:16px"></div></div>'))).toEqual([]);
+});
+
 test('sees a part that Next.js renders in the browser alone', () => {
   const bailOut = '<main><template data-dgst="BAILOUT_TO_CLIENT_SIDE_RENDERING"></template></main>';
   expect(kinds(bailOut)).toEqual(['placeholder']);
