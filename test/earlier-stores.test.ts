@@ -13,6 +13,7 @@ import { openStore, type StoreSettings } from '../src/server/store/store.ts';
 import { postgresServer } from './support/postgres-server.ts';
 import { countedStorage, recountStorage } from './support/recount-storage.ts';
 import { temporaryFolder } from './support/running-service.ts';
+import { runsAll } from './support/sample.ts';
 import { readSample } from './support/sample-store.ts';
 
 /** Databases of earlier versions, by `scripts/dump-store.ts`. */
@@ -85,7 +86,8 @@ test('there are dumps of earlier versions only', () => {
 const EARLY =
   /^was made by a development version before 24 November 2026, which this version cannot read\. Export it with that version,/;
 
-describe.each(['sqlite', 'postgres'] as const)('%s', (name) => {
+// PostgreSQL is for `npm run test:all`.
+describe.each(runsAll ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const))('%s', (name) => {
   test.each([
     [
       'of an early version',

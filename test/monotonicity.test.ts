@@ -36,7 +36,7 @@ describe(`deleting from a fixture (${SAMPLE})`, () => {
     .filter((path) => !path.startsWith('fix_guide') && !path.startsWith('vip_llms_txt'))
     .sort();
 
-  test.each(sampled(paths, 4).map((path, i) => ({ path, i })))('$path gains nothing', async ({ path, i }) => {
+  test.each(sampled(paths, 8).map((path, i) => ({ path, i })))('$path gains nothing', async ({ path, i }) => {
     const fetcher = fixtureFetcher(readFixture(path));
     const site = normalised(await gather(exampleDomain, { fetcher, now: NOW }));
     const before = judge(site);
@@ -57,7 +57,7 @@ describe.skipIf(!hasRealSites)(`deleting from a real site (${SAMPLE})`, () => {
   afterAll(() => sites.close());
 
   // `npm run sites:check` tries all deletions.
-  test.each(hasRealSites ? sampled(foldersOf(REAL_SITES), 10) : [])('%s gains nothing', async (domain) => {
+  test.each(hasRealSites ? sampled(foldersOf(REAL_SITES), 20, 0, 10) : [])('%s gains nothing', async (domain) => {
     const site = normalised(await sites.gathered(domain));
     const before = judge(site);
     for (const deletion of sampleOf(DELETIONS, ONE_IN)) expectNoGain(site, deletion, before);

@@ -11,6 +11,7 @@ export const SLOW_TESTS: readonly SlowTests[] = [
   {
     why: 'They start PostgreSQL, and most of them several processes that use it.',
     files: [
+      'src/server/store/jobs/postgres-jobs.test.ts',
       'src/server/store/postgres/postgres.test.ts',
       'src/server/store/store-postgres.test.ts',
       'test/service/fleet.test.ts',
@@ -116,6 +117,7 @@ export const SAMPLED_TESTS = [
   'src/site/llms-txt/llms-txt.test.ts',
   'src/site/llms-txt/markdown.test.ts',
   'src/site/sitemap/sitemap-reader.test.ts',
+  'test/earlier-stores.test.ts',
   'test/monotonicity.test.ts',
   'test/service/report-access.test.ts',
 ];

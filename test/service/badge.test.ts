@@ -8,6 +8,7 @@ import {
   pausedAudits,
   type RunningService,
   type ServiceResponse,
+  sharedService,
   startService,
 } from '../support/running-service.ts';
 
@@ -35,6 +36,8 @@ function audits(...scores: readonly (number | null)[]): LiveAudit {
     return { site: site(domain), report: judged };
   };
 }
+
+const shared = sharedService(instantAudit, { RATE_LIMIT: 'off' });
 
 async function publish({ db }: RunningService, domain = 'example.com'): Promise<void> {
   await new PublishedDomainStore(db).insert({
@@ -170,7 +173,7 @@ describe('GET /api/badge', () => {
     [`${BADGE}&size=large`, 'size .*normal or compact'],
     [`${BADGE}&label=a&label=b`, 'label'],
   ])('%s is refused as everywhere', async (path, names) => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     const response = await request(path);
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -1,11 +1,6 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
-import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
-import { startServing } from '../support/citable-process.ts';
-import { pausedAudits, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
-
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+import { pausedAudits, type RunningService, startService } from '../support/running-service.ts';
 
 /** A domain that was published once, and of which no audit is kept: so one is due. */
 async function publish(db: RunningService['db'], domain: string): Promise<void> {
@@ -90,25 +85,4 @@ describe('daily audits', () => {
     const hosted = async () => (await request('/llms/due-0.example.com.txt?tier=vip')).text();
     await expect.poll(hosted).toContain('# ');
   });
-});
-
-test('citable serve makes them, unless SCHEDULES says otherwise', async () => {
-  const DATA_DIR = join(await temporaryFolder(), 'data');
-  const db = await openSqlite(DATA_DIR);
-  await publish(db, 'paused.example.com');
-  await db.destroy();
-  const without = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed', SCHEDULES: 'off' });
-  expect((await fetch(`${without.url}/healthz`)).status).toBe(200);
-  expect((await without.end('SIGTERM')).stderr).not.toContain('paused audit started');
-
-  const serving = await startServing(PAUSED, [], {
-    DATA_DIR,
-    PAUSE_UNTIL: 'killed',
-    GRACE_MS: '0',
-    SCHEDULES: 'on',
-    // No vendor is asked for addresses.
-    CONNECT_TO: '::127.0.0.1:9',
-  });
-  await expect.poll(() => serving.stderr()).toContain('paused audit started');
-  expect((await serving.end('SIGTERM')).code).toBe(0);
 });

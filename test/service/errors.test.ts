@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { instantAudit, type ServiceResponse, startService } from '../support/running-service.ts';
+import { instantAudit, type ServiceResponse, sharedService, startService } from '../support/running-service.ts';
+
+const shared = sharedService(instantAudit, { RATE_LIMIT: 'off', AUDIT_RATE_LIMIT: 'off' });
 
 /** What clients send that name a type in each request. Not by `fetch`, which adds Content-Length: 0. */
 const WITHOUT_BODY = 'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n';
@@ -34,7 +36,7 @@ describe('parameters', () => {
     [`?domain=${'a'.repeat(64)}.com`, /^The domain is refused: .* label longer than 63/],
     ['?domain=%00', /^The domain is refused: /],
   ])('GET /api/audit%s answers 400', async (query, message) => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     await expectError(await request(`/api/audit${query}`), 400, message);
   });
 
@@ -69,13 +71,13 @@ describe('bodies', () => {
     ['plain text', { 'content-type': 'text/plain' }, '{"domain":"a.com"}', 415, /application\/json/],
     ['one byte too many', json, `{"domain":"a.com"${' '.repeat(16_384 - 17)}}`, 413, /16 KiB/],
   ])('POST /api/audit with %s', async (_what, headers, body, status, message) => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     const init = body === undefined ? { headers } : { headers, body };
     await expectError(await request('/api/audit', { method: 'POST', ...init }), status, message);
   });
 
   test('of 16 KiB are read', async () => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     const body = `{"domain":"a.com"${' '.repeat(16_384 - 18)}}`;
     expect((await request('/api/audit', { method: 'POST', headers: json, body })).status).toBe(200);
   });
@@ -85,7 +87,7 @@ describe('paths and methods', () => {
   test.each(['/api/', '/api/audit/', '/api/auditing', '/nothing', '/api/audit/a/b', '/..%2f'])(
     '%s answers 404',
     async (path) => {
-      const { request } = await startService(instantAudit);
+      const { request } = await shared();
       const response = await request(path);
       expect(response.status).toBe(404);
       expect(Object.keys(await response.json())).toEqual(['error']);
@@ -103,14 +105,14 @@ describe('paths and methods', () => {
     ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
     ['POST', '/', 'GET, HEAD, OPTIONS'],
   ])('%s %s answers 405 with Allow, whatever the body', async (method, path, allow) => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     const response = await request(path, { method, body: 'whatever', headers: { 'content-type': 'text/x-whatever' } });
     expect([...(response.headers.get('allow') ?? '').split(', ')].sort()).toEqual(allow.split(', ').sort());
     await expectError(response, 405, /is not allowed here/);
   });
 
   test.each(['PROPFIND', 'QUERY', 'TRACE', 'M-SEARCH'])('so does %s, which few servers know', async (method) => {
-    const { url } = await startService(instantAudit);
+    const { url } = await shared();
     const requests = request(`${url}/api/audit`, { method }).end();
     const [response]: IncomingMessage[] = await once(requests, 'response');
     expect(response?.statusCode).toBe(405);
@@ -141,7 +143,7 @@ describe('paths and methods', () => {
     ['a PUT of JSON without a body at no path', `PUT /nothing ${WITHOUT_BODY}`, 404],
     ['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ])('%s are answered in the same shape', async (_what, bytes, status) => {
-    const { url } = await startService(instantAudit);
+    const { url } = await shared();
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end(bytes);
     let response = '';
@@ -165,7 +167,7 @@ describe('HEAD', () => {
   test.each(['/healthz', '/', '/openapi.json', '/api/audit?domain=example.com', '/api/audit?tier=x'])(
     '%s answers as GET does, without a body',
     async (path) => {
-      const { request } = await startService(instantAudit, { RATE_LIMIT: 'off' });
+      const { request } = await shared();
       const [get, head] = [await request(path), await request(path, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
       expect(await head.text()).toBe('');

@@ -9,6 +9,7 @@ import {
   instantAudit,
   pausedAudits,
   type RunningService,
+  sharedService,
   startService,
   temporaryFolder,
 } from '../support/running-service.ts';
@@ -53,6 +54,8 @@ async function publishedText({ db }: RunningService): Promise<string | undefined
   return (await new PublishedDomainStore(db).find('example.com'))?.llmsTxt;
 }
 
+const shared = sharedService(instantAudit, { RATE_LIMIT: 'off' });
+
 describe('GET /api/llms-txt, tier free', () => {
   test('answers the template of a domain, kept for a day, whoever asks', async () => {
     const { request } = await startService(instantAudit);
@@ -86,7 +89,7 @@ describe('GET /api/llms-txt, tier free', () => {
     ['/api/llms-txt?domain=example.com&tier=gold', 'tier'],
     ['/api/llms-txt?domain=example.com&tier=free&tier=vip', 'tier'],
   ])('refuses %s and names %s', async (path, name) => {
-    const { request, authorization } = await startService(instantAudit);
+    const { request, authorization } = await shared();
     const response = await request(path, { headers: authorization });
     expect(response.status).toBe(400);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -94,7 +97,7 @@ describe('GET /api/llms-txt, tier free', () => {
   });
 
   test('answers 405 with Allow to another method', async () => {
-    const { request } = await startService(instantAudit);
+    const { request } = await shared();
     const response = await request(FREE, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
@@ -191,7 +194,7 @@ describe('GET /api/llms-txt, tier vip', () => {
     ['without a key', {}, 'Bearer'],
     ['with a wrong key', { authorization: 'Bearer nonsense' }, 'Bearer error="invalid_token"'],
   ])('answers 401 %s', async (_, headers, challenge) => {
-    const running = await startService(instantAudit);
+    const running = await shared();
     const response = await running.request(VIP, { headers });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, challenge]);
     expect(response.headers.get('cache-control')).toBe('private, no-store');

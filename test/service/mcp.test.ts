@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { combinedLine } from '../support/access-log.ts';
 import { type Era, mcpClient, textOf } from '../support/mcp-client.ts';
 import { publishDomains } from '../support/publish-domains.ts';
-import { instantAudit, pausedAudits, type RunningService, startService } from '../support/running-service.ts';
+import {
+  instantAudit,
+  pausedAudits,
+  type RunningService,
+  sharedService,
+  startService,
+} from '../support/running-service.ts';
+
+const shared = sharedService(instantAudit, { AUDIT_RATE_LIMIT: 'off' });
 
 interface Connection {
   readonly client: Client;
@@ -87,7 +95,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
   });
 
   test('takes no paths of files', async () => {
-    const { client } = await connect(await startService(instantAudit), era);
+    const { client } = await connect(await shared(), era);
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toMatch(/log_files|folder/);
     const read = await client.callTool({ name: 'read_crawler_traffic', arguments: { domain: 'example.com' } });
@@ -149,7 +157,7 @@ describe.each(['auto', 'legacy'] as const)('MCP over HTTP (%s)', (era) => {
   });
 
   test('says why a site could not be audited', async () => {
-    const { client } = await connect(await startService(instantAudit), era);
+    const { client } = await connect(await shared(), era);
     const refused = await client.callTool({ name: 'audit_site', arguments: { site: 'http://localhost/' } });
     expect(textOf(refused)).toContain('"http://localhost/"');
     const unknown = await client.callTool({ name: 'list_problems', arguments: { audit_id: 'x' } });
@@ -193,7 +201,7 @@ describe('a request to /mcp', () => {
     ['a wrong key', { authorization: 'Bearer ctb_wrong' }],
     ['a session of the pages', { cookie: 'citable_session=x' }],
   ])('with %s is refused', async (_name, headers) => {
-    const response = await post(await startService(instantAudit), headers);
+    const response = await post(await shared(), headers);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
@@ -208,14 +216,14 @@ describe('a request to /mcp', () => {
     ['OWN', 200],
     ['LOCALHOST', 200],
   ])('from a page of %s gets %d', async (origin, status) => {
-    const service = await startService(instantAudit);
+    const service = await shared();
     const own = { OWN: service.url, LOCALHOST: service.url.replace('127.0.0.1', 'localhost') }[origin] ?? origin;
     const response = await post(service, { ...service.authorization, origin: own });
     expect(response.status).toBe(status);
   });
 
   test('of DNS rebinding is refused', async () => {
-    const service = await startService(instantAudit);
+    const service = await shared();
     const { port } = new URL(service.url);
     const origin = `http://evil.example:${port}`;
     expect((await post(service, { ...service.authorization, origin, host: `evil.example:${port}` })).status).toBe(403);
@@ -227,14 +235,14 @@ describe('a request to /mcp', () => {
     ['a text', '"tools"', 400],
     ['too many messages', Array.from({ length: 9 }, () => TOOLS_LIST), 400],
   ])('with %s is refused', async (_name, body, status) => {
-    const service = await startService(instantAudit);
+    const service = await shared();
     const response = await post(service, service.authorization, body);
     expect(response.status).toBe(status);
     expect(await response.json()).toHaveProperty('error');
   });
 
   test('with GET is refused, for nothing is ever pushed', async () => {
-    const service = await startService(instantAudit);
+    const service = await shared();
     const response = await fetch(`${service.url}/mcp`, {
       headers: { ...service.authorization, accept: 'text/event-stream' },
     });

@@ -262,6 +262,27 @@ describe('an accepted audit', () => {
   });
 });
 
+test('citable serve makes the daily audits, unless SCHEDULES says otherwise', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  const db = await openSqlite(DATA_DIR);
+  await publishDomains(db, ['paused.example.com']);
+  await db.destroy();
+  const without = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed', SCHEDULES: 'off' });
+  expect((await fetch(`${without.url}/healthz`)).status).toBe(200);
+  expect((await without.end('SIGTERM')).stderr).not.toContain('paused audit started');
+
+  const serving = await startServing(PAUSED, [], {
+    DATA_DIR,
+    PAUSE_UNTIL: 'killed',
+    GRACE_MS: '0',
+    SCHEDULES: 'on',
+    // No vendor is asked for addresses.
+    CONNECT_TO: '::127.0.0.1:9',
+  });
+  await expect.poll(() => serving.stderr()).toContain('paused audit started');
+  expect((await serving.end('SIGTERM')).code).toBe(0);
+});
+
 describe('citable keys', () => {
   test('makes, lists and revokes keys beside a server that runs', async () => {
     const DATA_DIR = await temporaryFolder();

@@ -7,6 +7,7 @@ import {
   pausedAudits,
   type RunningService,
   type ServiceResponse,
+  sharedService,
   startService,
 } from '../support/running-service.ts';
 
@@ -47,6 +48,8 @@ function follow(url: string, headers: Record<string, string>): Promise<number | 
     get(url, { headers }, (response) => resolve(response.resume().statusCode)).on('error', reject);
   });
 }
+
+const shared = sharedService(instantAudit, { RATE_LIMIT: 'off' });
 
 describe('signing in', () => {
   test('sets a cookie that scripts cannot read, and goes back to the page', async () => {
@@ -90,7 +93,7 @@ describe('signing in', () => {
     'javascript:alert(1)',
     'checks',
   ])('never leads to another site: %s', async (next) => {
-    const running = await startService(instantAudit);
+    const running = await shared();
     const response = await post(running, '/sign-in', { key: running.key, next });
     expect(response.headers.get('location')).toBe('/');
     const form = await (await running.request(`/sign-in?next=${encodeURIComponent(next)}`)).text();
@@ -98,7 +101,7 @@ describe('signing in', () => {
   });
 
   test('shows a refused key again, with what is wrong', async () => {
-    const running = await startService(instantAudit);
+    const running = await shared();
     for (const [key, problem] of [
       ['ctb_mistyped', /not a complete key/],
       [newApiKey(), /does not accept that key/],
@@ -114,7 +117,7 @@ describe('signing in', () => {
   });
 
   test('answers a script with 204, or 401 and one sentence', async () => {
-    const running = await startService(instantAudit);
+    const running = await shared();
     const json = { accept: 'application/json' };
     expect((await post(running, '/sign-in', { key: running.key }, json)).status).toBe(204);
     const refused = await post(running, '/sign-in', { key: 'x' }, json);
@@ -284,7 +287,7 @@ describe('another site', () => {
     ['Origin', (url: string) => ({ origin: url })],
     ['Referer, from a script of ours over plain http', (url: string) => ({ referer: `${url}/domains/example.com` })],
   ])('is told from our own pages by %s', async (_what, headersAt) => {
-    const running = await startService(instantAudit);
+    const running = await shared();
     const cookie = await signIn(running);
     expect((await figures(running, { ...cookie, ...headersAt(running.url) })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { openStore } from '../../src/server/store/store.ts';
 import { type PostgresProcess, startPostgres } from './postgres-process.ts';
 
@@ -14,32 +14,29 @@ export interface PostgresServer {
   start(): Promise<void>;
 }
 
-/** Starts PostgreSQL before the tests of a file, and stops it after them. It does not sync: its data does not outlive the tests. */
+/** Starts PostgreSQL for the tests of a file, when the first of them needs it, and stops it after them. It does not sync: its data does not outlive the tests. */
 export function postgresServer(): PostgresServer {
-  let server: PostgresProcess | null = null;
+  let server: Promise<PostgresProcess> | null = null;
   let template: Promise<string> | null = null;
   const running = () => {
-    if (server === null) throw new Error('PostgreSQL runs from the first test of the file to the last.');
+    server ??= startPostgres({ isDurable: false });
     return server;
   };
-  beforeAll(async () => {
-    server = await startPostgres({ isDurable: false });
-  });
-  afterAll(() => server?.close());
+  afterAll(async () => (await server)?.close());
   const migrated = async () => {
-    const url = await running().makeDatabase();
+    const url = await (await running()).makeDatabase();
     const store = await openStore({ DATA_DIR: '/nowhere', DATABASE_URL: url });
     await store.prepareJobs();
     await store.close();
     return url;
   };
   return {
-    makeDatabase: () => running().makeDatabase(),
+    makeDatabase: async () => (await running()).makeDatabase(),
     async copyDatabase() {
       template ??= migrated();
-      return running().makeDatabase(await template);
+      return (await running()).makeDatabase(await template);
     },
-    stop: () => running().stop(),
-    start: () => running().start(),
+    stop: async () => (await running()).stop(),
+    start: async () => (await running()).start(),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { CompleteInventory } from '../../src/engine/engine-protocol.ts';
 import type { ConnectionLimits } from '../../src/server/app/load/connection-limits.ts';
 import type { OnProgress } from '../../src/site/gather/gather.ts';
@@ -24,6 +24,19 @@ export async function startService(
   const running = await openService(liveAudit, settings, completeInventory, connectionLimits, outside);
   onTestFinished(running.close);
   return running;
+}
+
+/**
+ * Returns a function that gives the tests of a file one service, for those that leave nothing behind in it. It starts when the first of
+ * them asks for it, and is closed after the last test of the file. Call it once, at the top of the file.
+ */
+export function sharedService(liveAudit: LiveAudit, settings?: Record<string, string>): () => Promise<RunningService> {
+  let opened: ReturnType<typeof openService> | null = null;
+  afterAll(async () => (await opened)?.close());
+  return () => {
+    opened ??= openService(liveAudit, settings);
+    return opened;
+  };
 }
 
 /** Makes a folder that is removed when the test ends. */

@@ -1,7 +1,8 @@
 import { sample, shuffledSubarray } from 'fast-check';
 import { SEED } from './properties.ts';
 
-const runsAll = process.env['CITABLE_TEST_SAMPLE'] === 'off';
+/** Whether this is a run of `npm run test:all`. */
+export const runsAll = process.env['CITABLE_TEST_SAMPLE'] === 'off';
 
 /** Seed of the samples of a run, for the titles of tests. */
 export const SAMPLE = runsAll ? 'all' : `a sample by seed ${SEED}`;
