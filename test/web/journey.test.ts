@@ -50,7 +50,7 @@ describe('a user with a key', () => {
     await page.getByText('Audit of', { exact: true }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('example.com');
     await page.getByText('You gave the address of a page').waitFor();
-    await page.getByRole('img', { name: /51/ }).first().waitFor();
+    await page.getByRole('img', { name: /50/ }).first().waitFor();
 
     const finding = page.locator('details:has(#crawler_access)');
     await finding.locator('summary').first().click();
@@ -201,7 +201,7 @@ describe('a user with a key', () => {
     await attempt.getByLabel('Send the API key').check();
     await attempt.getByRole('button', { name: 'Send' }).click();
     await attempt.getByText('200 OK').waitFor();
-    await attempt.getByText('"aeo_score": 51').waitFor();
+    await attempt.getByText('"aeo_score": 50').waitFor();
   });
 
   test('sees beside the field why an audit could not be started, and on its page why one failed', async () => {

@@ -59,7 +59,8 @@ export function CrawlerRegistry() {
     <Section id="registry" title="Every AI crawler, and what blocking it costs" isLarge>
       <p class="lead page-lead">
         {CRAWLERS.length} names of crawlers in user agents and robots.txt. Whether one obeys robots.txt is its vendor’s
-        statement, not our measurement. Each row was last checked against public sources in {checkedMonths()}.
+        statement, not our measurement. Each row was last checked against public sources in {checkedMonths()}. Crawlers
+        may keep a copy of robots.txt for 24 hours (RFC 9309 §2.4), so a change may take a day.
       </p>
       <Filter />
       {PURPOSES.map((group) => (

@@ -61,8 +61,9 @@ export function crawlersPage(instance: Instance, index: CrawlerIndex): string {
           )}
         </div>
         <p class="small muted prose page-part">
-          Updated <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. Days are in
-          UTC. {data_source} As JSON: <a href="/api/ai-bot-index">/api/ai-bot-index</a>
+          Updated <time dateTime={generated_at}>{generated_at.slice(0, 16).replace('T', ' ')} UTC</time>. The figures
+          are at most 1 second old, and days are in UTC. {data_source} As JSON:{' '}
+          <a href="/api/ai-bot-index">/api/ai-bot-index</a>
         </p>
       </section>
       <CrawlerRegistry />
