@@ -50,7 +50,7 @@ export const questions = {
     weight: 1,
     inShort:
       'Each page marks where its main content is, with a main or article element. Readers can then leave out menus and footers.',
-    must: `Each judged page has a main element, or an article with the h1 or at least half of the main text, or the role of one. ${SHARE}`,
+    must: `Each judged page has a main element or an article, or the role of one. Several articles count if one has the h1, or if they have 200 characters of text or more on average. ${SHARE}`,
     evidence: {
       grade: 'C',
       says: 'In one sample of English business sites, pages with better semantic HTML were cited more.',

@@ -76,20 +76,19 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 
-/** Passes where an element or a role marks the main content. An article does so with the h1 or most of the text: teasers do not. */
+/** Minimum length of articles that are no teasers, in characters: about 40 words. */
+const ARTICLE_LENGTH = 200;
+
+/** Passes where an element or a role marks the main content. Several short articles without the h1 are teasers, and mark none. */
 export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const { main, article } = facts.landmarks;
-  const h1s = h1sOf(facts);
-  // The only article of a page without h1 is where scripts put the text.
-  const isInArticle =
-    h1s.some(({ inArticle }) => inArticle) ||
-    2 * facts.articleLength >= facts.textLength ||
-    (article === 1 && h1s.length === 0);
-  const passes = main > 0 || (article > 0 && isInArticle) || isTruncated(facts);
+  const areTeasers =
+    article > 1 && facts.articleLength < article * ARTICLE_LENGTH && !h1sOf(facts).some(({ inArticle }) => inArticle);
+  const passes = main > 0 || (article > 0 && !areTeasers) || isTruncated(facts);
   const note = passes
     ? 'A main or article element marks the content.'
     : article > 0
-      ? 'There is no main element, and the articles have neither the h1 nor most of the text.'
+      ? 'There is no main element, and the articles are short teasers.'
       : 'There is neither a main nor an article element.';
   return { passes, seen: observe(exchange, { note }) };
 };
