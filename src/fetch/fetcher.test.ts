@@ -267,9 +267,9 @@ describe('an audit', () => {
     await Promise.all([1, 2, 3, 4, 5, 6].map((i) => fetcher.fetch(page(`http://site.example/${i}`))));
     expect(fetcher.burstLeft).toBe(0);
     const sinceStart = times.map((time) => time - began);
-    // Each timer may fire a millisecond early.
-    expect(sinceStart[3]).toBeGreaterThanOrEqual(49);
-    expect(sinceStart[5]).toBeGreaterThanOrEqual(147);
+    // Each request waits for one timer. Its time is cut to whole milliseconds, and it may fire one early.
+    expect(sinceStart[3]).toBeGreaterThanOrEqual(50 - 2);
+    expect(sinceStart[5]).toBeGreaterThanOrEqual(150 - 2);
   });
 
   test('that runs out of time ends its requests and starts no more', async () => {
