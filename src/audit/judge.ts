@@ -1,4 +1,4 @@
-import { availability, type Exchange } from '../fetch/exchange.ts';
+import type { Exchange } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { pageKey } from '../site/page/page-url.ts';
 import { isHtmlResponse, pageFactsOf } from '../site/read-response.ts';
@@ -146,11 +146,9 @@ function choiceOf({ unread, isKnownAtLeast, ...facts }: SiteFacts, known: number
 
 /** Returns how many of the known pages are missing: chosen ones, and entries of the sitemap that were requested. */
 function missingPages(facts: Omit<SiteFacts, 'unread' | 'isKnownAtLeast'>): number {
-  const { sitemapSample, origin, home } = facts;
-  const listed = sitemapSample.filter(
-    (page) => availability(page) === 'absent' && pageCandidate(page.url, origin, home.url) !== null,
-  );
-  return missingKeys(facts).union(new Set(listed.map(({ url }) => pageKey(url)))).size;
+  const { unreadablePages, sitemapSample, origin, home } = facts;
+  const listed = sitemapSample.filter(({ url }) => pageCandidate(url, origin, home.url) !== null);
+  return missingKeys({ unreadablePages: [...unreadablePages, ...listed] }).size;
 }
 
 function whyUnreadable({ home, domain, staging }: Site): AuditFailure | null {

@@ -1,9 +1,9 @@
 import { availability } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
-import { onOrigin, pageKey } from '../site/page/page-url.ts';
+import { hostOf, onOrigin, pageKey } from '../site/page/page-url.ts';
 import { isShell } from './content/raw-html.ts';
-import { hostOf, isSameSite } from './registrable-domain.ts';
+import { isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';
 
 /** The facts that show which pages a site has. */

@@ -40,13 +40,3 @@ export function isSameSite(a: string, b: string): boolean {
   const domain = registrableDomain(a);
   return domain !== null && domain === registrableDomain(b);
 }
-
-/** Returns the host of a URL without `www.`: both names are taken for one. */
-export function hostOf(url: string): string {
-  return new URL(url).host.replace(/^www\./, '');
-}
-
-/** Returns whether two URLs have the same host: `www.` and the scheme make no difference. */
-export function isSameHost(a: string, b: string): boolean {
-  return hostOf(a) === hostOf(b);
-}

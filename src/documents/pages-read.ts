@@ -1,5 +1,6 @@
 import { count, place } from '../audit/formatting.ts';
 import type { Report, ReportedChoice } from '../audit/report/report.ts';
+import { formatBytes } from './logs/traffic-words.ts';
 
 /** What a report says of the pages that it rests on. */
 interface ReadPages {
@@ -51,12 +52,8 @@ export function tooLargeText({ choice, pages }: Pick<Report, 'choice' | 'pages'>
   const page = place(tooLarge.url, new URL(pages[0] ?? tooLarge.url).origin);
   const others = unread > 1 ? `${unread} chosen pages were` : 'it was';
   return [
-    `The HTML of ${page} (${megabytes(tooLarge.bytes)}) exceeds what one audit reads of all pages together, so ${others} not read.`,
+    `The HTML of ${page} (${formatBytes(tooLarge.bytes)}) exceeds what one audit reads of all pages together, so ${others} not read.`,
   ];
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** Returns the sentence in place of a list of problems without any. */

@@ -179,7 +179,7 @@ export function isScripted({ page, faults }: RawHtml): boolean {
   );
 }
 
-/** What to do first where a page has no text in its HTML, by the cause. The end of no sentence. */
+/** What to do first where a page has no text in its HTML, by the cause: sentences that stand before those of the fix. */
 const FIRST: Readonly<Partial<Record<Fault, string>>> = {
   shell: 'Scripts fill in the text, and the HTML has none: send it in the HTML first.',
   empty: 'The HTML has an empty container in place of the text: send the text in the HTML first.',

@@ -85,7 +85,7 @@ test('pages that lack what most of their template have are outliers, and those t
   );
 });
 
-test('outliers with different faults of one question are told apart', async () => {
+test('the statement on outliers names each fault with its pages', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `blog/post-${i}`);
   const posts = Object.fromEntries(names.map((name, i) => [name, { canonical: i > 0 }]));
   const site = siteOf({ home: { links: names }, ...posts }).replace(
@@ -93,6 +93,7 @@ test('outliers with different faults of one question are told apart', async () =
     'href="https://example.org/"',
   );
   const { issues } = await tableOf(site);
-  const told = issues.filter(({ id }) => id === 'outlier').map(({ statement }) => statement.replace(/^.*: /, ''));
-  expect(told.toSorted()).toEqual(['It declares no canonical URL.', 'Its canonical is on another site.']);
+  expect(issues.filter(({ id }) => id === 'outlier').map(({ statement }) => statement)).toEqual([
+    '2 of 12 pages under /blog/* lose points where the others do not (metadata.canonical): Its canonical is on another site (1). It declares no canonical URL (1).',
+  ]);
 });

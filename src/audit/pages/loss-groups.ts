@@ -67,18 +67,28 @@ export function outliersOf(
   const losses = lossesOf(judged, templateOf).filter(
     ({ question, seen }) => MADE_BY_TEMPLATE.test(question) && !isShut(seen.url),
   );
-  const groups = Map.groupBy(losses, ({ question, template, seen }) =>
-    [question, template, withoutNumbers(seen.note)].join('\n'),
-  );
-  return [...groups.values()].flatMap((failing) => {
+  return [...Map.groupBy(losses, ({ question, template }) => `${question} ${template}`)].flatMap(([key, failing]) => {
+    const of = asked.get(key) ?? 0;
     const [first] = failing;
-    const of = first === undefined ? 0 : (asked.get(`${first.question} ${first.template}`) ?? 0);
     if (first === undefined || of < LEAST_OUTLYING || failing.length * 2 >= of) return [];
     const places = failing.map(({ seen }) => ({ url: seen.url, other: null, line: seen.line }));
     const n = failing.length;
     const lose = `${n} of ${count(of, 'page')} under ${first.template} ${n === 1 ? 'loses' : 'lose'} points where the others do not`;
-    return issue('outlier', places, `${lose} (${first.question}): ${commonNote(failing)}`);
+    return issue('outlier', places, `${lose} (${first.question}): ${faultsOf(failing)}`);
   });
+}
+
+/** Maximum number of different faults that a statement names. */
+const MAX_FAULTS = 5;
+
+/** Returns the notes of losses, each with the number of its pages where there are several: `It has no h1 (2). The h1 is hidden (1).` */
+function faultsOf(losses: readonly Loss[]): string {
+  const groups = [...Map.groupBy(losses, ({ seen }) => withoutNumbers(seen.note)).values()];
+  if (groups.length === 1) return commonNote(losses);
+  return groups
+    .slice(0, MAX_FAULTS)
+    .map((some) => commonNote(some).replace(/\.?$/, ` (${some.length}).`))
+    .join(' ');
 }
 
 /** Returns the note of losses that differ in numbers at most. */

@@ -161,7 +161,7 @@ test('a page below the path of a language that is not translated is listed once;
   expect(selected(page('/tok/', { lang: 'tok' }), ...pages)).toEqual(['/', '/news/2024/open', '/news/2025/open']);
 });
 
-test('a part of documentation is not called as all of it is, and its index alone is no section', () => {
+test('a part of documentation has another name than the whole, and its index alone does not make a section', () => {
   const docs = (folder: string, n: number) =>
     Array.from({ length: n }, (_, i) => page(`/docs/${folder}/tide-${i}`, { kind: 'documentation' }));
   const text = textOf(
@@ -177,7 +177,7 @@ test('a part of documentation is not called as all of it is, and its index alone
   expect(text).toContain(`- [Intro](${O}/docs/)`);
 });
 
-test('a description that a tool made of the page is read as the page says it, and a heading is no note', () => {
+test('a description cut from the page gives way to its own sentence, and a heading is not a note', () => {
   const said = 'Tides are read once an hour, and the office writes them down.';
   const text = textOf(
     page('/made', { title: 'Tides', description: `Tides ${said.slice(0, 50)}...`, paragraph: said }),

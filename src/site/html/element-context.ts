@@ -72,7 +72,7 @@ const DISPLAY_NONE = /display\s*:\s*none/i;
 export interface NamedUse {
   readonly isByline: boolean;
   readonly isDate: boolean;
-  /** True for what closes or accepts something: a button, or a link that leads nowhere. */
+  /** True for a button, a closing mark, or a link that leads nowhere. */
   readonly isControl: boolean;
 }
 
@@ -263,7 +263,7 @@ export class ContextReader {
   }
 }
 
-/** Returns whether a button, a mark that closes something or a link that leads nowhere accepts or closes what it stands in. */
+/** Returns whether an element is a button, a closing mark, or a link that leads nowhere: with these, notices are accepted and closed. */
 function isOfControl({ type: { name } }: OpenElement, role: string | undefined, attributes: Attributes): boolean {
   if (name === 'button' || name === 'input' || role === 'button') return true;
   if (name === 'a') return /^\s*(?:#\s*$|javascript:)/i.test(attributes.get('href') ?? '');

@@ -187,7 +187,7 @@ export class HeadFacts {
     if (href === null || rel.length === 0) return;
     const type = attributes.get('type')?.trim().toLowerCase() ?? null;
     const link: LinkElement = { href, start, rel: rel.join(' '), type, ...this.#place };
-    // A feed in another language is no translation of the page.
+    // A feed in another language does not translate the page.
     const isFeed = /^application\/(?!xhtml)/.test(type ?? '');
     const hreflang = rel.includes('alternate') && !isFeed ? attributes.get('hreflang') : null;
     if (rel.includes('canonical') && this.#canonicals.hasRoom()) this.#canonicals.add(link);

@@ -183,7 +183,7 @@ describe('what a page says', () => {
       `<h1>Setup</h1><h2>Files</h2><p>Setup files ${WORDS}</p>`,
       `Setup files ${WORDS}`,
     ],
-    ['below the first heading where there is no H1', `<h2>Setup</h2><p>${WORDS}</p><h2>Files</h2>`, WORDS],
+    ['below the first heading of a page without H1', `<h2>Setup</h2><p>${WORDS}</p><h2>Files</h2>`, WORDS],
     ['unless what it follows leads on to it', `<h1>Setup</h1><p>Either of two:</p><p>${WORDS}</p>`, null],
     ['of at most 600 characters', `<p>${'word '.repeat(200)}</p>`, 'word '.repeat(120)],
   ])('is its first paragraph %s', (_what, body, paragraph) => {

@@ -14,7 +14,7 @@ const LEAD_IN = /[:：,，、;；]$/u;
 const LABEL = /(?:^|[\s(])\p{Lu}[\p{L}\p{N}-]{0,24}(?: [\p{L}\p{N}-]{1,24}){0,2}(?: \([^()]{1,24}\))?: (?=\S)/gu;
 /** Words after a label that make a sentence of it. */
 const LABELLED_WORDS = 6;
-/** What separates the parts of a line that is no sentence. */
+/** Signs between the parts of a line that is not a sentence. */
 const SEPARATORS = /\s[·•]\s|\s\|\s.*\s\|\s/u;
 const CUT = /(?:…|\.{3,})$/u;
 const QUESTION = /[?？؟]['"”’»)\]]*$/u;

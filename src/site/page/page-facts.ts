@@ -47,9 +47,9 @@ export interface PageFacts {
   readonly text: string;
   /** Characters (UTF-16 code units) of the whole main text. */
   readonly textLength: number;
-  /** Of these, the characters in article elements. */
+  /** Those of them in article elements. */
   readonly articleLength: number;
-  /** Of these, the characters under `data-nosnippet`. */
+  /** Those of the main text under `data-nosnippet`. */
   readonly unquotableLength: number;
   /** Blocks of `text` in document order, headings included. */
   readonly blocks: readonly TextBlock[];

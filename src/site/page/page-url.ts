@@ -26,9 +26,13 @@ export function onOrigin(url: string, origin: string): string {
   return `${origin}${parsed.pathname}${parsed.search}`;
 }
 
+/** Returns the host of a URL without `www.`, with its port. */
+export function hostOf(url: string): string {
+  return new URL(url).host.replace(/^www\./, '');
+}
+
 /** Returns whether both URLs are on one host, apart from `www.`. */
 export function isSameHost(a: string, b: string): boolean {
-  const hostOf = (url: string) => new URL(url).host.replace(/^www\./, '');
   return hostOf(a) === hostOf(b);
 }
 

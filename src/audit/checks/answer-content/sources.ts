@@ -98,7 +98,7 @@ export function hasNamedQuotation({ facts }: Page): boolean {
 
 /**
  * Returns whether an attribution contains a name: an address, a single word, or a word with a capital after the first word.
- * There is none in “Said the president.” In scripts without capitals, any words are taken for a name.
+ * “Said the president.” contains none. In scripts without capitals, any words are taken for a name.
  */
 function namesSomebody(attribution: string): boolean {
   const [first = '', ...others] = attribution.match(WORDS) ?? [];

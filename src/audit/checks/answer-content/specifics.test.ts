@@ -40,11 +40,11 @@ test.each([
   ['tel:123-456-7890', []],
   ['tel:+49 30 901820', ['+49 30 901820']],
   ['tel:112', ['112']],
-])('a link that dials a placeholder is no telephone number: %s', (href, specifics) => {
+])('a link that dials a placeholder does not count as a telephone number: %s', (href, specifics) => {
   expect(found('en', `<p><a href="${href}">Call us</a></p>`)).toEqual(specifics);
 });
 
-test('a long number and the next term are no card', () => {
+test('a long number and the next term do not count as a stat card', () => {
   expect(
     found('en', '<dl><dt>Account</dt><dd>30037930</dd><dt>Name of the account holder</dt><dd>Marlow</dl>'),
   ).toEqual([]);

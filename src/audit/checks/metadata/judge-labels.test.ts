@@ -158,10 +158,15 @@ describe('descriptions', () => {
 describe('canonicals on another host', () => {
   const own = (path: string) => pageAt(path, `<link rel="canonical" href="https://www.example.com${path}">`);
   const elsewhere = (path: string) => pageAt(path, `<link rel="canonical" href="http://docs.example.com${path}">`);
+  const onDocs = (path: string): LabelledPage => {
+    const { page, canonical } = elsewhere(path);
+    return { page: { ...page, url: `http://docs.example.com${path}` }, canonical };
+  };
 
   test.each([
     ['the home page names it', [elsewhere('/'), own('/a'), own('/b')], [false, true, true]],
     ['most pages name it', [own('/'), elsewhere('/a'), elsewhere('/b')], [true, false, false]],
+    ['a page is on that host itself', [elsewhere('/'), own('/a'), onDocs('/b')], [false, true, true]],
     ['one page of several is a copy', [own('/'), own('/a'), elsewhere('/b')], [true, true, true]],
   ])('%s', (_, pages, expected) => {
     expect(passes(judgeCanonicals(pages))).toEqual(expected);

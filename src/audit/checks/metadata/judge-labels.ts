@@ -1,5 +1,5 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
-import { pageKey } from '../../../site/page/page-url.ts';
+import { hostOf, isSameHost, pageKey } from '../../../site/page/page-url.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { countCjk } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
@@ -9,7 +9,6 @@ import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';
 import { observe, type Seen } from '../../observe.ts';
-import { hostOf, isSameHost } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 import { type CanonicalReading, OTHER_HOST } from './canonical.ts';
 import { inBodyFault } from './head-end.ts';
@@ -218,7 +217,7 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
-    const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere);
+    const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere) && !isSameHost(url, page.url);
     const own = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
     const wrong = isElsewhere ? OTHER_HOST : own;
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')

@@ -87,7 +87,7 @@ export const metadata = check({
     const nameOf = (url: string) => (url === site.home.url ? 'the home page' : place(url, site.origin));
     return {
       results,
-      failure: whyItFails(closed, pages, nameOf),
+      failure: whyItFails(closed, pages, pageResults.canonical, nameOf),
       gates: isNoindexForAll(site.home)
         ? [{ id: 'G2', reason: 'The home page is hidden from search engines (noindex).', opensWith: [['eligible']] }]
         : [],
@@ -258,21 +258,26 @@ function hiddenProblem(closed: readonly IneligiblePage[], pages: number, home: P
   return `The home page and ${others} of ${count(pages - 1, 'further page')} ${many}${because}`;
 }
 
-function whyItFails(closed: readonly IneligiblePage[], pages: readonly LabelledPage[], nameOf: NameOf): string | null {
+function whyItFails(
+  closed: readonly IneligiblePage[],
+  pages: readonly LabelledPage[],
+  canonicals: readonly LabelResult[],
+  nameOf: NameOf,
+): string | null {
   const barred = closed.filter(({ excepted }) => !excepted);
   if (barred.length > 0) {
     const where = capital(list(barred.map(({ page }) => nameOf(page.url))));
     return `${where} may not be used in answers: ${list(directivesOf(barred))}.`;
   }
   const hasNoTitle = ({ page }: LabelledPage) => titleOf(page) === null && !isTruncated(page.facts, 'titles');
-  return pages.every(hasNoTitle) ? 'No judged page has a title.' : whyCanonicalsFail(pages);
+  return pages.every(hasNoTitle) ? 'No judged page has a title.' : whyCanonicalsFail(pages, canonicals);
 }
 
-function whyCanonicalsFail(pages: readonly LabelledPage[]): string | null {
+function whyCanonicalsFail(pages: readonly LabelledPage[], canonicals: readonly LabelResult[]): string | null {
   if (oneCanonicalForAll(pages) !== null) return 'All judged pages name one and the same canonical URL.';
   const [home] = pages;
   if (home === undefined || home.canonical.url === null) return null;
-  if (judgeCanonicals(pages)[0]?.fault === OTHER_HOST) return 'The home page names a canonical on another host.';
+  if (canonicals[0]?.fault === OTHER_HOST) return 'The home page names a canonical on another host.';
   if (isSameSite(home.canonical.url, home.page.url)) return null;
   return home.canonical.fault === ELSEWHERE
     ? 'The home page names a canonical on another site.'

@@ -1,3 +1,4 @@
+import { isSameHost } from '../../../site/page/page-url.ts';
 import { decodeOctets, readFieldLines } from '../../../site/robots/robots-lines.ts';
 import type { Rule } from '../../../site/robots/robots-txt.ts';
 import { isPolicyLine } from '../../../site/robots/usage-preferences.ts';
@@ -7,7 +8,6 @@ import { type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, statusProof } from '../../fixes/proof-commands.ts';
 import { are, count, list, texts } from '../../formatting.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
-import { isSameHost } from '../../registrable-domain.ts';
 import { accessFix, robotsAccess } from '../../robots-access.ts';
 import type { RobotsFacts, SiteFacts } from '../../site-facts.ts';
 import { shadowingGroups } from './group-shadowing.ts';

@@ -30,7 +30,7 @@ import {
   withText,
 } from './structure-faults.ts';
 
-/** A page with fewer words is judged only by its h1, landmark and images. */
+/** Minimum number of words of a page whose passages are judged. */
 const SHORT = 150;
 /** Minimum number of words of a page that needs headings. */
 const LONG = 300;

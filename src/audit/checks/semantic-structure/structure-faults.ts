@@ -76,7 +76,7 @@ export const judgeSubheadings: StructureJudge = ({ exchange, facts }) => {
   return { passes: found >= LEAST_SUBHEADINGS || isTruncated(facts, 'headings'), seen: observe(exchange, { note }) };
 };
 
-/** Minimum length of articles that are no teasers, in characters: about 40 words. */
+/** Minimum average length of several articles that mark the main content, in characters: about 40 words. Teasers are shorter. */
 const ARTICLE_LENGTH = 200;
 
 /** Passes where an element or a role marks the main content. Several short articles without the h1 are teasers, and mark none. */
@@ -88,7 +88,7 @@ export const judgeLandmark: StructureJudge = ({ exchange, facts }) => {
   const note = passes
     ? 'A main or article element marks the content.'
     : article > 0
-      ? 'There is no main element, and the articles are short teasers.'
+      ? 'There is no main element. There are several article elements, all short on average and without the h1.'
       : 'There is neither a main nor an article element.';
   return { passes, seen: observe(exchange, { note }) };
 };

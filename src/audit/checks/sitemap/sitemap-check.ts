@@ -1,4 +1,4 @@
-import { pageKey } from '../../../site/page/page-url.ts';
+import { isSameHost, pageKey } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
@@ -9,7 +9,6 @@ import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
 import { isFileUrl, isOnePage, linkedPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
-import { isSameHost } from '../../registrable-domain.ts';
 import { robotsAccess } from '../../robots-access.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { lastmodFault, lastmodProblem, lastmodResult, unpacking } from './lastmod.ts';
@@ -126,12 +125,12 @@ function ofRead(site: Needed, reading: Extract<SitemapReading, { outcome: 'read'
   };
 }
 
-/** Judges an index of which no sitemap was read: the site's fault if all are on another host, otherwise unknown. */
+/** Judges an index whose sitemaps showed no URL. It is the site's fault if all are on another host, and otherwise unknown. */
 function ofUnseen(site: Needed, read: readonly ReadSitemap[]): CheckResult<QuestionId> {
   const [index] = read;
   const named = read.flatMap(({ document }) => document.entries.map(({ url }) => url));
   if (index === undefined || named.length === 0 || named.some((url) => isSameHost(url, site.origin))) {
-    const why = `This audit could read none of the ${count(named.length, 'sitemap')} that the sitemap index names.`;
+    const why = `The sitemap index names ${count(named.length, 'sitemap')}, and this audit saw no URL in them.`;
     return noneApplies(why, `The sitemap could not be judged. ${why}`);
   }
   const note = `The ${count(named.length, 'sitemap')} that it names ${are(named.length)} on another host.`;

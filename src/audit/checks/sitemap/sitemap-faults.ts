@@ -1,3 +1,4 @@
+import { isSameHost } from '../../../site/page/page-url.ts';
 import type { GatheredSitemap } from '../../../site/site.ts';
 import { full, HALF, lost, NONE, type Observation, type QuestionResult } from '../../check.ts';
 import { commonValue } from '../../collections.ts';
@@ -5,7 +6,6 @@ import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count } from '../../formatting.ts';
 import { describeResponse, observe } from '../../observe.ts';
-import { isSameHost } from '../../registrable-domain.ts';
 import type { ReadSitemap } from './sitemap-reading.ts';
 
 /** sitemaps.org: at most 50,000 URLs and 52,428,800 bytes in one file. */

@@ -10,9 +10,9 @@ export interface MainText {
   readonly cjkCharacters: number;
   /** Characters (UTF-16 code units), with line feeds between the blocks. */
   readonly textLength: number;
-  /** Of these, the characters in article elements. */
+  /** Those of them in article elements. */
   readonly articleLength: number;
-  /** Of these, the characters under `data-nosnippet`. */
+  /** Those of the main text under `data-nosnippet`. */
   readonly unquotable: number;
   /** The first blocks, up to the limit. */
   readonly blocks: readonly TextBlock[];
@@ -43,8 +43,8 @@ const MIN_MENU_SHARE = 0.5;
 /**
  * Sets `isMain` of the regions that are the main text of a page.
  *
- * Leaves out what lies over the page. Takes `main` if it has text. Else takes the articles if they have at least half of the text; if not, they are teasers,
- * and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
+ * Leaves out what lies over the page. Takes `main` if it has text. Else takes the articles if they have at least half of the text; if
+ * not, they are teasers, and the text around them is the page's own too. Else takes everything. Excludes asides and the page's header, unless
  * most text is there. Adds what is hidden, in a reading of all text. Adds the only h1 with its block, wherever it is. Last,
  * excludes what belongs to other pages, and the boilerplate of an article.
  *
