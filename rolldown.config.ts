@@ -2,26 +2,29 @@ import { chmodSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'rolldown';
 
-/** Builds `dist/`: the command and the library with all their imports, and the modules that pages load. */
-export default [
-  {
-    input: {
-      main: 'src/main.ts',
-      index: 'src/index.ts',
-      // Started by name, as processes and threads.
-      'engine-main': 'src/engine/engine-main.ts',
-      'sqlite-thread-body': 'src/server/store/sqlite/sqlite-thread-body.ts',
-      'log-thread': 'src/cli/logs/log-thread.ts',
-    },
-    platform: 'node',
-    // Optional in `pg`, and not installed.
-    external: ['pg-native'],
-    // Its CommonJS form requires modules in a way that cannot be bundled.
-    resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    plugins: [readData(), leaveOut(), bundleRequired(), listLicenses(), makeExecutable()],
-    // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
-    output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
+/** The command and the library, with all their imports. */
+export const command = {
+  input: {
+    main: 'src/main.ts',
+    index: 'src/index.ts',
+    // Started by name, as processes and threads.
+    'engine-main': 'src/engine/engine-main.ts',
+    'sqlite-thread-body': 'src/server/store/sqlite/sqlite-thread-body.ts',
+    'log-thread': 'src/cli/logs/log-thread.ts',
   },
+  platform: 'node',
+  // Optional in `pg`, and not installed.
+  external: ['pg-native'],
+  // Its CommonJS form requires modules in a way that cannot be bundled.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+  plugins: [readData(), leaveOut(), bundleRequired(), listLicenses(), makeExecutable()],
+  // CommonJS: Node.js loads it in two thirds of the time of ES modules, most of it spent on built-in modules.
+  output: { dir: 'dist', format: 'cjs', charset: 'ascii', comments: false, chunkFileNames: '[name]-[hash].js' },
+} satisfies BuildOptions;
+
+/** Builds `dist/`: the command, the library, the adapters, and the modules that pages load. */
+export default [
+  command,
   {
     input: {
       express: 'src/adapters/express.ts',

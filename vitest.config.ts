@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'slow',
           include: [...slow, ...SAMPLED_TESTS],
           exclude: [...configDefaults.exclude, ...isolated],
+          globalSetup: 'test/support/build-test-processes.ts',
           env,
         },
       },

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/running-service.ts';
 import { operations, request } from './keyed-operations.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
-const INSTANT = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const INSTANT = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 const citable = (words: readonly string[], DATA_DIR: string): Promise<Ended> => run(MAIN, words, { DATA_DIR });
 

@@ -6,7 +6,7 @@ import { find, post, request, resultsOf, start, whenDone } from '../support/batc
 import { startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 test('the audits of a batch go on after the process was killed, each once', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');

@@ -10,7 +10,7 @@ import { postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 const ONE = 'paused.example.com';
 
 const server = postgresServer();

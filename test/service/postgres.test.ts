@@ -10,7 +10,7 @@ import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, pausedAudits, startService, temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 const server = postgresServer();
 

@@ -13,7 +13,7 @@ import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
-const PAUSED = new URL('../support/serve-with-paused-audits.ts', import.meta.url);
+const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 interface Body {
   readonly id: string;

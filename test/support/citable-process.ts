@@ -63,7 +63,7 @@ export async function startServing(
 function start(script: URL, words: readonly string[], env: Record<string, string>, stdout: Stdout = 'pipe') {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   // The built command has a cache of its own.
-  const cache = script.pathname.endsWith('.ts') ? { NODE_COMPILE_CACHE } : {};
+  const cache = script.pathname.includes('/dist/') ? {} : { NODE_COMPILE_CACHE };
   const child = spawn(process.execPath, [fileURLToPath(script), ...words], {
     env: { PATH, ...cache, ...env },
     stdio: ['ignore', stdout === 'unread' ? 'pipe' : stdout, 'pipe'],

@@ -14,7 +14,7 @@ async function untilReleased(): Promise<void> {
   if (PAUSE_UNTIL === 'SIGTERM' || PAUSE_UNTIL === 'SIGUSR2') await once(process, PAUSE_UNTIL);
 }
 
-process.exitCode = await command(process.env, {
+const ended = command(process.env, {
   ...(GRACE_MS === undefined ? {} : { graceMs: Number(GRACE_MS) }),
   engine: engineOf(async (domain, progress) => {
     if (domain === 'paused.example.com') {
@@ -26,4 +26,7 @@ process.exitCode = await command(process.env, {
     }
     return { site: site(domain), report: report(domain) };
   }),
+});
+ended.then((code) => {
+  process.exitCode = code;
 });
