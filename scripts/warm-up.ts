@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateSite } from '../bench/support/generated-site.ts';
 
 /**
  * Fills the compile cache in `dist/`: the command and the service audit a site on loopback. Without the cache, everything works but starts
@@ -19,12 +20,14 @@ const SETTINGS = {
   LIVE_AUDITS: 'public',
   ALLOW_PRIVATE_TARGETS: '1',
 };
-const PAGE = `<!doctype html><html lang="en"><title>Tides</title><meta name="description" content="Tides of the harbour">
-<script type="application/ld+json">{"@context": "https://schema.org", "@type": "WebSite", "name": "Tides"}</script>
-<main><h1>What are tides?</h1><p>Tides are the rise and fall of the sea, twice a day.</p></main></html>`;
+/** Enough pages that an audit runs what it runs on most sites. */
+const PAGES = 12;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'citable-warm-up-'));
-const site = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(PAGE));
+const site = createServer((request, response) => {
+  const { status, mediaType, body } = generateSite(`http://${request.headers.host}`, PAGES).response(request.url ?? '/');
+  response.writeHead(status, { 'content-type': mediaType }).end(body);
+});
 try {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
