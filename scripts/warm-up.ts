@@ -25,7 +25,9 @@ const PAGES = 12;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'citable-warm-up-'));
 const site = createServer((request, response) => {
-  const { status, mediaType, body } = generateSite(`http://${request.headers.host}`, PAGES).response(request.url ?? '/');
+  const { status, mediaType, body } = generateSite(`http://${request.headers.host}`, PAGES).response(
+    request.url ?? '/',
+  );
   response.writeHead(status, { 'content-type': mediaType }).end(body);
 });
 try {
