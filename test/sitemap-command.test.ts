@@ -49,6 +49,24 @@ test('the sitemap of a folder earns all points of its check', async () => {
   expect(after, JSON.stringify(after)).toMatchObject({ severity: 'pass', earned: 6, max_score: 6 });
 });
 
+test('pages of a folder that nothing names are not listed, and counted', async () => {
+  const folder = await folderOfPages();
+  writeFileSync(join(folder, 'team.html'), page('The team'));
+  const { code, stdout, stderr } = await runCitable(['sitemap', folder, ...BASE]);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('/team')]);
+  expect(stderr).toContain('1 page of the folder is named by no link, sitemap or llms.txt. It is not listed');
+  expect(stderr).toContain('https://example.com/team');
+});
+
+test('the index file of a folder is listed by the address at which hosts serve it', async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder, 'about'));
+  writeFileSync(join(folder, 'index.html'), page('The bakery', { links: ['/about'] }));
+  writeFileSync(join(folder, 'about/index.html'), page('About the bakery'));
+  const { stdout } = await runCitable(['sitemap', folder, ...BASE]);
+  expect(stdout).toContain('<loc>https://example.com/about/</loc>');
+});
+
 test('the date of a file counts only where no other page was written in the same minute', async () => {
   const folder = await folderOfPages();
   const datesOf = async () => {

@@ -66,14 +66,15 @@ test('an Organization counts before a Person, and what is nested under another i
         '@context': 'https://schema.org',
         '@type': 'Bakery',
         email: 'hello@example.com',
-        address: { '@type': 'PostalAddress', addressCountry: 'DE', streetAddress: 'Markt 1' },
+        address: { '@type': 'PostalAddress', addressCountry: 'US', addressRegion: 'CA', streetAddress: 'Markt 1' },
         sameAs: ['https://social.example/x', 'javascript:alert(1)', 'nonsense', 'https://user:secret@social.example/'],
       },
     ]),
   );
   expect(organization).toMatchObject({
     email: 'hello@example.com',
-    address: ['Markt 1', 'DE'],
+    address: ['Markt 1', 'CA'],
+    country: 'US',
     sameAs: ['https://social.example/x'],
   });
 });
@@ -157,6 +158,7 @@ describe('who is behind a site', () => {
       foundingDate: '1998-05-01',
       founders: ['Ines', 'Jo'],
       address: ['Quay 1, Hull'],
+      country: null,
       areaServed: ['Norway', 'Iceland'],
       email: 'hello@example.com',
       telephone: '+44 1',
@@ -178,7 +180,7 @@ describe('who is behind a site', () => {
         addressRegion: 'Yorkshire',
         addressCountry: { '@type': 'Country', name: 'UK' },
       },
-      ['Quay 1', 'HU1', 'Hull', 'Yorkshire', 'UK'],
+      ['Quay 1', 'HU1', 'Hull', 'Yorkshire'],
     ],
     [{ '@type': 'PostalAddress', addressLocality: ' Hull ', streetAddress: ' ' }, ['Hull']],
     ['', []],

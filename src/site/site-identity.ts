@@ -26,8 +26,10 @@ export interface OrganizationFacts {
   readonly audience: readonly string[];
   readonly foundingDate: string | null;
   readonly founders: readonly string[];
-  /** From the street to the country, which may be an ISO 3166-1 code. */
+  /** From the street to the region. In audits of earlier versions, the country is its last part. */
   readonly address: readonly string[];
+  /** Name of the country of the address, or its ISO 3166-1 code. A region may look like one: CA is California. */
+  readonly country?: string | null;
   readonly areaServed: readonly string[];
   readonly email: string | null;
   readonly telephone: string | null;
@@ -53,7 +55,7 @@ const NO_TOPIC = new RegExp(`^(?:${LINKS.topFragments.join('|')}|skip.*|!.*|/.*)
 /** Labels of links past the navigation. */
 const SKIP_LINK = new RegExp(`^(?:${LINKS.skip.join('|')})`, 'i');
 
-const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
+const ADDRESS_PARTS = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion'];
 
 /**
  * Returns the identity of a site, by its pages.
@@ -107,6 +109,7 @@ function organizationFacts(identity: Identity | null): OrganizationFacts {
   const one = (property: string, length: number) => cut(identity && textOf(identity, property), length);
   const all = (property: string) => (identity === null ? [] : textsOf(identity, property));
   const contact = identity === null ? null : nodeOf(identity, 'contactPoint');
+  const address = identity === null ? null : nodeOf(identity, 'address');
   return {
     description: one('description', TEXT),
     slogan: one('slogan', TEXT),
@@ -115,6 +118,7 @@ function organizationFacts(identity: Identity | null): OrganizationFacts {
     foundingDate: one('foundingDate', 20),
     founders: [...new Set([...all('founder'), ...all('founders')])],
     address: identity === null ? [] : addressOf(identity),
+    country: cut(address && textOf(address, 'addressCountry'), NAME),
     areaServed: all('areaServed'),
     email: one('email', NAME) ?? cut(contact && textOf(contact, 'email'), NAME),
     telephone: one('telephone', NAME) ?? cut(contact && textOf(contact, 'telephone'), NAME),

@@ -29,6 +29,8 @@ test.each([
   ['<meta name=Generator content="Hugo 0.150.0">', 'hugo'],
   ['<meta name=generator content="Jekyll v4.3">', 'jekyll'],
   ['<meta name=generator content="Astro v5.1">', 'astro'],
+  ['<meta name=generator content="Astro v5.1"><meta name=generator content="Starlight v0.36">', 'starlight'],
+  ['<html data-n-head-ssr lang=en><script src="/_nuxt/app.js"></script>', 'nuxt2'],
   ['<meta name=generator content="Webflow">', 'webflow'],
   ['<meta name=generator content="Hexo 7.3.0">', 'hexo'],
   ['<meta name=generator content="Gatsby 5.13.7">', 'gatsby'],

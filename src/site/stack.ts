@@ -15,7 +15,9 @@ export interface Stack {
     | 'wordpress'
     | 'nextjs'
     | 'nuxt'
+    | 'nuxt2'
     | 'astro'
+    | 'starlight'
     | 'hugo'
     | 'jekyll'
     | 'shopify'
@@ -48,14 +50,15 @@ export interface Stack {
 type Builder = Stack['builder'];
 type Server = Stack['server'];
 
-/** `<meta name=generator>` of each builder. Shopify's, Nuxt's and Next.js's apps seldom have one. */
+/** `<meta name=generator>` of each builder, a theme with its own places before its builder. Shopify, Nuxt and Next.js seldom have one. */
 const GENERATORS: readonly (readonly [RegExp, Builder])[] = [
   [/^wordpress\.com\b/i, 'wordpress_com'],
+  [/^starlight\b/i, 'starlight'],
   [/^wordpress\b/i, 'wordpress'],
   [/^(?:elementor|woocommerce|divi)\b/i, 'wordpress'],
   [/^next\.?js\b/i, 'nextjs'],
   [/^nuxt\b/i, 'nuxt'],
-  [/^(?:astro|starlight)\b/i, 'astro'],
+  [/^astro\b/i, 'astro'],
   [/^hugo\b/i, 'hugo'],
   [/^jekyll\b/i, 'jekyll'],
   [/^shopify\b/i, 'shopify'],
@@ -195,10 +198,10 @@ interface Found<Name> {
 }
 
 function byGenerator(facts: PageFacts): Found<Builder> | null {
-  for (const { key, attribute, content } of facts.metas) {
-    if (attribute !== 'name' || key !== 'generator') continue;
-    const row = GENERATORS.find(([pattern]) => pattern.test(content.trim()));
-    if (row !== undefined) return { name: row[1], evidence: `meta generator "${quote(content, 60)}"` };
+  const generators = facts.metas.filter(({ key, attribute }) => attribute === 'name' && key === 'generator');
+  for (const [pattern, name] of GENERATORS) {
+    const found = generators.find(({ content }) => pattern.test(content.trim()));
+    if (found !== undefined) return { name, evidence: `meta generator "${quote(found.content, 60)}"` };
   }
   return null;
 }
@@ -250,7 +253,9 @@ class BuilderMarks implements MarkupHandler {
     if (this.found !== null) return;
     switch (type.name) {
       case 'html':
-        if (attributes.has('data-wf-site') || attributes.has('data-wf-page')) {
+        if (attributes.has('data-n-head-ssr')) {
+          this.found = { name: 'nuxt2', evidence: '"data-n-head-ssr" in the HTML of the home page' };
+        } else if (attributes.has('data-wf-site') || attributes.has('data-wf-page')) {
           this.found = { name: 'webflow', evidence: '"data-wf-site" in the HTML of the home page' };
         }
         return;

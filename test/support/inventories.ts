@@ -21,6 +21,7 @@ export const NO_ORGANIZATION: OrganizationFacts = {
   foundingDate: null,
   founders: [],
   address: [],
+  country: null,
   areaServed: [],
   email: null,
   telephone: null,

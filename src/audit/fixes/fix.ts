@@ -42,6 +42,7 @@ export const SNIPPET_NAMES = [
   'description',
   'canonical',
   'language',
+  'page_language',
   'date',
   'author',
   'identity',
@@ -111,4 +112,6 @@ export interface Snippet {
   /** The info string of a fence: `html`, `nginx`. */
   readonly language: string;
   readonly lines: string;
+  /** Whether they are of the site's own builder or server, so that `where` names its files. */
+  readonly isOwn: boolean;
 }

@@ -19,9 +19,10 @@ export function exactLines(name: SnippetName, { builder, server }: Stack, origin
   const key = entity === '' ? name : 'identity';
   // What a server changes is in no file of a builder.
   const plain = FIXES['unknown']?.snippets?.[key];
-  const found = FIXES[plain === undefined ? server : builder]?.snippets?.[key] ?? plain;
+  const own = FIXES[plain === undefined ? server : builder]?.snippets?.[key];
+  const found = own ?? plain;
   if (found === undefined) return null;
   const { where, language, lines } = found;
   const fill = (text: string) => text.replaceAll('{origin}', origin).replaceAll('{entity}', entity);
-  return { where: fill(where), language, lines: fill(lines.join('\n')) };
+  return { where: fill(where), language, lines: fill(lines.join('\n')), isOwn: own !== undefined };
 }

@@ -3,6 +3,7 @@ import { count, inGroups } from '../../audit/formatting.ts';
 import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
 import { pageTableOfSite } from '../../engine/audit-site.ts';
 import { MOST_PAGES } from '../../values/page-count.ts';
+import { quoteUrl } from '../../values/readable-url.ts';
 import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
 import { EXIT, orUsageError, refuse, withUsageErrors } from '../exit.ts';
 
@@ -22,8 +23,9 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
     const audited = await auditedSite(domain, options.fromSite === undefined ? { ...others, pages } : others);
     const { site, report, crawled } = audited;
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
-    const table = pageTableOfSite(site, crawled);
-    if (table === null) return refuse('The site has no list of its pages. Audit it again.', EXIT.couldNotAudit);
+    const found = pageTableOfSite(site, crawled);
+    if (found === null) return refuse('The site has no list of its pages. Audit it again.', EXIT.couldNotAudit);
+    const table = { ...found, rows: found.rows.map((row) => ({ ...row, url: servedUrl(row.url, audited) })) };
     const changes = await fileChanges(
       table.rows.map(({ url }) => url),
       audited,
@@ -39,9 +41,22 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
     const { known, isAtLeast, read } = table.counts;
     const listed = text.split('<loc>').length - 1;
     const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
-    process.stderr.write(`citable: ${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.\n`);
+    const unnamed = table.issues.find(({ id }) => id === 'unnamed_file');
+    const missing =
+      unnamed === undefined
+        ? ''
+        : ` ${unnamed.statement} ${unnamed.count === 1 ? 'It is' : 'They are'} not listed: link to what people should find, such as ${quoteUrl(unnamed.places[0]?.url ?? '', 80)}, and write the sitemap again.`;
+    process.stderr.write(
+      `citable: ${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.${missing}\n`,
+    );
     return EXIT.fine;
   });
+}
+
+/** Returns the URL at which hosts serve an index file without a redirect: that of its folder, with the slash. */
+function servedUrl(url: string, { fileOf }: Pick<CommandAudit, 'fileOf'>): string {
+  const isFolder = /[/\\]index\.html?$/i.test(fileOf?.(url) ?? '');
+  return isFolder && !/\/(?:index\.html?)?$/i.test(url) ? `${url}/` : url;
 }
 
 /** Seconds between two files, from which on they were not written by one build or copy. */

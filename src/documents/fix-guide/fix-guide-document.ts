@@ -80,7 +80,7 @@ function taskText(report: Report, tasks: readonly Task[]): string {
   return [
     `The website ${domain} scores ${score} of 100 for how ready it is for AI answer engines (rubric ${rubricVersion}${judged}).`,
     `Fix the ${count(tasks.length, 'problem')} below where the fix suits the site.`,
-    'They are in order of gain. Of similar gains, fixes that need no answer from the owner come first.',
+    'They are in order of gain, in steps of two points. Within a step, fixes that need no answer from the owner come first.',
     withOwner ? partly : `Fixing all of them raises the score to ${reachableScore(report)}.`,
     ...heldText(report),
     'Each begins with its level, FAIL or WARN, the problem and the fix.',
@@ -216,12 +216,13 @@ function pageOf(command: string, label: string | null): string {
 }
 
 function changeBlocks({ place, lines, snippet }: Fix, { report: { stack }, site }: Guide): string[] {
-  const where = `Where: ${inline(whereToFix(place, stack))}`;
   const exact = snippet === undefined || snippet === null ? null : exactLines(snippet, stack, site.origin);
   const own = lines === null ? null : site.words(lines);
+  const where = exact?.isOwn === true ? exact.where : whereToFix(place, stack);
+  const more = exact?.isOwn === false ? ` (place: ${inline(exact.where)})` : '';
   return [
-    where,
-    ...(exact === null ? [] : [`Lines (place: ${inline(exact.where)}):`, fence(exact.language, exact.lines)]),
+    `Where: ${inline(where)}`,
+    ...(exact === null ? [] : [`Lines${more}:`, fence(exact.language, exact.lines)]),
     ...(own === null || exact !== null ? [] : ['The resulting lines:', fence('text', own)]),
   ];
 }
@@ -230,7 +231,7 @@ const MADE = {
   sitemap: {
     file: 'sitemap.xml',
     makes:
-      'This command writes a complete sitemap.xml: all pages that may be indexed, with the dates that they state. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
+      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they state. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
   },
   llms_txt: {
     file: 'llms.txt',

@@ -28,7 +28,7 @@ export const ASK_OWNER =
 export const STEPS: readonly string[] = [
   'Find the source of the site: the repository, theme or folder it is published from.',
   'Fix the problems in order. Read the evidence, make the smallest change that satisfies the rule, and show the diff. The evidence shows the first places: fix the problem on every affected page.',
-  'If a file is generated, change its source. If it is signed or listed with a checksum, say so and ask before you change it.',
+  'If a file is generated, change its source, also where a copy of it stands among the source files. A page that no template makes is a file of its own, such as one in static/ or public/: change it there. If a file is signed or listed with a checksum, say so and ask before you change it.',
   'Run each problem’s proof before and after the change. It must fail before and pass after.',
   'When all problems are fixed or declined, follow “Verification”.',
 ];

@@ -190,7 +190,8 @@ describe('vipLlmsTxt', () => {
             ...NO_ORGANIZATION,
             description: 'Acme forges anvils',
             foundingDate: '1949',
-            address: ['Main Street 1', 'US'],
+            address: ['Main Street 1', 'CA'],
+            country: 'US',
             sameAs: ['https://www.wikidata.org/wiki/Q0'],
           },
           languages: [
@@ -212,7 +213,7 @@ describe('vipLlmsTxt', () => {
 **Acme:** Acme forges anvils.
 
 - Founded: 1949
-- Location: Main Street 1, United States
+- Location: Main Street 1, CA, United States
 - Official profiles: [wikidata.org](https://www.wikidata.org/wiki/Q0)
 
 **The current version of this file is at:** <${HOSTED}>

@@ -156,7 +156,6 @@ function positioning(
 ): string[] {
   const { organization: facts, topics } = site;
   const words = wordsFor(language);
-  const place = (text: string) => countryName(text, language);
   const comma = words.comma ?? ', ';
   const statement = facts.description ?? facts.slogan;
   const own =
@@ -186,8 +185,8 @@ function positioning(
     ...fact(words.audience, facts.audience),
     ...fact(words.founded, [facts.foundingDate]),
     ...fact(words.founders, facts.founders),
-    ...fact(words.location, [facts.address.map(place).join(comma)]),
-    ...fact(words.areas, facts.areaServed.map(place)),
+    ...fact(words.location, [[...facts.address, ...countryNames(facts.country, language)].join(comma)]),
+    ...fact(words.areas, facts.areaServed),
     ...fact(words.email, [facts.email]),
     ...fact(words.telephone, [facts.telephone]),
     ...(facts.sameAs.length === 0 ? [] : [`- ${words.profiles}: ${facts.sameAs.map(profile).join(', ')}`]),
@@ -239,11 +238,11 @@ function title(name: string | null, domain: string): string {
   return shown === null || shown.toLowerCase() === domain ? domain : `${shown} (${domain})`;
 }
 
-/** An ISO 3166-1 code as the country's name; any other text as it is. */
-function countryName(text: string, language: string): string {
-  return /^[A-Z]{2}$/.test(text)
-    ? (new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(text) ?? text)
-    : text;
+/** Returns the name of a country, by its ISO 3166-1 code too; nothing for none. */
+function countryNames(country: string | null | undefined, language: string): string[] {
+  if (country == null) return [];
+  if (!/^[A-Z]{2}$/.test(country)) return [country];
+  return [new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(country) ?? country];
 }
 
 function asSentence(text: string, language: string): string {

@@ -63,6 +63,7 @@ describe('pageCandidate', () => {
     `${O}/search`,
     `${O}/de/warenkorb/`,
     `${O}/iniciar-sesion`,
+    `${O}/.well-known/acme-challenge/token/`,
     'https://www.example.com/about',
     'https://example.com.evil.example/about',
     'http://example.com/about',

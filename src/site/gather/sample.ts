@@ -6,7 +6,7 @@ const FILE = /\.[a-z][a-z0-9]{0,9}$/i;
 const PAGE_FILE = /\.(?:html?|xhtml|shtml|php\d?|aspx?|jspx?|cfm|cgi)$/i;
 
 /** Pages that do not belong in an index, or that act when they are fetched. */
-const NOT_CONTENT = new RegExp(`/(?:${PATHS.actions.join('|')})(?:[/.]|$)|/feed/?$`, 'i');
+const NOT_CONTENT = new RegExp(`/(?:${PATHS.actions.join('|')})(?:[/.]|$)|/feed/?$|^/\\.well-known/`, 'i');
 
 /**
  * Samples the URLs with the smallest hash, in that order. The same set of URLs gives the same sample in any order, and adding or

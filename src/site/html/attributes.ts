@@ -16,6 +16,7 @@ const ATTRIBUTES = [
   'data-bg',
   'data-dgst',
   'data-image',
+  'data-n-head-ssr',
   'data-src',
   'data-thumb',
   'data-nosnippet',

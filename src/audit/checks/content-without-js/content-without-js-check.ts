@@ -254,7 +254,7 @@ function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
 }
 
 const MORE_TO_SAY =
-  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is also asked for three facts: dates, measures, amounts or contact details.';
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is asked for more: a first sentence with words of its title, three facts (dates, measures, amounts or contact details), in an article a source, and from 300 words a list and headings.';
 
 function failureOf(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
   if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;

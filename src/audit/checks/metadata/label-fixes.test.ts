@@ -7,7 +7,7 @@ import { exactLines } from '../../fixes/snippets.ts';
 import { ofPages } from '../../formatting.ts';
 import type { CanonicalReading } from './canonical.ts';
 import { judgeTitles, type LabelledPage } from './judge-labels.ts';
-import { changedCanonical, LABELS, labelProblem } from './label-fixes.ts';
+import { changedCanonical, LABELS, labelProblem, languageOfSome } from './label-fixes.ts';
 
 const LABEL: CanonicalReading = { url: null, first: null, fault: null };
 
@@ -33,6 +33,17 @@ test.each([
   const { page: home } = pageWith('<title>The tide station</title>');
   const site = sharedText([{ ...home, kind: 'home' }, ...pages.map(({ page }) => page)], 'https://example.com');
   expect(labelProblem('title', judgeTitles(pages, site))).toBe(problem);
+});
+
+test('a page in another language than it declares gets lines for that page alone', () => {
+  const german = 'Die Pegel am Hafen werden jede Stunde gelesen, und das Amt schreibt sie in ein Buch. '.repeat(4);
+  const fixed = (lang: string) => {
+    const facts = readPage(`<html${lang}><title>Pegel</title><main><p>${german}</p></main>`, 'https://example.com/p');
+    return languageOfSome({ ...pageWith('').page, facts });
+  };
+  expect(fixed(' lang="en"')).toMatchObject({ snippet: 'page_language', instruction: expect.stringContaining('de') });
+  expect(fixed('')).toBeNull();
+  expect(fixed(' lang="de"')).toBeNull();
 });
 
 test('a problem counts the failing pages', () => {

@@ -69,6 +69,22 @@ export const LABELS: Readonly<Record<LabelId, Label>> = {
   },
 };
 
+/**
+ * Returns the fix of a page whose text is in another language than it declares, on a site whose other pages declare the right one: a
+ * setting of the whole site would be wrong for these. Null for another fault.
+ */
+export function languageOfSome(page: Page): Fix | null {
+  const tag = rightTag(page);
+  const { lang } = page.facts;
+  if (tag === null || lang === null || primary(tag) === primary(lang.text)) return null;
+  const instruction = `Set the lang attribute of these pages alone to the language of their text, probably ${tag} here. All other pages keep theirs.`;
+  return { ...LABELS.language.fix(page), instruction, snippet: 'page_language' };
+}
+
+function primary(tag: string): string {
+  return tag.trim().split('-', 1)[0]?.toLowerCase() ?? '';
+}
+
 /** Returns the fix of a page that declares a wrong canonical. Its lines replace that one: a second canonical would be a fault too. */
 export function changedCanonical(page: Page): Fix {
   return fixAt(

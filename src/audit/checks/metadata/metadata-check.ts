@@ -36,7 +36,7 @@ import {
 } from './judge-labels.ts';
 import { judgeLanguage } from './judge-language.ts';
 import type { LabelFault, LabelResult } from './label-fault.ts';
-import { changedCanonical, LABEL_IDS, LABELS, type LabelId, labelProblem } from './label-fixes.ts';
+import { changedCanonical, LABEL_IDS, LABELS, type LabelId, labelProblem, languageOfSome } from './label-fixes.ts';
 import { definition, type QuestionId } from './metadata-definition.ts';
 
 type Facts = Pick<
@@ -144,12 +144,17 @@ function ask(
   pageResults: readonly LabelResult[],
   pages: readonly [LabelledPage, ...LabelledPage[]],
 ): QuestionResult {
-  const { page, canonical } = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
+  const first = pages[pageResults.findIndex(({ passes }) => !passes)] ?? pages[0];
   const faults = pageResults.flatMap(({ fault }) => fault ?? []);
   const cause = commonValue(faults.map((fault) => fault.cause ?? null));
-  const own = id === 'canonical' && canonical.first !== null ? changedCanonical(page) : LABELS[id].fix(page);
-  const fix = fixOf(cause, own);
+  const fix = fixOf(cause, ownFix(id, first, pageResults));
   return combinePages(pageResults, 'No page was judged.', fix, labelProblem(id, pageResults));
+}
+
+function ownFix(id: LabelId, { page, canonical }: LabelledPage, pageResults: readonly LabelResult[]): Fix {
+  if (id === 'canonical' && canonical.first !== null) return changedCanonical(page);
+  const isOfSome = id === 'language' && pageResults.filter(({ passes }) => passes).length * 2 > pageResults.length;
+  return (isOfSome ? languageOfSome(page) : null) ?? LABELS[id].fix(page);
 }
 
 /** Returns the fix of the cause that the failing pages share; null for the fix of the question. */

@@ -224,23 +224,33 @@ function articles(pages: readonly Page[], isLeftover: (value: string) => boolean
             : 'An Article with headline, datePublished and author.';
       const passes = article?.missing.length === 0;
       if (!passes && isTruncated(page.facts, 'structuredData')) return [];
-      return { page, passes, seen: observe(page.exchange, { note, line: article?.node.line }) };
+      return {
+        page,
+        passes,
+        hasOne: article !== null,
+        seen: observe(page.exchange, { note, line: article?.node.line }),
+      };
     });
   const failing = pageResults.filter(({ passes }) => !passes).map(({ page }) => page);
   if (failing.length > 0 && failing.every((page) => facts(page).jsonLdBroken > 0)) {
     return combinePages(pageResults, NO_ARTICLE, repairBlocks(), brokenProblem(failing));
   }
+  const incomplete = pageResults.every(({ passes, hasOne }) => passes || hasOne);
   const haveDateAndAuthor = failing.every((page) => pageDate(page.facts) !== null && hasNamedAuthor(page));
   return combinePages(
     pageResults,
     NO_ARTICLE,
-    fixAt(
-      'head',
-      'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows.',
-      { snippet: 'article', ...(haveDateAndAuthor ? {} : { ask: WHEN_AND_BY_WHOM }) },
-    ),
+    fixAt('head', incomplete ? COMPLETE_ARTICLE : ADD_ARTICLE, {
+      ...(incomplete ? {} : { snippet: 'article' }),
+      ...(haveDateAndAuthor ? {} : { ask: WHEN_AND_BY_WHOM }),
+    }),
   );
 }
+
+const ADD_ARTICLE =
+  'Give each article an Article (or BlogPosting, NewsArticle) with the headline, the datePublished and the author that the page itself shows. Complete the one that a page has already: it must have no second one.';
+const COMPLETE_ARTICLE =
+  'Add what is missing to the Article that each page has, as the page itself shows it. Change the template, plugin or theme setting that writes it, and add no second Article.';
 
 /** Returns the name of a property that an article lacks. A datePublished that it has is not a date. */
 function namedProperty(property: string, { properties }: StructuredNode): string {

@@ -178,7 +178,7 @@ function FixDetails({ fix, stack, origin }: FixDetailsProps) {
       <summary class="small">For developers</summary>
       <p class="prose">{instruction}</p>
       {askFirst && <p class="small prose">This may have been meant: make sure before you change it.</p>}
-      <p class="small muted prose">{whereToFix(place, stack)}</p>
+      {exact?.isOwn !== true && <p class="small muted prose">{whereToFix(place, stack)}</p>}
       {lines !== null && (
         <>
           {exact !== null && <p class="small prose">In {exact.where}:</p>}
