@@ -67,6 +67,27 @@ test('the index file of a folder is listed by the address at which hosts serve i
   expect(stdout).toContain('<loc>https://example.com/about/</loc>');
 });
 
+test('a new sitemap has the canonical of each page, and keeps the dates of the present one', async () => {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder, 'about'));
+  const head = '<link rel="canonical" href="https://example.com/team.html">';
+  writeFileSync(join(folder, 'index.html'), page('The bakery', { links: ['/about/', '/team'] }));
+  writeFileSync(join(folder, 'about/index.html'), page('About the bakery', { date: '2026-01-02' }));
+  writeFileSync(join(folder, 'team.html'), page('The team', { head }));
+  const entry = (path: string, date: string) =>
+    `<url><loc>https://example.com${path}</loc><lastmod>${date}</lastmod></url>`;
+  writeFileSync(
+    join(folder, 'sitemap.xml'),
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entry('/', '2026-03-04')}${entry('/about/', '2026-05-06T10:00:00Z')}</urlset>`,
+  );
+  const { stdout } = await runCitable(['sitemap', folder, ...BASE]);
+  expect([...stdout.matchAll(/<url>(.*?)<\/url>/g)].map(([, url]) => url)).toEqual([
+    '<loc>https://example.com/</loc><lastmod>2026-03-04</lastmod>',
+    '<loc>https://example.com/about/</loc><lastmod>2026-05-06</lastmod>',
+    '<loc>https://example.com/team.html</loc>',
+  ]);
+});
+
 test('the date of a file counts only where no other page was written in the same minute', async () => {
   const folder = await folderOfPages();
   const datesOf = async () => {

@@ -39,7 +39,7 @@ export const SHOW_HIDDEN: Readonly<Record<HiddenPlace, string>> = {
   streamed:
     'Send the page’s text visible, and in its final place: let the response wait for the main content, or render the page in advance, so that the framework does not stream it (Suspense in React).',
   elements:
-    'Send the page’s text visible: remove hidden, aria-hidden or display: none from it. Where it is to be folded, use details, or a button with aria-controls. Text that becomes visible is judged too: give its parts headings, and its images alternative texts.',
+    'Send the page’s text visible: remove hidden, aria-hidden or display: none from it. Where it is to be folded, use details, or a button with aria-controls.',
   shadow: 'Send the page’s text as ordinary elements (slots), not in a shadow root (template with shadowrootmode).',
   noscript: 'Send the text that is now in noscript as ordinary elements of the HTML.',
   data: 'Send the text that is now in the data of scripts as ordinary elements of the HTML.',

@@ -2,6 +2,8 @@ import { stat, writeFile } from 'node:fs/promises';
 import { count, inGroups } from '../../audit/formatting.ts';
 import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
 import { pageTableOfSite } from '../../engine/audit-site.ts';
+import { pageKey } from '../../site/page/page-url.ts';
+import type { Site } from '../../site/site.ts';
 import { MOST_PAGES } from '../../values/page-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
@@ -25,12 +27,17 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
     if (report.failure !== null) return refuse(report.failure.message, EXIT.couldNotAudit);
     const found = pageTableOfSite(site, crawled);
     if (found === null) return refuse('The site has no list of its pages. Audit it again.', EXIT.couldNotAudit);
-    const table = { ...found, rows: found.rows.map((row) => ({ ...row, url: servedUrl(row.url, audited) })) };
+    const served = servedUrls(audited, found.origin);
+    const rows = found.rows.map((row) => ({ ...row, url: served.get(pageKey(row.url)) ?? row.url }));
     const changes = await fileChanges(
-      table.rows.map(({ url }) => url),
+      rows.map(({ url }) => url),
       audited,
     );
-    const text = sitemapDocument(table, (url) => changes.get(url) ?? null);
+    const dates = listedDates(site);
+    const text = sitemapDocument({ ...found, rows }, (url) => [
+      changes.get(url) ?? null,
+      dates.get(pageKey(url)) ?? null,
+    ]);
     if (text === null)
       return refuse(
         'No page that was read may be indexed under its own URL, so there is no sitemap.',
@@ -38,10 +45,10 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
       );
     if (output === undefined) process.stdout.write(text);
     else await orUsageError(writeFile(output, text), `${output} cannot be written`);
-    const { known, isAtLeast, read } = table.counts;
+    const { known, isAtLeast, read } = found.counts;
     const listed = text.split('<loc>').length - 1;
     const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
-    const unnamed = table.issues.find(({ id }) => id === 'unnamed_file');
+    const unnamed = found.issues.find(({ id }) => id === 'unnamed_file');
     const missing =
       unnamed === undefined
         ? ''
@@ -53,10 +60,37 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
   });
 }
 
-/** Returns the URL at which hosts serve an index file without a redirect: that of its folder, with the slash. */
-function servedUrl(url: string, { fileOf }: Pick<CommandAudit, 'fileOf'>): string {
-  const isFolder = /[/\\]index\.html?$/i.test(fileOf?.(url) ?? '');
-  return isFolder && !/\/(?:index\.html?)?$/i.test(url) ? `${url}/` : url;
+/**
+ * Returns the URLs of the pages that were read, by their keys: the canonical of each where it is only another form of the same URL,
+ * and that of a folder with its slash, to which hosts redirect the other one.
+ */
+function servedUrls(
+  { site, fileOf }: Pick<CommandAudit, 'site' | 'fileOf'>,
+  origin: string,
+): ReadonlyMap<string, string> {
+  const { urls } = site.crawled ?? site.inventory ?? { urls: [] };
+  return new Map(
+    urls.flatMap(({ url, read }): [string, string][] => {
+      if (read === null || read.page === null || read.redirect !== null) return [];
+      const { canonical } = read.page;
+      const isFolder = /[/\\]index\.html?$/i.test(fileOf?.(url) ?? '') && !/\/(?:index\.html?)?$/i.test(url);
+      const isForm =
+        canonical !== null && URL.parse(canonical)?.origin === origin && pageKey(canonical) === pageKey(url);
+      if (isForm) return [[pageKey(url), canonical]];
+      return [[pageKey(url), isFolder ? `${url}/` : url]];
+    }),
+  );
+}
+
+/** Returns the dates that the present sitemaps state, by the keys of their URLs, of the entries that were stored. */
+function listedDates({ sitemaps }: Pick<Site, 'sitemaps'>): ReadonlyMap<string, string> {
+  const entries = sitemaps.flatMap(({ document }) => [...(document?.entries ?? []), ...(document?.prominent ?? [])]);
+  return new Map(
+    entries.flatMap(({ url, lastmod }): [string, string][] => {
+      const [date] = /^\d{4}-\d\d-\d\d(?![^T])/.exec(lastmod ?? '') ?? [];
+      return date === undefined ? [] : [[pageKey(url), date]];
+    }),
+  );
 }
 
 /** Seconds between two files, from which on they were not written by one build or copy. */

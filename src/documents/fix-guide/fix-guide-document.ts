@@ -13,7 +13,7 @@ import { heldText } from '../reach.ts';
 import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
-import { ASK_OWNER, DO_NOT, SAFETY_RULES, STEPS } from './rules.ts';
+import { ASK_OWNER, DO_NOT, NEW_TEXT, SAFETY_RULES, STEPS } from './rules.ts';
 import {
   aboutProofs,
   isOfFolder,
@@ -41,6 +41,8 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
   const site = guidedSite(report);
   const evidence = evidenceBlocks(seed);
   const tasks = tasksOf(report);
+  const asksOwner = tasks.some(({ ask }) => ask !== null);
+  const addsText = tasks.some(({ fix }) => fix?.place === 'content' || fix?.place === 'rendering');
   const sections = [
     `# Fix guide for ${report.domain}`,
     ...demonstrationText(report).map((statement) => `**${statement}** ${NOT_TO_BE_FOLLOWED}`),
@@ -48,7 +50,7 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
     '## Task',
     taskText(report, tasks),
     ...report.gates.slice(0, 1).map((gate) => gateText(gate, report)),
-    bullets(tasks.some(({ ask }) => ask !== null) ? [ASK_OWNER, ...STEPS] : STEPS),
+    bullets([...(asksOwner ? [ASK_OWNER] : []), ...STEPS, ...(addsText ? [NEW_TEXT] : [])]),
     ...aboutProofs(report.domain, site.origin, verification),
     ...stackBlocks(report, site, evidence),
     ...ownerQuestions(tasks),
@@ -231,7 +233,7 @@ const MADE = {
   sitemap: {
     file: 'sitemap.xml',
     makes:
-      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they state. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
+      'This command writes a sitemap.xml of all pages that links lead to and that may be indexed, with the dates that they and the present sitemap state. It counts pages of a folder that nothing names: link these first. Use it where the site’s own tool makes no sitemap, and again whenever pages are added',
   },
   llms_txt: {
     file: 'llms.txt',

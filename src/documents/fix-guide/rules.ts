@@ -25,6 +25,10 @@ export const DO_NOT: readonly string[] = [
 export const ASK_OWNER =
   'Ask the owner all “Questions for the owner” at once. If a question is not answered, skip its problems.';
 
+/** Step where the guide has problems that add text to pages. */
+export const NEW_TEXT =
+  'Text that you add, or make visible, is judged too. From 150 words on, a page is asked for a first sentence with words of its title, for three facts and, if it is an article, for a source. From 300 words on, it is asked for a list and headings. Images are asked for alternative texts.';
+
 export const STEPS: readonly string[] = [
   'Find the source of the site: the repository, theme or folder it is published from.',
   'Fix the problems in order. Read the evidence, make the smallest change that satisfies the rule, and show the diff. The evidence shows the first places: fix the problem on every affected page.',

@@ -24,7 +24,7 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
 const pagesOf = (...rows: PageRow[]): SitemapPages => {
   return { origin: ORIGIN, gatheredAt: '2026-11-01T12:00:00.000Z', crawlers: ['Googlebot', 'Bingbot'], rows };
 };
-const never = () => null;
+const never = () => [];
 const datesIn = (text: string | null) => [...(text ?? '').matchAll(/<lastmod>([^<]*)/g)].map(([, date]) => date);
 
 test('a sitemap lists the pages that may be indexed, escaped, and no others', () => {
@@ -58,7 +58,7 @@ test('a site without a page to list has no sitemap', () => {
 test('the later of the dates of a page and its file is its lastmod, and none is in the future', () => {
   const rows = [row('/', { date: '2026-01-02' }), row('/new', { date: '2027' }), row('/b', { date: '2026-11-01' })];
   const changes = new Map([[`${ORIGIN}/`, '2026-05-06']]);
-  expect(datesIn(sitemapDocument(pagesOf(...rows), (url) => changes.get(url) ?? null))).toEqual([
+  expect(datesIn(sitemapDocument(pagesOf(...rows), (url) => [changes.get(url) ?? null]))).toEqual([
     '2026-05-06',
     '2026-11-01',
   ]);

@@ -13,13 +13,16 @@ const LEAST_EQUAL = 3;
  * engines may index, under the address that they have as canonical. A table has maximum 10,000 rows of 1,000 characters, so one
  * file is below the limits of 50,000 URLs and 52,428,800 bytes.
  *
- * @param changedAt date of the last change of a page's file, `2026-06-03`, where it is known; null elsewhere
+ * @param datesOf further dates of a page, `2026-06-03`: that of its file's last change, and that of the present sitemap
  * @returns null where no page may be listed
  */
-export function sitemapDocument(pages: SitemapPages, changedAt: (url: string) => string | null): string | null {
+export function sitemapDocument(
+  pages: SitemapPages,
+  datesOf: (url: string) => readonly (string | null)[],
+): string | null {
   const listed = listedPages(pages);
   if (listed.length === 0) return null;
-  const dated = listed.map(({ url, date }) => ({ url, date: latest([date, changedAt(url)], pages.gatheredAt) }));
+  const dated = listed.map(({ url, date }) => ({ url, date: latest([date, ...datesOf(url)], pages.gatheredAt) }));
   const ofBuild = buildDate(dated.flatMap(({ date }) => date ?? []));
   const entries = dated.map(({ url, date }) => {
     const lastmod = date === null || date === ofBuild ? '' : xml`<lastmod>${date}</lastmod>`;

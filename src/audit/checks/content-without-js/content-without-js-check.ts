@@ -192,7 +192,7 @@ function ofLinks(site: LinkFacts): QuestionResult {
     hashRoutes > 0 ? 'rendering' : 'page_template',
     hashRoutes > 0
       ? 'Give every page a path instead of a #/ route (history routing), serve its HTML there, and link to these paths.'
-      : 'Build the navigation from a elements with an href, not from scripts that listen for clicks.',
+      : 'Put the navigation into the HTML of each page, as a elements with an href: a script that loads it or listens for clicks leaves crawlers without links.',
     {
       proof: {
         command: `${html(home.url)} | grep -oiE '<a [^>]*href=[^ >]*'`,
@@ -254,7 +254,7 @@ function proofOf({ page: { url }, faults: [fault] }: RawHtml): Fix['proof'] {
 }
 
 const MORE_TO_SAY =
-  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is asked for more: a first sentence with words of its title, three facts (dates, measures, amounts or contact details), in an article a source, and from 300 words a list and headings.';
+  'What should these pages say that they do not say yet? A page earns all its points from 150 words of its own. From that length on, it is also asked for three facts: dates, measures, amounts or contact details.';
 
 function failureOf(home: RawHtml, further: readonly RawHtml[], shut: number): string | null {
   if (earnsNothing(home)) return `The home page has ${lackOf([home])}.`;
