@@ -2,7 +2,6 @@ import type { HiddenPlace } from '../../site/page/page-facts.ts';
 import { fullFactsOf } from '../../site/read-response.ts';
 import { combinePages, HALF, type PageResult, type QuestionResult } from '../check.ts';
 import { type Fix, fixAt } from '../fixes/fix.ts';
-import { count } from '../formatting.ts';
 import type { Page } from '../site-facts.ts';
 
 const READINGS = new WeakMap<Page, Page | null>();
@@ -98,6 +97,5 @@ export function combineTexts(
   const places = new Set(failing.flatMap(({ hiddenIn }) => hiddenIn ?? []));
   const show = [...places].map((place) => SHOW_HIDDEN[place]).join(' ');
   const shown = fixAt(places.has('elements') ? 'page_template' : 'rendering', show);
-  const why = `On ${failing.length} of ${count(results.length, 'page')}, only hidden text answers this.`;
-  return combinePages(results, whyNone, shown, why);
+  return combinePages(results, whyNone, shown, `${problem} Only hidden text has what is missing.`);
 }

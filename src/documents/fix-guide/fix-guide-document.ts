@@ -58,7 +58,7 @@ export function fixGuide(report: Report, options: FixGuideOptions): string {
     ...(tasks.some((task) => firstObservations(task).more > 0) ? problemsBlocks(report.domain, verification) : []),
     tasks.length === 0
       ? nothingToFix(report)
-      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, verification })).join('\n\n'),
+      : tasks.map((task, i) => listItem(i + 1, task, { report, site, evidence, verification, tasks })).join('\n\n'),
     '## Do not',
     bullets(DO_NOT),
     '## Leave alone',
@@ -143,6 +143,7 @@ interface Guide {
   readonly site: GuidedSite;
   readonly evidence: EvidenceBlocks;
   readonly verification: Verification;
+  readonly tasks: readonly Task[];
 }
 
 function listItem(n: number, task: Task, guide: Guide): string {
@@ -242,14 +243,20 @@ const MADE = {
   },
 } as const;
 
+function madeBy({ fix }: Task): keyof typeof MADE | null {
+  return fix?.place === 'sitemap' ? 'sitemap' : fix?.snippet === 'llms_txt' ? 'llms_txt' : null;
+}
+
 /** A build may empty its folder. */
 const AFTER_EACH_BUILD =
   'If a build writes this folder, run it after each build, or keep the file in the folder that the build copies as it is.';
 
-/** Returns the command that writes a file which Citable can make, where the fix is about one. */
-function makerBlocks({ fix }: Task, { report, verification }: Guide): string[] {
-  const key = fix?.place === 'sitemap' ? 'sitemap' : fix?.snippet === 'llms_txt' ? 'llms_txt' : null;
+/** Returns the command that writes a file which Citable can make, where the fix is about one. Other problems name the first one. */
+function makerBlocks(task: Task, { report, verification, tasks }: Guide): string[] {
+  const key = madeBy(task);
   if (key === null) return [];
+  const first = tasks.findIndex((one) => madeBy(one) === key);
+  if (tasks[first] !== task) return [`The command of problem ${first + 1} writes the file.`];
   const { file, makes } = MADE[key];
   const isSource = verification.by === 'command' && !hasOwnPlaces(report.stack);
   const folder = isSource ? verification.folder : undefined;

@@ -53,7 +53,7 @@ test.each([
   }).results;
   expect(h1).toMatchObject({
     share: { earned: 1, of: 2 },
-    problem: 'On 1 of 1 page, only hidden text answers this.',
+    problem: 'The page has no main heading (h1). Only hidden text has what is missing.',
     observed: [{ text: 'Tides', note: `The h1. It is in the HTML only ${where}; several readers drop it.` }],
   });
   expect(h1.fix?.instruction).toMatch(/^Send the /);
