@@ -206,6 +206,28 @@ export function Options({ of, selected = null }: OptionsProps) {
   );
 }
 
+interface FilterChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  /** Name of the choice that shows everything. */
+  readonly all: string;
+  readonly options: OptionsProps['of'];
+  readonly chosen: string | null | undefined;
+}
+
+/** Shows a choice of a filter. */
+export function FilterChoice({ name, label, all, options, chosen = null }: FilterChoiceProps) {
+  return (
+    <div>
+      <label for={`filter-${name}`}>{label}</label>
+      <select id={`filter-${name}`} name={name}>
+        <option value="">{all}</option>
+        <Options of={options} selected={chosen} />
+      </select>
+    </div>
+  );
+}
+
 /** Maximum length of an address shown, in characters. The link has all of it. */
 const MAX_SHOWN_ADDRESS = 160;
 

@@ -2,7 +2,7 @@ import { isFull } from '../../../audit/check.ts';
 import { count } from '../../../audit/formatting.ts';
 import { type Finding, isJudged, type JudgedQuestion, type Report } from '../../../audit/report/report.ts';
 import { quoteUrl } from '../../../values/readable-url.ts';
-import { Options } from '../../../web/layout/components.tsx';
+import { FilterChoice } from '../../../web/layout/components.tsx';
 
 /** Part of a report that is shown: by severity, by check, and by the page that was looked at. Null shows all. */
 export interface ReportFilter {
@@ -79,21 +79,21 @@ const MAX_SHOWN_ADDRESS = 60;
 export function ReportFilterForm({ report, filter, path }: { report: Report; filter: ReportFilter; path: string }) {
   return (
     <form class="report-filter no-print" action={`${path}#checks`} method="get" data-report-filter>
-      <Choice
+      <FilterChoice
         name="severity"
         label="Show"
         all="Everything"
         chosen={filter.severity}
         options={Object.entries(SEVERITIES)}
       />
-      <Choice
+      <FilterChoice
         name="check"
         label="Check"
         all="All checks"
         chosen={filter.check}
         options={report.findings.map(({ key, label }) => [key, label])}
       />
-      <Choice
+      <FilterChoice
         name="page"
         label="Page"
         all="All pages"
@@ -107,27 +107,6 @@ export function ReportFilterForm({ report, filter, path }: { report: Report; fil
         Apply
       </button>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: keyof ReportFilter;
-  readonly label: string;
-  /** Name of the choice that shows everything. */
-  readonly all: string;
-  readonly chosen: string | null;
-  readonly options: readonly (readonly [value: string, name: string])[];
-}
-
-function Choice({ name, label, all, chosen, options }: ChoiceProps) {
-  return (
-    <div>
-      <label for={`filter-${name}`}>{label}</label>
-      <select id={`filter-${name}`} name={name}>
-        <option value="">{all}</option>
-        <Options of={options} selected={chosen} />
-      </select>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { count, inGroups } from '../../../../audit/formatting.ts';
 import { closedTo, type PageSort, queryPages } from '../../../../audit/pages/page-query.ts';
 import { INDEXABILITY, type PageRow, type PageTable } from '../../../../audit/pages/page-table.ts';
-import { Options, ScrollBox, Section, Time } from '../../../../web/layout/components.tsx';
+import { FilterChoice, ScrollBox, Section, Time } from '../../../../web/layout/components.tsx';
 import { type LastRequests, lastRequestsOf } from '../../around-reports.ts';
 import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
 import { problemName, shownAddress, USES } from './page-table-words.ts';
@@ -186,10 +186,10 @@ function Filters({ table, query, path }: Omit<PageRowsProps, 'requests'>) {
   );
   return (
     <form class="report-filter no-print" action={`${path}#pages`} method="get">
-      <Choice name="template" label="Template" all="All templates" options={templates} chosen={filter.template} />
-      <Choice name="question" label="Problem" all="All problems" options={questions} chosen={filter.question} />
-      <Choice name="use" label="Use" all="Any" options={uses} chosen={filter.indexability} />
-      <Choice
+      <FilterChoice name="template" label="Template" all="All templates" options={templates} chosen={filter.template} />
+      <FilterChoice name="question" label="Problem" all="All problems" options={questions} chosen={filter.question} />
+      <FilterChoice name="use" label="Use" all="Any" options={uses} chosen={filter.indexability} />
+      <FilterChoice
         name="closed"
         label="Closed to"
         all="Any"
@@ -205,26 +205,5 @@ function Filters({ table, query, path }: Omit<PageRowsProps, 'requests'>) {
         Apply
       </button>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  /** Name of the choice that shows everything. */
-  readonly all: string;
-  readonly options: readonly (readonly [value: string, name: string])[];
-  readonly chosen: string | undefined;
-}
-
-function Choice({ name, label, all, options, chosen }: ChoiceProps) {
-  return (
-    <div>
-      <label for={`filter-${name}`}>{label}</label>
-      <select id={`filter-${name}`} name={name}>
-        <option value="">{all}</option>
-        <Options of={options} selected={chosen ?? null} />
-      </select>
-    </div>
   );
 }
