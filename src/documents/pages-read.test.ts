@@ -30,7 +30,7 @@ test('a report names the page that was too large to read, with its size', () => 
   const pages = ['https://example.com/'];
   const tooLarge = { url: 'https://example.com/a', bytes: 2_430_000 };
   expect(tooLargeText({ pages, choice: { ...CHOICE, read: 20, unread: 5, tooLarge } })).toEqual([
-    'The HTML of /a (2.4 MB) exceeds what one audit reads of all pages together, so 5 chosen pages were not read.',
+    'The HTML of /a (2.4 MB) exceeds what one audit reads of all pages together, so it was not read. In all, 5 chosen pages were not read.',
   ]);
   expect(tooLargeText({ pages, choice: { ...CHOICE, read: 24, unread: 1, tooLarge } })).toEqual([
     'The HTML of /a (2.4 MB) exceeds what one audit reads of all pages together, so it was not read.',

@@ -50,9 +50,9 @@ export function tooLargeText({ choice, pages }: Pick<Report, 'choice' | 'pages'>
   const { tooLarge, unread = 0 } = choice ?? {};
   if (tooLarge === undefined) return [];
   const page = place(tooLarge.url, new URL(pages[0] ?? tooLarge.url).origin);
-  const others = unread > 1 ? `${unread} chosen pages were` : 'it was';
+  const inAll = unread > 1 ? ` In all, ${unread} chosen pages were not read.` : '';
   return [
-    `The HTML of ${page} (${formatBytes(tooLarge.bytes)}) exceeds what one audit reads of all pages together, so ${others} not read.`,
+    `The HTML of ${page} (${formatBytes(tooLarge.bytes)}) exceeds what one audit reads of all pages together, so it was not read.${inAll}`,
   ];
 }
 
