@@ -37,3 +37,9 @@ export function normalPath(path: string): string {
     return /[a-z0-9\-._~]/i.test(character) ? character : found.toUpperCase();
   });
 }
+
+/** Path of a sitemap's URL for comparison; null when it has a query, which paths of logs lack. */
+export function pathOfUrl(url: string): string | null {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.search !== '' ? null : normalPath(parsed.pathname);
+}

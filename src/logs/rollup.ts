@@ -4,6 +4,7 @@ import { countedStatus, isFetched, isGet } from './outcome.ts';
 import { type ProbablyAi, probablyAi } from './probably-ai.ts';
 import { requestPath } from './request-path.ts';
 import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
+import type { KnownFetches } from './sitemap-fetches.ts';
 import type { Verdict } from './tally.ts';
 
 /** Maximum number of rows with a path while one upload is read, and with a contact address. */
@@ -122,8 +123,8 @@ export class Rollup {
     return probablyAi(requests);
   }
 
-  /** Last fetch of each page by an AI search crawler; `droppedAt` is the last fetch of a page that is not listed, or ''. */
-  fetches(): { readonly pages: ReadonlyMap<string, string>; readonly droppedAt: string } {
+  /** Last fetch of each page by an AI search crawler. */
+  fetches(): KnownFetches {
     return { pages: this.#fetched, droppedAt: this.#droppedAt };
   }
 

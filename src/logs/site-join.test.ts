@@ -18,7 +18,7 @@ const SITE: SiteFacts = {
 function row(crawler: string, path: string, counts: Partial<PathRequests> = {}): PathRequests {
   return {
     ...{ crawler, vendor: 'OpenAI', purpose: crawler === 'OAI-SearchBot' ? 'search' : 'training', path, requests: 1 },
-    ...{ fetched: 0, errors: 0, notFound: 0, redirects: 0, refused: 0, refusedVerified: 0, ...counts },
+    ...{ fetched: 0, notFound: 0, redirects: 0, refused: 0, refusedVerified: 0, ...counts },
   };
 }
 
@@ -65,7 +65,7 @@ test('pages of sitemaps count as fetched when an AI search crawler was served', 
   const { sitemap } = join([
     row('OAI-SearchBot', '/caf%C3%A9', { fetched: 1 }),
     row('OAI-SearchBot', '/'),
-    row('OAI-SearchBot', '/gone', { errors: 1, notFound: 1 }),
+    row('OAI-SearchBot', '/gone', { notFound: 1 }),
     row('GPTBot', '/', { fetched: 1 }),
   ]);
   expect(sitemap).toEqual({
@@ -83,8 +83,8 @@ test('pages are unknown, not unfetched, where some requests were not counted by 
 test('missing and moved pages are listed, those in a sitemap first', () => {
   const { broken_pages } = join([
     row('GPTBot', '/old', { requests: 9, redirects: 9 }),
-    row('GPTBot', '/gone', { errors: 1, notFound: 1 }),
-    row('OAI-SearchBot', '/gone', { errors: 2, notFound: 2 }),
+    row('GPTBot', '/gone', { notFound: 1 }),
+    row('OAI-SearchBot', '/gone', { notFound: 2 }),
     row('GPTBot', '/', { requests: 5 }),
   ]);
   expect(broken_pages).toEqual([
@@ -95,8 +95,8 @@ test('missing and moved pages are listed, those in a sitemap first', () => {
 
 test('refusals of verified requests come first', () => {
   const { refusals } = join([
-    row('GPTBot', '/a', { requests: 9, errors: 9, refused: 9 }),
-    row('OAI-SearchBot', '/b', { requests: 4, errors: 3, refused: 3, refusedVerified: 2 }),
+    row('GPTBot', '/a', { requests: 9, refused: 9 }),
+    row('OAI-SearchBot', '/b', { requests: 4, refused: 3, refusedVerified: 2 }),
   ]);
   expect(refusals).toMatchObject([
     { crawler: 'OAI-SearchBot', verified: 2, unverified: 1, paths: ['/b'] },

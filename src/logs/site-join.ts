@@ -1,7 +1,7 @@
 import type { Purpose } from '../crawlers/crawler.ts';
 import { crawlerByToken } from '../crawlers/registry.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
-import { normalPath } from './request-path.ts';
+import { normalPath, pathOfUrl } from './request-path.ts';
 import { namesWithDigits, type RobotsVerdict, ruleIn } from './robots-join.ts';
 
 /** Requests of one AI crawler for one path, without spoofed ones. */
@@ -15,8 +15,7 @@ export interface PathRequests {
   readonly requests: number;
   /** GET requests that got the page, or were told that their copy is current (304). */
   readonly fetched: number;
-  /** Responses with 4xx or 5xx, and those of them with 404 or 410. */
-  readonly errors: number;
+  /** Responses with 404 or 410. */
   readonly notFound: number;
   readonly redirects: number;
   /** Responses with 401, 403 or 429, and those of them to verified crawlers. */
@@ -220,10 +219,4 @@ function mostRequested<Row extends { readonly path: string }>(
 
 function sum<Item>(items: readonly Item[], countOf: (item: Item) => number): number {
   return items.reduce((total, item) => total + countOf(item), 0);
-}
-
-/** Path of a sitemap's URL for comparison; null when it has a query, which paths of logs lack. */
-function pathOfUrl(url: string): string | null {
-  const parsed = URL.parse(url);
-  return parsed === null || parsed.search !== '' ? null : normalPath(parsed.pathname);
 }

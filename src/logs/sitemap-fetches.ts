@@ -1,9 +1,9 @@
 import type { SiteFacts } from './audited-site-facts.ts';
-import { normalPath } from './request-path.ts';
+import { pathOfUrl } from './request-path.ts';
 
 /** Last fetches of pages by AI search crawlers, as far as they are stored. */
 export interface KnownFetches {
-  /** ISO 8601 UTC, by path as `normalPath` writes it. */
+  /** Times in ISO 8601 UTC, by path as `normalPath` writes it. */
   readonly pages: ReadonlyMap<string, string>;
   /** Of a page that is not in `pages` nothing is known up to this time; '' when they are all in it. */
   readonly droppedAt: string;
@@ -41,9 +41,9 @@ export function sitemapFetches(
   const notFetched: { url: string; last_fetch: string | null }[] = [];
   const counts = { fetched: 0, unknown: 0 };
   for (const url of sitemapUrls) {
-    const parsed = URL.parse(url);
-    const last = parsed === null ? null : (pages.get(normalPath(parsed.pathname)) ?? null);
-    if (parsed === null || parsed.search !== '' || since === '') counts.unknown++;
+    const path = pathOfUrl(url);
+    const last = pages.get(path ?? '') ?? null;
+    if (path === null || since === '') counts.unknown++;
     else if (last !== null && last >= since) counts.fetched++;
     else if (last === null && droppedAt >= since) counts.unknown++;
     else notFetched.push({ url, last_fetch: last });

@@ -1,11 +1,11 @@
 import type { Purpose } from '../crawlers/crawler.ts';
+import { DAY_MS, isoTime, utcDay } from '../values/utc-day.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
 import { type ProbablyAi, probablyAi } from './probably-ai.ts';
 import { requestPath } from './request-path.ts';
 import { type ForbiddenCount, joinWithSite, type PathRequests, type RobotsCounts, type SiteJoin } from './site-join.ts';
 import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';
 
-const DAY_MS = 86_400_000;
 /** Maximum length of a period of which days without requests are listed too. */
 const MAX_LISTED_DAYS = 400;
 
@@ -112,8 +112,8 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
   const hasClientAddresses = crawlers.some(({ verdicts }) => verdicts.verified > 0);
   const referrals = visitors.filter((visitor) => visitor.class === 'ai_referral');
   return {
-    from: isoTime(tally.first),
-    to: isoTime(tally.last),
+    from: timeOf(tally.first),
+    to: timeOf(tally.last),
     formats: [...log.formats],
     lines: log.lines,
     bad_lines: log.bad,
@@ -122,7 +122,7 @@ export function summarize(tally: TrafficTally, log: LogFacts, maxPaths = 10): Tr
     verification:
       log.rangesFetchedAt === null
         ? null
-        : { ranges_fetched_at: new Date(log.rangesFetchedAt).toISOString(), has_client_addresses: hasClientAddresses },
+        : { ranges_fetched_at: isoTime(log.rangesFetchedAt), has_client_addresses: hasClientAddresses },
     requests: { ...tally.classes },
     by_purpose: sumBy(crawlers, ({ purpose }) => purpose).map(([purpose, requests]) => ({ purpose, requests })),
     by_vendor: sumBy(crawlers, ({ vendor }) => vendor).map(([vendor, requests]) => ({ vendor, requests })),
@@ -176,8 +176,8 @@ function crawlerSummary(visitor: VisitorTally, maxPaths: number, hasClientAddres
     purpose: visitor.purpose,
     requests: visitor.requests,
     bytes: visitor.bytes,
-    first_at: isoTime(visitor.first),
-    last_at: isoTime(visitor.last),
+    first_at: timeOf(visitor.first),
+    last_at: timeOf(visitor.last),
     verification: hasClientAddresses
       ? { verified, unverified, spoofed }
       : { verified, unverified: unverified + spoofed, spoofed: 0 },
@@ -207,7 +207,7 @@ function byDay(visitors: readonly VisitorTally[]): DaySummary[] {
 }
 
 function isoDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return utcDay(isoTime(day * DAY_MS));
 }
 
 function topPaths(paths: ReadonlyMap<string, PathTally>, count: number): PathSummary[] {
@@ -228,6 +228,6 @@ function fromBytes(text: string): string {
   return /^[\0-\xff]*$/.test(text) ? Buffer.from(text, 'latin1').toString('utf8') : text;
 }
 
-function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+function timeOf(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
 }

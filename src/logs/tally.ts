@@ -1,15 +1,15 @@
 import type { Classification } from '../crawlers/classify.ts';
+import { DAY_MS } from '../values/utc-day.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 import { isFetched, isGet, isRedirect } from './outcome.ts';
 import { MAX_CONTACTS } from './probably-ai.ts';
+import { MAX_PATH_LENGTH } from './request-path.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
 
 /** Maximum number of different paths that are counted for each crawler or assistant. Requests for others are counted together. */
 const MAX_PATHS = 10_000;
 /** Maximum number of paths of all crawlers and assistants together. */
 const MAX_ALL_PATHS = 50_000;
-/** Maximum length of a path that is counted on its own, in characters. */
-const MAX_PATH_LENGTH = 500;
 /** Maximum number of different days that are counted. Real logs have fewer; forged times must not take memory. */
 const MAX_DAYS = 3_660;
 /** Maximum number of crawlers and assistants. The registry has fewer; the bound protects from a mistake there. */
@@ -17,8 +17,6 @@ const MAX_VISITORS = 1_000;
 
 /** Maximum number of rules that are told apart for one path. */
 const MAX_RULES = 100;
-
-const DAY_MS = 86_400_000;
 
 export type Verdict = 'verified' | 'unverified' | 'spoofed';
 

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
 
 /** Formats a time as ISO 8601 UTC with milliseconds. @param at milliseconds since 1970 */
 export function isoTime(at: number): string {

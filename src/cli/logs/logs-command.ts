@@ -11,6 +11,7 @@ import { PACKAGE_FOLDER } from '../../package.ts';
 import { type Config, parseTrustProxy } from '../../values/config.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
+import { DAY_MS } from '../../values/utc-day.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
 import { inOrder } from './log-order.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
@@ -32,8 +33,6 @@ export interface LogsOptions extends RangesOptions {
   /** Maximum number of paths for each crawler. */
   readonly paths: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * `citable logs`: reads access logs, and prints which AI crawlers requested which pages and what they got. Works offline.

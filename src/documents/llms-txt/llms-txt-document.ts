@@ -22,11 +22,11 @@ export interface VipLlmsTxtInput {
   /** Where the text is hosted; null when it is not. */
   readonly hostedUrl: string | null;
   /** The proof that the key holder has to create before the text is hosted; null or left out when none is missing. */
-  readonly missingProof?: MissingProof | null;
+  readonly missingProof?: OwnershipProof | null;
 }
 
-/** A token that the owner of a domain can put in the DNS, or in a file on the site. */
-export interface MissingProof {
+/** Proof that a key holder controls a domain: the token as a TXT record, or as the whole text of a file. */
+export interface OwnershipProof {
   readonly token: string;
   /** Name of the TXT record. */
   readonly record: string;
@@ -108,7 +108,7 @@ function shareLine(inventory: PageInventory, language: string, listed: number): 
   return [sitemaps.length === 0 ? sentence : `${sentence} ${all} ${sitemaps.join(', ')}`];
 }
 
-function proofComment(domain: string, { token, record, file }: MissingProof): string {
+function proofComment(domain: string, { token, record, file }: OwnershipProof): string {
   return `<!-- Not hosted yet: prove that you control ${domain}. Add a TXT record at ${record} with the text ${token}, or serve a file with only that text at ${file}. Then request this text again. -->`;
 }
 

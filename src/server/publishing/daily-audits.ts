@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { urlHash } from '../../site/page/page-url.ts';
 import { type DomainName, isDomainName } from '../../values/domain-name.ts';
-import { isoTime } from '../../values/utc-day.ts';
+import { DAY_MS, isoTime } from '../../values/utc-day.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { AuditQueue } from '../audits/audit-queue.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
@@ -10,7 +10,6 @@ import { PRIORITY } from '../store/jobs/job-queue.ts';
 import { KeyEnded } from '../store/key-authority.ts';
 import type { PublishedDomainStore } from './published-domain-store.ts';
 
-const DAY_MS = 86_400_000;
 /** Days between two audits of a site. */
 const PERIODS = { daily: DAY_MS, weekly: 7 * DAY_MS } as const;
 
@@ -43,7 +42,7 @@ async function queueDueDomains({ published, audits, queue }: DailyAuditsContext,
     const moment = lastMoment(name, now);
     if (isDomainName(name) && !(await isAuditedSince(audits, name, moment)))
       await queue.add(name, { keyId: null, budget: owner ?? '', priority: PRIORITY.daily }).catch(ignoreRefusal);
-    await published.planAudit(name, new Date(moment + DAY_MS).toISOString());
+    await published.planAudit(name, isoTime(moment + DAY_MS));
     // Lets other requests run: the store is queried without a pause.
     await setImmediate();
   }
@@ -59,7 +58,7 @@ async function queueDueSites({ sites, audits, queue }: DailyAuditsContext, signa
     const moment = lastMoment(domain, now, PERIODS[schedule]);
     const isOpen = isDomainName(domain) && !(await isAuditedSince(audits, domain, moment));
     if (isOpen) await queue.add(domain, { keyId, priority: PRIORITY.daily }).catch(ignoreRefusal);
-    await sites.planAudit(due, new Date(moment + PERIODS[schedule]).toISOString());
+    await sites.planAudit(due, isoTime(moment + PERIODS[schedule]));
     await setImmediate();
   }
 }

@@ -1,19 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { OwnershipProof } from '../../documents/llms-txt/llms-txt-document.ts';
 import type { AuditFetcher } from '../../fetch/fetcher.ts';
 import type { Outside } from '../../site/gather/published-file.ts';
 import { userAgents } from '../../site/gather/user-agents.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { SingleFlight } from '../../values/single-flight.ts';
 import type { SecretStore } from '../store/secrets.ts';
-
-/** Proof that a key holder controls a domain: the token as a TXT record, or as the whole text of a file. */
-export interface OwnershipProof {
-  readonly token: string;
-  /** Name of the TXT record. */
-  readonly record: string;
-  /** URL of the file. */
-  readonly file: string;
-}
 
 const SECRET_NAME = 'ownership';
 const TOKEN_CHARACTERS = 32;

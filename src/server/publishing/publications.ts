@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import type { OwnershipProof } from '../../documents/llms-txt/llms-txt-document.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import type { DeleteVisitsOf } from '../accounts/key-administration.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { FinishedAudit } from '../audits/audit.ts';
 import type { AuditQueue, FreshAuditRequest } from '../audits/audit-queue.ts';
-import type { DomainOwnership, OwnershipProof } from './ownership.ts';
+import type { DomainOwnership } from './ownership.ts';
 import type { BadgeChoice, PublishedDomainRow, PublishedDomainStore } from './published-domain-store.ts';
 import type { PublishedDomains, VipText } from './published-domains.ts';
 

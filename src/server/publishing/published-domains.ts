@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { OwnershipProof } from '../../documents/llms-txt/llms-txt-document.ts';
 import type { CompleteInventory } from '../../engine/engine-protocol.ts';
 import type { PageInventory } from '../../site/inventory/inventory.ts';
 import type { AuditId } from '../../values/audit-id.ts';
@@ -10,7 +11,6 @@ import { ServiceError, stoppingError } from '../app/service-error.ts';
 import { type FinishedAudit, finishedFromRow } from '../audits/audit.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
-import type { OwnershipProof } from './ownership.ts';
 import type { PublishedDomainRow, PublishedDomainStore } from './published-domain-store.ts';
 
 export interface PublishingContext {

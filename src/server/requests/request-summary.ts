@@ -1,5 +1,5 @@
 import type { Purpose } from '../../crawlers/crawler.ts';
-import type { VisitClass } from '../store/database.ts';
+import type { Verification, VisitClass } from '../store/database.ts';
 import type { RequestCount } from './store/visit-store.ts';
 
 /** What the rows of a reading are grouped by. */
@@ -9,11 +9,7 @@ const MAX_ROWS = 1_000;
 const MAX_REFERRALS = 1_000;
 
 /** Number of requests of AI crawlers by the result of verifying them. */
-export interface Verifications {
-  readonly verified: number;
-  readonly unverified: number;
-  readonly spoofed: number;
-}
+export type Verifications = Readonly<Record<Verification, number>>;
 
 /** Sums of counts. Bytes, errors (4xx and 5xx) and verification are those of all of them. */
 export interface RequestSums {

@@ -6,7 +6,7 @@ import { isoTime } from '../../values/utc-day.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { AuditStore } from '../audits/store/audit-store.ts';
 import type { Publications } from '../publishing/publications.ts';
-import type { SearchStore, StoredReport } from './store/search-store.ts';
+import type { QuerySearchCount, SearchStore, StoredReport } from './store/search-store.ts';
 import type { TrafficStore } from './store/traffic-store.ts';
 
 /** Maximum pages that are joined, of each source. */
@@ -53,7 +53,7 @@ export interface JoinedPages {
   readonly pages: readonly JoinedPage[];
   /** Number of pages that crawlers requested or reports mention. */
   readonly known: number;
-  readonly queries: readonly { readonly query: string; readonly report: SearchReportKind; readonly shown: number }[];
+  readonly queries: readonly QuerySearchCount[];
 }
 
 export interface SearchReportsContext {

@@ -10,7 +10,7 @@ import { Rollup } from '../../logs/rollup.ts';
 import type { Verdict } from '../../logs/tally.ts';
 import type { DomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
+import { DAY_MS, isoTime, plusDays, utcDay } from '../../values/utc-day.ts';
 import { ServiceError } from '../app/service-error.ts';
 import type { StorageBudget } from '../audits/storage-budget.ts';
 import type { Publications } from '../publishing/publications.ts';
@@ -28,7 +28,6 @@ const SLICE_BYTES = 8 * 1024;
 export const MAX_LINES = 2_000_000;
 /** Attempts to add an upload while others of its source are added. */
 const ATTEMPTS = 5;
-const DAY_MS = 86_400_000;
 /** Rules of robots.txt that the requests of an upload are compared with: a second of work. Later requests are not compared. */
 const MAX_COMPARISONS = 50_000_000;
 /** Vendors change their addresses: an older request from an address that is not published any more proves nothing. */

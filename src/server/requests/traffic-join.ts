@@ -61,7 +61,6 @@ function pathRequests(counts: readonly RequestCount[]): PathRequests[] {
           requests: sumIf(() => true),
           // The methods of these counts are not stored: `traffic_paths` has the fetches.
           fetched: 0,
-          errors: sumIf(({ status }) => status >= 400),
           notFound: sumIf(({ status }) => status === 404 || status === 410),
           redirects: sumIf(({ status }) => isRedirect(status)),
           refused: sumIf(({ status }) => REFUSED.has(status)),

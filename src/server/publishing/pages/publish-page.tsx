@@ -1,7 +1,7 @@
+import type { OwnershipProof } from '../../../documents/llms-txt/llms-txt-document.ts';
 import { CodeBlock, DomainHeading, Section } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
-import type { OwnershipProof } from '../ownership.ts';
 
 export interface PublishPageProps {
   readonly domain: string;

@@ -3,7 +3,7 @@ import { JoinBody, MAX_SHOWN } from '../../../documents/logs/traffic-html-tables
 import { probablyAiText } from '../../../documents/logs/traffic-words.ts';
 import { CrawlerDays, CrawlerShares, VISITOR_NAMES, VisitTotals } from '../../../documents/logs/visit-charts.tsx';
 import { quote } from '../../../values/untrusted-text.ts';
-import { daysUntil } from '../../../values/utc-day.ts';
+import { DAY_MS, daysUntil } from '../../../values/utc-day.ts';
 import { CodeBlock, curlWithKey, Table } from '../../../web/layout/components.tsx';
 import { formatDate } from '../../../web/layout/format.ts';
 import type { Verification } from '../../store/database.ts';
@@ -15,7 +15,7 @@ import type { RequestCount } from '../store/visit-store.ts';
 import { PagesOfAllSources } from './joined-pages.tsx';
 import { findingTables, trafficTables, visitTable } from './request-tables.ts';
 
-interface DomainRequestsProps {
+export interface DomainRequestsProps {
   readonly visits: DomainVisits;
   readonly traffic: DomainTraffic;
   readonly joined: JoinedPages;
@@ -29,7 +29,7 @@ interface DomainRequestsProps {
 export function DomainRequests({ visits, traffic, joined, notice, baseUrl }: DomainRequestsProps) {
   const { domain, daily, from, to } = traffic;
   const path = `/api/domains/${encodeURIComponent(domain)}/traffic`;
-  const length = 1 + (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  const length = 1 + (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return (
     <section class="stack-large" aria-labelledby="requests">
       <div class="stack">

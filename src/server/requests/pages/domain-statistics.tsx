@@ -3,9 +3,7 @@ import { Section, Time } from '../../../web/layout/components.tsx';
 import { PreviewButton } from '../../audits/pages/publish-offer.tsx';
 import { ScoreHistory } from '../../audits/pages/score-history.tsx';
 import type { AuditScore } from '../../audits/store/audit-store.ts';
-import type { DomainTraffic, DomainVisits } from '../domain-requests.ts';
-import type { JoinedPages } from '../search-reports.ts';
-import { DomainRequests } from './domain-requests.tsx';
+import { DomainRequests, type DomainRequestsProps } from './domain-requests.tsx';
 
 /** Audits listed. */
 const NEWEST_AUDITS = 5;
@@ -13,13 +11,7 @@ const NEWEST_AUDITS = 5;
 export interface DomainStatistics {
   readonly domain: string;
   /** Null for a key that does not own the domain. */
-  readonly requests: {
-    readonly visits: DomainVisits;
-    readonly traffic: DomainTraffic;
-    readonly joined: JoinedPages;
-    /** What became of a report of a search engine that was sent; null for none. */
-    readonly notice: string | null;
-  } | null;
+  readonly requests: Omit<DomainRequestsProps, 'baseUrl'> | null;
   /** The service's public URL. */
   readonly baseUrl: string;
   /** About a hosted text that lists very few pages, for its owner; null when there is none. */

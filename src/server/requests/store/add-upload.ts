@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { MAX_CONTACTS } from '../../../logs/probably-ai.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { RowLimits, TrafficRow } from '../../../logs/rollup.ts';
+import type { KnownFetches } from '../../../logs/sitemap-fetches.ts';
 import { type Database, itemsOf } from '../../store/database.ts';
 
 /**
@@ -36,8 +37,7 @@ export interface TrafficSource {
 /** What one upload adds. */
 export interface TrafficUpload {
   readonly counts: readonly TrafficCount[];
-  /** Last fetch by path. */
-  readonly fetches: { readonly pages: ReadonlyMap<string, string>; readonly droppedAt: string };
+  readonly fetches: KnownFetches;
   /** Its source after it; null for an upload that names none. */
   readonly source: TrafficSource | null;
   /** The source's offset before it; null when it was not known. */
@@ -228,7 +228,7 @@ async function foldCounts(
 async function addFetches(
   transaction: Transaction<Database>,
   domain: string,
-  { pages, droppedAt }: TrafficUpload['fetches'],
+  { pages, droppedAt }: KnownFetches,
 ): Promise<void> {
   const rows = [...pages].map(([path, at]) => ({ path, at })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   await putFetches(transaction, domain, droppedAt === '' ? rows : [{ path: '', at: droppedAt }, ...rows]);

@@ -1,12 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isoTime, plusDays, utcDay } from '../../../values/utc-day.ts';
+import { DAY_MS, isoTime, plusDays, utcDay } from '../../../values/utc-day.ts';
 import type { Database } from '../../store/database.ts';
 import { deleteAll } from '../../store/delete-all.ts';
 import { WEEK } from './visit-store.ts';
 
 /** Maximum number of rows deleted at once. Of the counts of a day, all are deleted with the last of them. */
 const MAX_AT_ONCE = 2_000;
-const DAY_MS = 86_400_000;
 /** Days after its last use for which a source of access logs, or an Idempotency-Key, is known. */
 const SOURCE_DAYS = 7;
 

@@ -17,6 +17,13 @@ export interface PageSearchCount {
   readonly clicks: number;
 }
 
+/** How often the results of a query showed a domain, by one kind of report. */
+export interface QuerySearchCount {
+  readonly query: string;
+  readonly report: SearchReportKind;
+  readonly shown: number;
+}
+
 /** What a domain's reports have in common. */
 export interface StoredReport {
   readonly report: SearchReportKind;
@@ -85,8 +92,8 @@ export class SearchStore {
   }
 
   /** Sums the counts of queries by report, most shown first. */
-  async queries(domain: string, limit: number): Promise<{ query: string; report: SearchReportKind; shown: number }[]> {
-    const { rows } = await sql<{ query: string; report: SearchReportKind; shown: number }>`
+  async queries(domain: string, limit: number): Promise<QuerySearchCount[]> {
+    const { rows } = await sql<QuerySearchCount>`
       select query, report, sum(shown) as shown from search_counts where domain = ${domain} and query <> ''
       group by query, report order by shown desc, query, report limit ${limit}`.execute(this.#db);
     return rows.map((row) => ({ ...row, shown: Number(row.shown) }));

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { crawlerByToken } from '../../../crawlers/registry.ts';
 import { MAX_CONTACTS, type ProbablyAi, probablyAi } from '../../../logs/probably-ai.ts';
 import { ALLOWED, NOT_DECIDED } from '../../../logs/robots-join.ts';
-import type { ForbiddenCount } from '../../../logs/site-join.ts';
+import type { RobotsCounts } from '../../../logs/site-join.ts';
+import type { KnownFetches } from '../../../logs/sitemap-fetches.ts';
 import { type LogEvidence, MAX_REFUSALS, REFUSAL_STATUSES } from '../../../site/log-evidence.ts';
 import type { Database } from '../../store/database.ts';
 import { actAs, lockDomain } from '../../store/key-authority.ts';
@@ -121,12 +122,7 @@ export class TrafficStore {
    * Sums the requests of AI crawlers over days, both included, that robots.txt forbids, by crawler, path and verdict, most first, and those
    * that were not compared with one. Impostors do not count.
    */
-  async robots(
-    domain: string,
-    firstDay: string,
-    lastDay: string,
-    limit: number,
-  ): Promise<{ readonly forbidden: ForbiddenCount[]; readonly undecided: number }> {
+  async robots(domain: string, firstDay: string, lastDay: string, limit: number): Promise<RobotsCounts> {
     const ofCrawlers = this.#counts(domain, firstDay, lastDay)
       .where('class', '=', 'ai_bot')
       .where('verdict', '!=', 'spoofed');
@@ -201,8 +197,8 @@ export class TrafficStore {
     return rows.map(({ day }) => day);
   }
 
-  /** Returns the last fetches of a domain's pages by AI search crawlers. Of a page without one nothing is known before `droppedAt`. */
-  async fetches(domain: string): Promise<{ pages: ReadonlyMap<string, string>; droppedAt: string }> {
+  /** Returns the last fetches of a domain's pages by AI search crawlers. */
+  async fetches(domain: string): Promise<KnownFetches> {
     const rows = await this.#db
       .selectFrom('traffic_paths')
       .select(['path', 'fetched_at'])
