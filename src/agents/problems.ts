@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gainText, problemText, type Task } from '../documents/tasks.ts';
+import { gainText, problemText, questionsOf, type Task } from '../documents/tasks.ts';
 
 /** Schema of a problem: one change to the site, and its gain. */
 export const Problem = z.object({
@@ -23,11 +23,6 @@ export function toProblem(task: Task, index: number): z.input<typeof Problem> {
     score_after: task.gain.after,
     needs_owner: task.ask !== null,
   };
-}
-
-/** Returns the names of the questions that a task fixes. */
-export function questionsOf({ parts }: Pick<Task, 'parts'>): string[] {
-  return parts.map(({ key, question }) => `${key}.${question.id}`);
 }
 
 /** Returns the line of a problem in a list. @param index its place, from 0 */

@@ -6,6 +6,7 @@ import { count } from '../audit/formatting.ts';
 import type { Report } from '../audit/report/report.ts';
 import { quoteUrl } from '../values/readable-url.ts';
 import { demonstrationText } from './demonstration-text.ts';
+import { inQuotes } from './observations.ts';
 import { pagesRead } from './pages-read.ts';
 import { meaningOf, statementsOf, type Task, tasksOf } from './tasks.ts';
 
@@ -78,8 +79,7 @@ export function ofList(instruction: string): string {
 
 /** Returns what was seen at a URL, with the words of the site in quotation marks. */
 export function seenText({ note, text, line }: Observation): string {
-  const quoted = text === null || text === '' ? '' : ` “${text}”`;
-  return `${note}${quoted}${line === null ? '' : ` (line ${line})`}`;
+  return `${note}${inQuotes(text)}${line === null ? '' : ` (line ${line})`}`;
 }
 
 function whereOf({ fix }: Task, { stack, pages: [home = ''], domain }: Report): string {

@@ -22,3 +22,8 @@ export function omittedText({ omitted = 0 }: Pick<QuestionResult, 'omitted'>): r
     ? []
     : [`And ${count(omitted, 'more place')}, which the report does not have, to bound its size.`];
 }
+
+/** Returns the site's own words in quotation marks, after a space; '' where there are none. */
+export function inQuotes(text: string | null): string {
+  return text === null || text === '' ? '' : ` “${text}”`;
+}

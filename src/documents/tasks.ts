@@ -106,6 +106,11 @@ export function problemText(parts: readonly TaskPart[]): string {
   return statementsOf(parts).join(' ');
 }
 
+/** Returns the names of the questions that a task fixes: `metadata.title`. */
+export function questionsOf({ parts }: Task): string[] {
+  return parts.map(({ key, question }) => `${key}.${question.id}`);
+}
+
 /** A statement about one or several crawlers: `ChatGPT search (OAI-SearchBot) is blocked.` */
 const ABOUT_CRAWLERS = /^(?<who>.+\)) (?<verb>is|are|seems?) (?<rest>.+)$/;
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Observation } from '../audit/check.ts';
 import { readableUrl } from '../values/readable-url.ts';
-import { firstObservations, type Seen } from './observations.ts';
+import { firstObservations, inQuotes, type Seen } from './observations.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -34,7 +34,7 @@ export function seen({ url, line, header, note, text }: Observation): string {
   const where = [readableUrl(url), line === null ? null : `line ${line}`, header === null ? null : `header ${header}`]
     .filter((part) => part !== null)
     .join(', ');
-  return `${where}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
+  return `${where}: ${note}${inQuotes(text)}`;
 }
 
 /** Writes the first observations of a problem. @param option option of the command that shows all */

@@ -34,7 +34,7 @@ export function workOf(task: Task): Work | null {
   return { who, effort: effortOf(task, fix.place, fix.snippet ?? '') };
 }
 
-function effortOf({ observed, omitted = 0 }: Task, place: FixPlace, snippet: string): string {
+function effortOf({ observed, omitted }: Task, place: FixPlace, snippet: string): string {
   if (ONE_FILE.has(place)) return 'One file';
   const seen = new Set(observed.map(({ url }) => url)).size;
   const pages = omitted === 0 ? count(seen, 'page') : `more than ${count(seen, 'page')}`;

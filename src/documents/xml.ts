@@ -25,6 +25,11 @@ export function xml(strings: TemplateStringsArray, ...values: readonly (string |
   return new Markup(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
 
+/** Joins parts, one on each line. */
+export function asLines(parts: readonly Markup[]): Markup {
+  return new Markup(parts.map(({ text }) => text).join('\n'));
+}
+
 function toMarkup(value: string | number | Markup): string {
   if (value instanceof Markup) return value.text;
   return String(value)

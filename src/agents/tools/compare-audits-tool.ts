@@ -40,8 +40,7 @@ export const compareAudits = tool({
   run: async ({ before, after, offset, limit }, backend) => {
     const [earlier, later] = [await backend.find(before), await backend.find(after)];
     requireOneSite(earlier, later);
-    const { comparison } = changesBetween(earlier.report, later.report);
-    const questions = comparison.comparable ? comparison.questions : [];
+    const { comparison, questions } = changesBetween(earlier.report, later.report);
     const gates = comparison.comparable ? comparison.gates : { closed: [], opened: [] };
     const { page, nextOffset } = pageOf(questions, { offset, limit });
     const scores = `The score was ${comparison.scores.before} and is ${comparison.scores.after}.`;

@@ -4,10 +4,10 @@ import { BUILDER_NAMES, SERVER_NAMES, whereToFix } from '../../audit/fixes/place
 import { exactLines } from '../../audit/fixes/snippets.ts';
 import { guidedSite } from '../../documents/fix-guide/guided-site.ts';
 import { firstObservations } from '../../documents/observations.ts';
-import { type Task, tasksOf } from '../../documents/tasks.ts';
+import { questionsOf, type Task, tasksOf } from '../../documents/tasks.ts';
 import { type AuditRecord, ToolRefusal } from '../backend.ts';
 import { AuditIdInput, QuestionInput, questionNamed, toolInput } from '../inputs.ts';
-import { Problem, problemLine, questionsOf, toProblem } from '../problems.ts';
+import { Problem, problemLine, toProblem } from '../problems.ts';
 import { evidenceBlock, paragraphs, UntrustedEvidence, untrustedEvidence } from '../site-data.ts';
 import { READS_REPORTS, type ToolOutput, tool } from '../tool.ts';
 

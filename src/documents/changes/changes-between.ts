@@ -1,6 +1,7 @@
 import { isFull } from '../../audit/check.ts';
 import {
   type ChangedQuestion,
+  type ComparedFinding,
   compareReports,
   isLoss,
   type ReportComparison,
@@ -14,11 +15,16 @@ export interface Changes {
   readonly before: ComparableReport;
   readonly after: ComparableReport;
   readonly comparison: ReportComparison;
+  /** Checks whose points changed, and questions that did; none where the two cannot be compared. */
+  readonly findings: readonly ComparedFinding[];
+  readonly questions: readonly ChangedQuestion[];
 }
 
 /** Compares an audit with an earlier one of the same site. */
 export function changesBetween(before: ComparableReport, after: ComparableReport): Changes {
-  return { before, after, comparison: compareReports(before, after) };
+  const comparison = compareReports(before, after);
+  const { findings, questions } = comparison.comparable ? comparison : { findings: [], questions: [] };
+  return { before, after, comparison, findings: findings.filter((one) => one.before !== one.after), questions };
 }
 
 /** Questions that changed, by what that means for the site. */

@@ -15,9 +15,7 @@ export function changesMarkdown(changes: Changes): string {
 
 /** Returns the same without a title and the scores. */
 export function changesSections(changes: Changes): readonly string[] {
-  const { comparison } = changes;
-  const findings = comparison.comparable ? comparison.findings.filter((one) => one.before !== one.after) : [];
-  const questions = comparison.comparable ? comparison.questions : [];
+  const { findings, questions } = changes;
   const rows = findings.map(
     ({ label, before, after, maxPoints }) => `| ${escapeMarkdown(label)} | ${before} | ${after} | ${maxPoints} |`,
   );

@@ -6,7 +6,7 @@ const INDENT = '    ';
 
 /** Returns a text for the terminal on the changes from one audit of a site to another. */
 export function changesText(changes: Changes, options: TerminalOptions): string {
-  const { before, after, comparison } = changes;
+  const { before, after, comparison, findings, questions } = changes;
   const terminal = terminalOf(options);
   const { columns, paint } = terminal;
   const score = `AEO score ${comparison.scores.before} → ${comparison.scores.after} of 100`;
@@ -14,8 +14,6 @@ export function changesText(changes: Changes, options: TerminalOptions): string 
     before.rubricVersion === after.rubricVersion
       ? `rubric ${after.rubricVersion}`
       : `rubric ${before.rubricVersion} → ${after.rubricVersion}`;
-  const findings = comparison.comparable ? comparison.findings.filter((one) => one.before !== one.after) : [];
-  const questions = comparison.comparable ? comparison.questions : [];
   const groups = GROUPS.flatMap(({ title, mark, style, has }) => {
     const ofGroup = questions.filter(has);
     if (ofGroup.length === 0) return [];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isFull } from '../../audit/check.ts';
-import type { JudgedQuestion, Report } from '../../audit/report/report.ts';
+import type { Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
-import { omittedText } from '../observations.ts';
+import { inQuotes, omittedText } from '../observations.ts';
 
 /** Returns the path of the file that a URL is served from; null for other URLs. */
 export type FileOf = (url: string) => string | null;
@@ -11,7 +11,6 @@ export type FileOf = (url: string) => string | null;
 export interface CiProblem {
   /** `metadata.title`. */
   readonly rule: string;
-  readonly question: JudgedQuestion;
   /** `error` where the check fails because of it. */
   readonly level: 'error' | 'warning';
   readonly title: string;
@@ -46,19 +45,17 @@ export function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[]
         const rule = `${key}.${question.id}`;
         const fix = question.fix === null ? '' : ` Fix: ${question.fix.instruction}`;
         const places = question.observed.map(({ url, line, note, text }): CiPlace => {
-          const quoted = text === null || text === '' ? '' : ` “${text}”`;
           const file = fileOf(url);
           return {
             url,
             file,
             line,
-            text: `${note}${quoted}${fix}`,
+            text: `${note}${inQuotes(text)}${fix}`,
             fingerprint: fingerprintOf(`${rule} ${file ?? url}`),
           };
         });
         return {
           rule,
-          question,
           level: question.fails ? 'error' : 'warning',
           title: [problemStatement(key, question), ...omittedText(question)].join(' '),
           places,

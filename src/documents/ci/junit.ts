@@ -3,8 +3,8 @@ import { type Finding, isFailing, type JudgedQuestion, type Report } from '../..
 import { problemStatement } from '../../audit/rubric.ts';
 import { plainText } from '../../values/untrusted-text.ts';
 import { demonstrationText } from '../demonstration-text.ts';
-import { omittedText } from '../observations.ts';
-import { type Markup, xml } from '../xml.ts';
+import { inQuotes, omittedText } from '../observations.ts';
+import { asLines, type Markup, xml } from '../xml.ts';
 import type { FileOf } from './ci-problems.ts';
 
 /** What an audit is required to have, by the options of the command. */
@@ -39,7 +39,7 @@ export function junitReport(report: Report, fileOf: FileOf, { failOn, thresholds
   ];
   const document = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="${name}" tests="${tests}" failures="${failures}" errors="${errors}">
-${join(suites.map(({ markup }) => markup))}
+${asLines(suites.map(({ markup }) => markup))}
 </testsuites>
 `;
   return plainText(document.text);
@@ -82,7 +82,7 @@ function toSuite(
 ): Suite {
   const tests = cases.length;
   const markup = xml`<testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">
-${join(cases)}
+${asLines(cases)}
 </testsuite>`;
   return { markup, tests, failures, errors };
 }
@@ -105,18 +105,7 @@ function caseOf(key: string, question: JudgedQuestion, fileOf: FileOf, isRequire
 function placesOf({ observed, fix }: JudgedQuestion, fileOf: FileOf): string {
   const lines = observed.map(({ url, line, note, text }) => {
     const place = `${fileOf(url) ?? url}${line === null ? '' : `:${line}`}`;
-    return `${place}: ${note}${text === null || text === '' ? '' : ` “${text}”`}`;
+    return `${place}: ${note}${inQuotes(text)}`;
   });
   return [...lines, ...(fix === null ? [] : [`Fix: ${fix.instruction}`])].join('\n');
-}
-
-function join(parts: readonly Markup[]): Markup {
-  const [first, ...rest] = parts;
-  return first === undefined
-    ? xml``
-    : rest.reduce(
-        (all, part) => xml`${all}
-${part}`,
-        first,
-      );
 }

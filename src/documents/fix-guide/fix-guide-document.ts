@@ -16,6 +16,7 @@ import { type GuidedSite, guidedSite } from './guided-site.ts';
 import { ASK_OWNER, DO_NOT, NEW_TEXT, SAFETY_RULES, STEPS } from './rules.ts';
 import {
   aboutProofs,
+  fence,
   isOfFolder,
   makerCommand,
   problemsBlocks,
@@ -300,10 +301,6 @@ function inline(text: string): string {
 
 function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
-}
-
-function fence(language: string, lines: string): string {
-  return `\`\`\`${language}\n${lines}\n\`\`\``;
 }
 
 function indent(block: string): string {

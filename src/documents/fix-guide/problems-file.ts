@@ -5,7 +5,7 @@ import { templateOf } from '../../site/crawl/url-template.ts';
 import { plainText } from '../../values/untrusted-text.ts';
 import type { FileOf } from '../ci/ci-problems.ts';
 import { demonstrationText } from '../demonstration-text.ts';
-import { problemText, type Task, tasksOf } from '../tasks.ts';
+import { problemText, questionsOf, type Task, tasksOf } from '../tasks.ts';
 
 /** A place of a problem: an observation without its URL, and the question that it loses points in. */
 interface Place extends Omit<Observation, 'url' | 'status'> {
@@ -40,17 +40,13 @@ export function problemsFile(report: Report, table: PageTable | null, fileOf: Fi
         problem: plainText(problemText(task.parts)),
         fix: task.fix === null ? null : plainText(task.fix.instruction),
         points: task.gain.points,
-        rules: rulesOf(task),
+        rules: questionsOf(task),
         count: places.size,
         omitted: task.omitted,
         templates: byTemplate(places, fileOf),
       };
     }),
   };
-}
-
-function rulesOf({ parts }: Task): string[] {
-  return parts.map(({ key, question }) => `${key}.${question.id}`);
 }
 
 /** Returns the places of a problem by page. A file that is served at two addresses is one page. */
@@ -63,7 +59,7 @@ function placesOf(task: Task, table: PageTable | null, fileOf: FileOf): PlacesBy
   }
   if (table === null) return places;
   const judged = new Set(places.keys());
-  const rules = new Set(rulesOf(task));
+  const rules = new Set(questionsOf(task));
   const files = new Map<string, string>();
   for (const url of [...judged, ...table.rows.map((row) => row.url)]) {
     const file = fileOf(url);

@@ -65,11 +65,8 @@ export function verificationBlocks(domain: string, verification: Verification): 
  */
 export function verifyCommand(domain: string, verification: Verification): string | null {
   switch (verification.by) {
-    case 'service': {
-      const { baseUrl, auditId, key, linkToken = null } = verification;
-      const link = linkToken === null ? '' : `?token=${linkToken}`;
-      return `curl -sS -X POST${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/verify${link}`)}`;
-    }
+    case 'service':
+      return `curl -sS -X POST${addressIn(verification, 'verify')}`;
     case 'command': {
       const { savedSite } = verification;
       const since = savedSite === undefined ? BASELINE : shellQuote(savedSite);
@@ -104,33 +101,21 @@ export function makerCommand(
     return `curl -sS${bearerOf(key)} ${shellQuote(url)} > ${path}`;
   }
   if (verification.by !== 'command') return null;
-  const { savedSite, staging, command = 'citable' } = verification;
-  if (staging !== undefined && name === 'llms-txt') return null;
-  const made =
-    savedSite === undefined
-      ? call(name, domain, verification)
-      : `${command} ${name} --from-site ${shellQuote(savedSite)}`;
+  if (verification.staging !== undefined && name === 'llms-txt') return null;
+  const made = callOnSaved(name, domain, verification);
   return name === 'sitemap' ? `${made} -o ${path}` : `${made} > ${path}`;
 }
 
 /** Says where all pages of each problem are; nothing for a demonstration. */
 export function problemsBlocks(domain: string, verification: Verification): readonly string[] {
   switch (verification.by) {
-    case 'service': {
-      const { baseUrl, auditId, key, linkToken = null } = verification;
-      const link = linkToken === null ? '' : `?token=${linkToken}`;
-      const url = shellQuote(`${baseUrl}/api/audit/${auditId}/problems.json${link}`);
-      return [ALL_PAGES, shell(`curl -sS${bearerOf(key)} ${url} > ${PROBLEMS}`)];
-    }
+    case 'service':
+      return [ALL_PAGES, shell(`curl -sS${addressIn(verification, 'problems.json')} > ${PROBLEMS}`)];
     case 'command': {
-      const { problemsFile, savedSite, command = 'citable' } = verification;
+      const { problemsFile } = verification;
       if (problemsFile !== undefined)
         return [`${IN_FILE} \`${problemsFile.replaceAll('`', "'")}\`, under the number of the problem.`];
-      const guide =
-        savedSite === undefined
-          ? call('fix-guide', domain, verification)
-          : `${command} fix-guide --from-site ${shellQuote(savedSite)}`;
-      return [ALL_PAGES, shell(`${guide} --problems ${PROBLEMS} > /dev/null`)];
+      return [ALL_PAGES, shell(`${callOnSaved('fix-guide', domain, verification)} --problems ${PROBLEMS} > /dev/null`)];
     }
     case 'key_to_come':
       return [];
@@ -141,11 +126,19 @@ export function problemsBlocks(domain: string, verification: Verification): read
 const IN_FILE = 'Each problem below shows its first places. All its pages, grouped by template, are in';
 const ALL_PAGES = `${IN_FILE} \`${PROBLEMS}\`, under the number of the problem, once this command has written it:`;
 
+type ByService = Extract<Verification, { by: 'service' }>;
 type ByCommand = Extract<Verification, { by: 'command' }>;
 
 function call(name: string, domain: string, { command = 'citable', folder, staging, options = '' }: ByCommand): string {
   const where = staging === undefined ? '' : ` --origin ${shellQuote(staging)}`;
   return `${command} ${name} ${shellQuote(folder ?? domain)}${where}${options === '' ? '' : ` ${options}`}`;
+}
+
+/** As {@link call}, of the saved site where the guide is about one. */
+function callOnSaved(name: string, domain: string, verification: ByCommand): string {
+  const { savedSite, command = 'citable' } = verification;
+  if (savedSite === undefined) return call(name, domain, verification);
+  return `${command} ${name} --from-site ${shellQuote(savedSite)}`;
 }
 
 function byCommand(domain: string, verification: ByCommand): readonly string[] {
@@ -165,7 +158,7 @@ function byCommand(domain: string, verification: ByCommand): readonly string[] {
   ];
 }
 
-function byService(domain: string, verification: Extract<Verification, { by: 'service' }>): readonly string[] {
+function byService(domain: string, verification: ByService): readonly string[] {
   const { baseUrl, key } = verification;
   return [
     `When the changes are published, audit again and compare with the audit of this guide. This may take a minute. ${WHAT_IT_LISTS}`,
@@ -173,6 +166,12 @@ function byService(domain: string, verification: Extract<Verification, { by: 'se
     'The response is JSON: `aeo_score` is the new score, `questions` is the list, and `is_all_fixed` is true when no question loses points. To get a new guide for the remaining problems:',
     shell(`curl -sS${bearerOf(key)} ${shellQuote(guideUrl(baseUrl, domain))}`),
   ];
+}
+
+/** Returns the arguments of curl for a document of the audit. */
+function addressIn({ baseUrl, auditId, key, linkToken = null }: ByService, document: string): string {
+  const link = linkToken === null ? '' : `?token=${linkToken}`;
+  return `${bearerOf(key)} ${shellQuote(`${baseUrl}/api/audit/${auditId}/${document}${link}`)}`;
 }
 
 function bearerOf(key: string | null): string {
@@ -210,9 +209,13 @@ function guideUrl(baseUrl: string, domain: string): string {
   return `${baseUrl}/api/agent-prompt?domain=${encodeURIComponent(domain)}&tier=vip`;
 }
 
-/** Returns a fenced block of commands. */
-export function shell(...lines: readonly string[]): string {
-  return ['```sh', ...lines, '```'].join('\n');
+function shell(command: string): string {
+  return fence('sh', command);
+}
+
+/** Returns a fenced block. */
+export function fence(language: string, lines: string): string {
+  return `\`\`\`${language}\n${lines}\n\`\`\``;
 }
 
 /** Explains how to run the proofs: on which host, and what to store before the first change. */

@@ -38,7 +38,7 @@ const FOLDER_OF_KIND: Readonly<Record<string, string>> = {
 export function sectionsOf(
   pages: readonly NamedPage[],
   mainLanguage: string,
-  isLarge = false,
+  isLarge: boolean,
 ): { readonly sections: readonly LlmsTxtSection[]; readonly secondary: readonly NamedPage[] } {
   const isShop = pages.some(({ reading }) => reading.kind === 'product');
   const isBlog = 2 * pages.filter(({ reading }) => reading.kind === 'article').length > pages.length;

@@ -37,7 +37,7 @@ export function mayBeListed(inventory: PageInventory): Listing {
 }
 
 /** Places the pages that may be listed, in the order of the inventory. */
-export function placedPages(inventory: PageInventory, pages = mayBeListed(inventory).pages): readonly PlacedPage[] {
+export function placedPages(inventory: PageInventory): readonly PlacedPage[] {
   const main = mainLanguage(inventory);
   const spoken = new Set([main, ...inventory.site.languages.map(({ hreflang }) => primaryLanguage(hreflang))]);
   const languages = languageSegments(
@@ -45,7 +45,7 @@ export function placedPages(inventory: PageInventory, pages = mayBeListed(invent
     inventory.site.languages,
   );
   const placeOf = (url: string): SitePath => inSections(sitePath(url, languages));
-  return pages.map((page) => {
+  return mayBeListed(inventory).pages.map((page) => {
     const { lang, title, heading, description, paragraph, trail } = page.reading;
     const whole = sitePath(page.url, languages);
     const place = inSections(whole);

@@ -1,9 +1,8 @@
+import { inGroups } from '../../audit/formatting.ts';
 import type { CrawlerSummary, TrafficSummary } from '../../logs/summary.ts';
 import { quote } from '../../values/untrusted-text.ts';
 
 const PURPOSES = { training: 'training', search: 'search', user: 'user request' } as const;
-
-const whole = new Intl.NumberFormat('en');
 
 /** Crawler's name for people; one that the registry does not know has only a vendor, or nothing. */
 export function crawlerName({ crawler, vendor }: Pick<CrawlerSummary, 'crawler' | 'vendor'>): string {
@@ -13,11 +12,6 @@ export function crawlerName({ crawler, vendor }: Pick<CrawlerSummary, 'crawler' 
 /** Purpose for people. */
 export function purposeName(purpose: CrawlerSummary['purpose']): string {
   return purpose === null ? 'unknown' : PURPOSES[purpose];
-}
-
-/** Formats a count with separators. */
-export function formatCount(count: number): string {
-  return whole.format(count);
 }
 
 /** Formats a number of bytes: `1.2 MB`. */
@@ -69,8 +63,8 @@ export function notCountedText({
   lines_without_user_agent,
 }: Pick<TrafficSummary, 'skipped_lines' | 'bad_lines' | 'lines_without_user_agent'>): string | null {
   const notes = [
-    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
-    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
+    skipped_lines > 0 ? `${inGroups(skipped_lines)} entries outside of the period or of another host` : '',
+    bad_lines > 0 ? `${inGroups(bad_lines)} bad lines` : '',
   ].filter((note) => note !== '');
   if (notes.length === 0) return null;
   const reason = lines_without_user_agent === 0 ? '' : ` ${noUserAgentText(lines_without_user_agent)}`;
@@ -84,15 +78,13 @@ const MAX_CONTACTS = 5;
 export function probablyAiText({ probably_ai }: Pick<TrafficSummary, 'probably_ai'>): string | null {
   if (probably_ai.length === 0) return null;
   const requests = probably_ai.reduce((sum, one) => sum + one.requests, 0);
-  const named = probably_ai
-    .slice(0, MAX_CONTACTS)
-    .map((one) => `${quote(one.contact, 60)} ${formatCount(one.requests)}`);
+  const named = probably_ai.slice(0, MAX_CONTACTS).map((one) => `${quote(one.contact, 60)} ${inGroups(one.requests)}`);
   const others = probably_ai.length > MAX_CONTACTS ? `, and ${probably_ai.length - MAX_CONTACTS} more` : '';
-  return `Probably AI, undocumented: ${formatCount(requests)} of the other bots, by the contact address in their user agents: ${named.join(', ')}${others}.`;
+  return `Probably AI, undocumented: ${inGroups(requests)} of the other bots, by the contact address in their user agents: ${named.join(', ')}${others}.`;
 }
 
 /** Says why lines without a user agent are not counted, and what to do. */
 export function noUserAgentText(lines: number): string {
-  const count = lines === 1 ? '1 line has' : `${formatCount(lines)} lines have`;
+  const count = lines === 1 ? '1 line has' : `${inGroups(lines)} lines have`;
   return `${count} no user agent, so no crawler can be recognized there. Log user agents, as the Combined Log Format does.`;
 }
