@@ -276,23 +276,23 @@ agent
 program
   .command('serve')
   .description('Run the HTTP service. Settings are environment variables: see docs/settings.md.')
-  .action(run(async () => async () => (await import('./serve-command.ts')).serve()));
+  .action(run(async () => async () => (await import('./service-process.ts')).serve()));
 
 program
   .command('worker')
   .description('Run audits for `citable serve` from the PostgreSQL queue. Settings: see docs/settings.md.')
-  .action(run(async () => async () => (await import('./worker-command.ts')).worker()));
+  .action(run(async () => async () => (await import('./service-process.ts')).worker()));
 
 program
   .command('backup')
   .argument('<file>', 'file to create; it must not exist')
   .description('Copy the embedded database to one file. The service may keep running.')
-  .action(run(async () => (await import('./backup-command.ts')).backup));
+  .action(run(async () => (await import('./embedded-database.ts')).backup));
 
 program
   .command('compact')
   .description('Make the file of the embedded database as small as its contents. The service must be stopped.')
-  .action(run(async () => (await import('./compact-command.ts')).compact));
+  .action(run(async () => (await import('./embedded-database.ts')).compact));
 
 program
   .command('migrate-store')

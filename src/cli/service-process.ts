@@ -30,7 +30,7 @@ const BACKLOG = 4_096;
 /** Maximum wait for the schedules' first run, which may try to reach the network. */
 const QUIET_MS = 10_000;
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Replaces the real engine. */
   readonly engine?: AuditEngine;
   /** Default {@link GRACE_MS}. */
@@ -38,7 +38,7 @@ export interface ProcessOptions {
 }
 
 /** Differences between the commands that keep running. */
-export interface Role {
+interface Role {
   /** Returns the settings for the command; a sentence when it cannot run with them. */
   admit(config: Config): Config | string;
   /** The routes that are served: all, or only the health and metrics of the process. */
@@ -49,13 +49,58 @@ export interface Role {
   readonly conclude: (service: Service) => Promise<void>;
 }
 
+const SERVE: Role = {
+  serves: 'all',
+  admit: (config) =>
+    config.RUN_AUDITS === 'off' && config.DATABASE_URL === undefined
+      ? 'RUN_AUDITS=off requires DATABASE_URL. A worker, which then runs the audits, cannot use the embedded database.'
+      : config,
+  greeting: 'Citable is serving on',
+  conclude: async (service) => {
+    const firstKey = await service.keys.createFirst();
+    if (firstKey !== null) tell(`The first API key, named default (it is not shown again): ${firstKey}`);
+  },
+};
+
+/**
+ * Runs `citable serve`: serves until SIGTERM or SIGINT, and runs audits unless `RUN_AUDITS` is off.
+ *
+ * @returns the exit status
+ */
+export function serve(env: Env = process.env, options: ProcessOptions = {}): Promise<number> {
+  return runService(env, SERVE, options);
+}
+
+const WORKER: Role = {
+  serves: 'health',
+  admit: (config) => {
+    if (config.DATABASE_URL === undefined)
+      return 'The worker requires DATABASE_URL. Only citable serve can use the embedded database, in one process.';
+    // Hosted texts, which it renews, contain the URL of the processes that serve them.
+    if (config.BASE_URL === undefined) return 'The worker requires BASE_URL, the public URL of the service.';
+    return { ...config, RUN_AUDITS: 'on' };
+  },
+  greeting: 'Citable is running audits. Health and metrics are served on',
+  conclude: async () => undefined,
+};
+
+/**
+ * Runs `citable worker`: runs audits and schedules beside `citable serve`, until SIGTERM or SIGINT. It serves only its health and
+ * metrics.
+ *
+ * @returns the exit status
+ */
+export function worker(env: Env = process.env, options: ProcessOptions = {}): Promise<number> {
+  return runService(env, WORKER, options);
+}
+
 /**
  * Runs the service until SIGTERM or SIGINT. The log goes to standard output as JSON lines; what is meant for a person goes to
  * standard error and into no log.
  *
  * @returns the exit status
  */
-export async function runService(
+async function runService(
   env: Env,
   role: Role,
   { engine: otherEngine, graceMs = GRACE_MS }: ProcessOptions,
@@ -215,6 +260,6 @@ async function stop(app: App, service: Service, graceMs: number): Promise<void> 
 }
 
 /** Prints a line for a person. */
-export function tell(line: string): void {
+function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -5,6 +5,8 @@ import { copyOf, type LogEntry } from './log-entry.ts';
 
 /** Maximum number of user agents, and of referrers, whose classification is cached. */
 const MAX_CACHED = 20_000;
+/** Maximum number of contact addresses of a log, of an upload, of a day and of a response. Requests with others are counted without them. */
+export const MAX_CONTACTS = 100;
 
 /** Returns a function that classifies the client of a logged request, by its user agent, referrer and `utm_source`. */
 export function createEntryClassifier(): (entry: LogEntry) => Classification {
@@ -26,6 +28,20 @@ export function createContactFinder(): (entry: LogEntry, by: Classification) => 
   const contactOf = cached(aiContactOf);
   return ({ userAgent }, { class: kind, crawler }) =>
     kind === 'traditional_bot' && crawler === null && userAgent !== null ? contactOf(userAgent) : null;
+}
+
+/** Requests of programs that are not known, by the host of their contact address, which is at a company of AI. */
+export interface ProbablyAi {
+  readonly contact: string;
+  readonly requests: number;
+}
+
+/** Sorts contact addresses by requests, most first, and returns at most {@link MAX_CONTACTS}. */
+export function probablyAi(requests: Iterable<readonly [contact: string, requests: number]>): ProbablyAi[] {
+  return [...requests]
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, MAX_CONTACTS)
+    .map(([contact, count]) => ({ contact, requests: count }));
 }
 
 /** Scheme and authority of a referrer, and the slash behind them; all of what has another form. */

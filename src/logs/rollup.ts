@@ -1,7 +1,7 @@
 import type { Classification } from '../crawlers/classify.ts';
+import { type ProbablyAi, probablyAi } from './classify-entry.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 import { countedStatus, isFetched, isGet } from './outcome.ts';
-import { type ProbablyAi, probablyAi } from './probably-ai.ts';
 import { requestPath } from './request-path.ts';
 import { NOT_DECIDED, type RobotsVerdict, withoutRule } from './robots-join.ts';
 import type { KnownFetches } from './sitemap-fetches.ts';

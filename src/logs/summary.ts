@@ -1,7 +1,7 @@
 import type { Purpose } from '../crawlers/crawler.ts';
 import { DAY_MS, isoTime, utcDay } from '../values/utc-day.ts';
 import type { SiteFacts } from './audited-site-facts.ts';
-import { type ProbablyAi, probablyAi } from './probably-ai.ts';
+import { type ProbablyAi, probablyAi } from './classify-entry.ts';
 import { requestPath } from './request-path.ts';
 import { type ForbiddenCount, joinWithSite, type PathRequests, type RobotsCounts, type SiteJoin } from './site-join.ts';
 import { type PathTally, type TrafficTally, type Verdict, type VisitorTally, withImpostors } from './tally.ts';

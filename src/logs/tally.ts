@@ -1,8 +1,8 @@
 import type { Classification } from '../crawlers/classify.ts';
 import { DAY_MS } from '../values/utc-day.ts';
+import { MAX_CONTACTS } from './classify-entry.ts';
 import { copyOf, type LogEntry } from './log-entry.ts';
 import { isFetched, isGet, isRedirect } from './outcome.ts';
-import { MAX_CONTACTS } from './probably-ai.ts';
 import { MAX_PATH_LENGTH } from './request-path.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED, type RobotsVerdict } from './robots-join.ts';
 

@@ -1,4 +1,4 @@
-import { serve } from '../../src/cli/serve-command.ts';
+import { serve } from '../../src/cli/service-process.ts';
 import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { serve } from '../../src/cli/serve-command.ts';
-import { worker } from '../../src/cli/worker-command.ts';
+import { serve, worker } from '../../src/cli/service-process.ts';
 import { engineOf } from './live-audit.ts';
 import { report, site } from './reports.ts';
 

@@ -5,7 +5,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
-import { readLines } from './log-source.ts';
+import { inOrder, readLines } from './log-source.ts';
 
 let folder = '';
 let file = '';
@@ -70,3 +70,24 @@ test.each(['utf-16le', 'utf-16be'])(
     expect(await linesOf(0, null)).toEqual(['one', 'two']);
   },
 );
+
+test.each([
+  [
+    ['a.log', 'a.log.1', 'a.log.10.gz', 'a.log.2.zst'],
+    ['a.log.10.gz', 'a.log.2.zst', 'a.log.1', 'a.log'],
+  ],
+  [
+    ['a.log', 'a.log-20261002', 'a.log-20261001.gz'],
+    ['a.log-20261001.gz', 'a.log-20261002', 'a.log'],
+  ],
+  [
+    ['b.log', 'a.log', 'b.log.1', 'a.log.2', 'c.log', 'a.log.1', 'b.log.2'],
+    ['b.log.2', 'b.log.1', 'b.log', 'a.log.2', 'a.log.1', 'a.log', 'c.log'],
+  ],
+  [
+    ['z', '-', 'y'],
+    ['z', '-', 'y'],
+  ],
+])('%j is read in the order %j', (given, order) => {
+  expect(inOrder(given)).toEqual(order);
+});

@@ -13,7 +13,7 @@ import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { DAY_MS } from '../../values/utc-day.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
-import { inOrder } from './log-order.ts';
+import { inOrder } from './log-source.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
 import { hostsNote, type LogResult, UnreadableLog } from './read-log.ts';
 import { readLogs } from './read-logs.ts';

@@ -8,7 +8,7 @@ import { summarize, type TrafficSummary } from '../../logs/summary.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { reasonOf } from '../exit.ts';
-import { inOrder } from '../logs/log-order.ts';
+import { inOrder } from '../logs/log-source.ts';
 import { hostsNote, UnreadableLog } from '../logs/read-log.ts';
 import { readLogs } from '../logs/read-logs.ts';
 

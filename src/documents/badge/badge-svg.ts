@@ -1,10 +1,10 @@
 import { count } from '../../audit/formatting.ts';
+import { BADGE_WIDTHS } from '../../data/read/badge-widths.ts';
 import type { HexColor } from '../../values/color.ts';
 import type { FewPages } from '../pages-read.ts';
 import { storedVerdictOf, VERDICT_NAMES, type Verdict } from '../verdict.ts';
 import { type Markup, xml } from '../xml.ts';
 import { type BadgeTheme, colorsOf, type Painted } from './badge-colors.ts';
-import { textWidth } from './text-width.ts';
 
 export type BadgeSize = 'normal' | 'compact';
 
@@ -111,4 +111,33 @@ function text({ text, color, shadow }: Part, middle: number, width: number): Mar
 
 function tenths(pixels: number): number {
   return Math.round(pixels * 10);
+}
+
+/** Ideographs, kana, hangul and emoji are as wide as they are high; of other letters, what most of them are. */
+const SQUARE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
+const SQUARE_WIDTH = 1100;
+const USUAL_WIDTH = 700;
+
+const WIDTHS: ReadonlyMap<string, number> = new Map(
+  Object.entries(BADGE_WIDTHS).flatMap(([width, characters]) =>
+    [...characters].map((character) => [character, Number(width)] as const),
+  ),
+);
+
+/**
+ * How wide Verdana at 11 px sets one line of text, in pixels to the hundredth: exact for the Latin, Greek and Cyrillic
+ * scripts; an estimate for those that Verdana does not have.
+ */
+export function textWidth(text: string): number {
+  let hundredths = 0;
+  for (const character of text.normalize('NFC')) hundredths += widthOf(character);
+  return hundredths / 100;
+}
+
+function widthOf(character: string): number {
+  if (/\p{M}/u.test(character)) return 0;
+  // An accent makes no letter wider.
+  const [letter = character] = character.normalize('NFD');
+  return WIDTHS.get(letter) ?? (SQUARE.test(character) ? SQUARE_WIDTH : USUAL_WIDTH);
 }

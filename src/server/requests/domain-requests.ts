@@ -1,4 +1,4 @@
-import type { ProbablyAi } from '../../logs/probably-ai.ts';
+import type { ProbablyAi } from '../../logs/classify-entry.ts';
 import type { LogEvidence } from '../../site/log-evidence.ts';
 import { type DomainName, isDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { createContactFinder, createEntryClassifier } from '../../logs/classify-entry.ts';
+import { createContactFinder, createEntryClassifier, type ProbablyAi } from '../../logs/classify-entry.ts';
 import { EntryReader } from '../../logs/entry-reader.ts';
 import { LineSplitter, MAX_LINE_BYTES } from '../../logs/line-splitter.ts';
 import { isHostOf, type LogEntry, type LogFormat, type TrustedHop } from '../../logs/log-entry.ts';
-import type { ProbablyAi } from '../../logs/probably-ai.ts';
 import { decodeBytes } from '../../logs/request-path.ts';
 import { NOT_DECIDED, RobotsDecider, type RobotsVersion } from '../../logs/robots-join.ts';
 import { Rollup } from '../../logs/rollup.ts';

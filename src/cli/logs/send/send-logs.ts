@@ -4,7 +4,7 @@ import { pause } from '../../../values/pause.ts';
 import { quote } from '../../../values/untrusted-text.ts';
 import { EXIT, orUsageError, reasonOf, refuse, UsageError, withUsageErrors } from '../../exit.ts';
 import { nextStopSignal } from '../../terminal.ts';
-import { inOrder } from '../log-order.ts';
+import { inOrder } from '../log-source.ts';
 import { trustProxyOf } from '../logs-command.ts';
 import { FollowedLog } from './followed-log.ts';
 import { LogSender } from './log-sender.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import { MAX_CONTACTS } from '../../../logs/probably-ai.ts';
+import { MAX_CONTACTS } from '../../../logs/classify-entry.ts';
 import { ALLOWED, FORBIDDEN, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { RowLimits, TrafficRow } from '../../../logs/rollup.ts';
 import type { KnownFetches } from '../../../logs/sitemap-fetches.ts';

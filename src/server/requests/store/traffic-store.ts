@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { crawlerByToken } from '../../../crawlers/registry.ts';
-import { MAX_CONTACTS, type ProbablyAi, probablyAi } from '../../../logs/probably-ai.ts';
+import { MAX_CONTACTS, type ProbablyAi, probablyAi } from '../../../logs/classify-entry.ts';
 import { ALLOWED, NOT_DECIDED } from '../../../logs/robots-join.ts';
 import type { RobotsCounts } from '../../../logs/site-join.ts';
 import type { KnownFetches } from '../../../logs/sitemap-fetches.ts';
