@@ -15,7 +15,7 @@ import { PICTURE_VERSIONS, type PictureOf, type PictureVersion } from '../values
 import { quote } from '../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from './audited-site.ts';
 import { type ComparedAudit, comparedAudit } from './compare/compared-audit.ts';
-import { EXIT, orUsageError, UsageError, withUsageErrors } from './exit.ts';
+import { EXIT, orUsageError, tell, UsageError, withUsageErrors } from './exit.ts';
 import { wantsColor } from './terminal.ts';
 
 export type AuditFormat = 'text' | 'json' | 'markdown' | 'jsonl' | 'csv' | PagesFormat | CiFormat;
@@ -89,11 +89,11 @@ export function audit(domain: string | undefined, options: AuditOptions): Promis
       await formatted(report, site, { table, rendered, agents }, format, options, fileOf, requirements),
     );
     if (report.failure !== null) {
-      if (format !== 'text') process.stderr.write(`citable: ${report.failure.message}\n`);
+      if (format !== 'text') tell(report.failure.message);
       return EXIT.couldNotAudit;
     }
     const failing = report.findings.filter((one) => isFailing(one) && options.failOn?.includes(one.key));
-    for (const one of failing) process.stderr.write(`citable: ${one.key} fails: ${one.failure ?? headlineOf(one)}\n`);
+    for (const one of failing) tell(`${one.key} fails: ${one.failure ?? headlineOf(one)}`);
     const isRejected = failing.length > 0 || thresholds.some(({ problem }) => problem !== null);
     return isRejected ? EXIT.belowThreshold : EXIT.fine;
   });

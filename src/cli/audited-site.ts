@@ -13,7 +13,7 @@ import { StagedSite } from '../fetch/staging.ts';
 import { type DomainName, firstOrigin, parseDomainName } from '../values/domain-name.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { commandCrawl, type PagesOptions } from './command-crawl.ts';
-import { orUsageError, UsageError } from './exit.ts';
+import { orUsageError, tell, UsageError } from './exit.ts';
 import { redactor } from './own-secrets.ts';
 import { progressOn } from './terminal.ts';
 import { readTextFile } from './text-file.ts';
@@ -59,7 +59,7 @@ export async function auditedSite(domain: string | undefined, options: SiteOptio
   const audited = fromSite === undefined ? await live(domain, options) : await saved(fromSite, domain);
   const { site, report } = audited;
   const notes = site.staging === undefined || report.failure !== null ? [] : stagingNotes(site.staging);
-  for (const note of notes) process.stderr.write(`citable: ${note}\n`);
+  for (const note of notes) tell(note);
   return audited;
 }
 
@@ -180,7 +180,7 @@ async function inFolder(
   const audited = await orUsageError(auditFolder(folder, domain, asked), `${folder} cannot be read`);
   if (audited.site.home.status === 404)
     throw new UsageError(`${folder} has no index.html. Name the build output folder, such as ./dist.`);
-  for (const note of audited.notes) process.stderr.write(`citable: ${note}\n`);
+  for (const note of audited.notes) tell(note);
   const fileOf = (url: string) => {
     const file = audited.fileOf(url);
     return file === null ? null : relative(process.cwd(), join(folder, file)).split(sep).join('/');

@@ -7,7 +7,7 @@ import type { CrawlProgress } from '../values/crawl-progress.ts';
 import type { DomainName } from '../values/domain-name.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { duration } from './bulk/bulk-progress.ts';
-import { systemReasonOf, UsageError } from './exit.ts';
+import { systemReasonOf, tell, UsageError } from './exit.ts';
 import { nextStopSignal } from './terminal.ts';
 
 /** Part of its size by which the heap may grow before garbage is collected, in percent. */
@@ -117,8 +117,4 @@ function withRedaction(fetcher: Fetcher, redact: (text: string) => string): Fetc
     };
     return redacted;
   });
-}
-
-function tell(text: string): void {
-  process.stderr.write(`citable: ${text}\n`);
 }

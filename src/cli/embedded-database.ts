@@ -1,9 +1,8 @@
 import { lockDataFolder } from '../server/store/sqlite/data-folder-lock.ts';
 import { backUpSqlite } from '../server/store/sqlite/sqlite-backup.ts';
 import { compactSqlite } from '../server/store/sqlite/sqlite-pages.ts';
-import { readConfig } from '../values/config.ts';
 import { EXIT, reasonOf, refuse } from './exit.ts';
-import { withExistingStore } from './with-store.ts';
+import { withConfig, withExistingStore } from './with-store.ts';
 
 /**
  * Runs `citable backup FILE`: copies the database of `DATA_DIR` into one file, also while the service runs. PostgreSQL has its own
@@ -52,10 +51,8 @@ export function compact(): Promise<number> {
 }
 
 /** Calls `act` with the folder of the embedded database. Refuses where PostgreSQL is used. @param instead what its operator does */
-async function inDataFolder(instead: string, act: (folder: string) => Promise<number>): Promise<number> {
-  const read = readConfig(process.env);
-  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const { DATABASE_URL, DATA_DIR } = read.config;
-  if (DATABASE_URL !== undefined) return refuse(`DATABASE_URL is set. ${instead}`, EXIT.notDone);
-  return act(DATA_DIR);
+function inDataFolder(instead: string, act: (folder: string) => Promise<number>): Promise<number> {
+  return withConfig(async ({ DATABASE_URL, DATA_DIR }) =>
+    DATABASE_URL === undefined ? act(DATA_DIR) : refuse(`DATABASE_URL is set. ${instead}`, EXIT.notDone),
+  );
 }

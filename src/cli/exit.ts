@@ -18,9 +18,14 @@ export const EXIT = {
   couldNotRead: 3,
 } as const;
 
+/** Prints one line for a person on standard error. */
+export function tell(sentence: string): void {
+  process.stderr.write(`citable: ${sentence}\n`);
+}
+
 /** Prints one line on standard error that says why nothing was done. @returns the given exit status */
 export function refuse(problem: string, status: number): number {
-  process.stderr.write(`citable: ${problem}\n`);
+  tell(problem);
   return status;
 }
 

@@ -7,9 +7,10 @@ import { openSnapshots } from '../server/store/snapshots/open-snapshots.ts';
 import { snapshotFiles } from '../server/store/snapshots/snapshot-files.ts';
 import { nameOfStore } from '../server/store/store.ts';
 import { StoreUnwritable } from '../server/store/unwritable.ts';
-import { type Config, readConfig } from '../values/config.ts';
+import type { Config } from '../values/config.ts';
 import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
 import { progressOn } from './terminal.ts';
+import { withConfig } from './with-store.ts';
 
 /**
  * Runs `citable migrate-store`: copies the embedded database of `DATA_DIR` into the PostgreSQL of `DATABASE_URL`. If it fails,
@@ -17,10 +18,11 @@ import { progressOn } from './terminal.ts';
  *
  * @returns the exit status
  */
-export async function migrateStore(): Promise<number> {
-  const read = readConfig(process.env);
-  if (!read.ok) return refuse(read.problem, EXIT.wrongUsage);
-  const { config } = read;
+export function migrateStore(): Promise<number> {
+  return withConfig(migrate);
+}
+
+async function migrate(config: Config): Promise<number> {
   const { DATA_DIR, DATABASE_URL: url } = config;
   if (url === undefined)
     return refuse('DATABASE_URL is not set. Set it to the PostgreSQL database to move to.', EXIT.wrongUsage);

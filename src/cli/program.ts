@@ -3,7 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { VERSION } from '../package.ts';
 import type { AuditOptions } from './audit-command.ts';
 import type { Shell } from './completion-command.ts';
-import { EXIT, refuse } from './exit.ts';
+import { EXIT, refuse, tell } from './exit.ts';
 import type { LogsOptions } from './logs/logs-command.ts';
 import type { SendOptions } from './logs/send/send-logs.ts';
 import {
@@ -373,7 +373,7 @@ export async function runProgram(): Promise<void> {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     // Whoever read it has seen enough, as `head` has: that is not a failure of the command.
     if (code === 'EPIPE') return;
-    process.stderr.write(`citable: standard output cannot be written: ${code}.\n`);
+    tell(`standard output cannot be written: ${code}.`);
     process.exit(EXIT.couldNotAudit);
   });
   // The reader has closed the pipe: nobody would see a message.
@@ -382,7 +382,7 @@ export async function runProgram(): Promise<void> {
     await program.parseAsync();
   } catch (fault) {
     // Node.js would exit with 1, which means a low score.
-    process.stderr.write(`citable: internal error: ${inspect(fault)}\n`);
+    tell(`internal error: ${inspect(fault)}`);
     process.exitCode = EXIT.couldNotAudit;
   }
   // When all is written, or has failed to be: a look-up that was given up would hold the process for as long as the system's

@@ -15,7 +15,7 @@ import type { Outside } from '../site/gather/published-file.ts';
 import { aboutUrl, type Config, type Env, readConfig } from '../values/config.ts';
 import { createLog, type Log } from '../values/log.ts';
 import { ownUrls } from '../values/own-url.ts';
-import { EXIT, reasonOf, refuse, storeProblem } from './exit.ts';
+import { EXIT, reasonOf, refuse, storeProblem, tell } from './exit.ts';
 import { browserWarning, startWarnings } from './start-warnings.ts';
 import { nextStopSignal } from './terminal.ts';
 
@@ -58,7 +58,7 @@ const SERVE: Role = {
   greeting: 'Citable is serving on',
   conclude: async (service) => {
     const firstKey = await service.keys.createFirst();
-    if (firstKey !== null) tell(`The first API key, named default (it is not shown again): ${firstKey}`);
+    if (firstKey !== null) print(`The first API key, named default (it is not shown again): ${firstKey}`);
   },
 };
 
@@ -115,7 +115,7 @@ async function runService(
   if (!egress.ok) return refuse(egress.problem, EXIT.wrongUsage);
   const settings = engineSettings(config, connectTo.rules, egress.egress);
 
-  for (const warning of startWarnings(env, config)) tell(`citable: ${warning}`);
+  for (const warning of startWarnings(env, config)) tell(warning);
   const log = createLog(config.LOG_LEVEL);
   const stopSignal = nextStopSignal();
   // Another thread opens the database while this one loads the HTTP modules.
@@ -141,7 +141,7 @@ async function runService(
     await service.visits.ipRanges.follow();
     const problem = await listen(app, config);
     if (problem !== null) return refuse(problem, COULD_NOT_SERVE);
-    tell(`${role.greeting} ${addressOf(app)}`);
+    print(`${role.greeting} ${addressOf(app)}`);
     const checking = checkBrowser(env, config);
     // Only the process that holds the port may take over queued audits, and show the first key.
     await service.start();
@@ -167,7 +167,7 @@ async function runService(
 /** Says what the operator must know of the browser, where pages may be loaded in one. */
 async function checkBrowser(env: Env, { RENDER, RUN_AUDITS }: Config): Promise<void> {
   const warning = RENDER === 'on' && RUN_AUDITS === 'on' ? await browserWarning(env) : null;
-  if (warning !== null) tell(`citable: ${warning}`);
+  if (warning !== null) tell(warning);
 }
 
 /** Opens all stores. @throws an error whose message says what cannot be used, and why */
@@ -259,7 +259,7 @@ async function stop(app: App, service: Service, graceMs: number): Promise<void> 
   clearTimeout(cutOff);
 }
 
-/** Prints a line for a person. */
-function tell(line: string): void {
+/** Prints a line for a person, without the name of the command. */
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

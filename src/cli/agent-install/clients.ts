@@ -56,7 +56,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     files: ({ home, project }, { project: start, url }, skill) => [
       {
         path: join(project, '.mcp.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { type: 'http', url, ...bearer(EXPANDED) }),
+        edit: jsonEntry('mcpServers', url === null ? start : { type: 'http', url, ...bearer(EXPANDED) }),
       },
       { path: join(home, '.claude/skills/citable/SKILL.md'), edit: skillFile(skill) },
     ],
@@ -68,7 +68,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     // It has services in its settings, not in its file.
     files: (places, { user: start, url }) => {
       const path = join(claudeDesktop(places), 'claude_desktop_config.json');
-      return url === null ? [{ path, edit: jsonEntry(['mcpServers', 'citable'], start) }] : [];
+      return url === null ? [{ path, edit: jsonEntry('mcpServers', start) }] : [];
     },
   },
   {
@@ -78,7 +78,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     files: ({ project }, { project: start, url }) => [
       {
         path: join(project, '.cursor/mcp.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { url, ...bearer(EXPANDED_ENV) }),
+        edit: jsonEntry('mcpServers', url === null ? start : { url, ...bearer(EXPANDED_ENV) }),
       },
     ],
   },
@@ -90,7 +90,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
       {
         path: join(project, '.vscode/mcp.json'),
         edit: jsonEntry(
-          ['servers', 'citable'],
+          'servers',
           url === null ? { type: 'stdio', ...start } : { type: 'http', url, ...bearer(EXPANDED_ENV) },
         ),
       },
@@ -103,7 +103,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     files: ({ home }, { user: start, url }) => [
       {
         path: join(home, '.codeium/windsurf/mcp_config.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { serverUrl: url, ...bearer(EXPANDED_ENV) }),
+        edit: jsonEntry('mcpServers', url === null ? start : { serverUrl: url, ...bearer(EXPANDED_ENV) }),
       },
     ],
   },
@@ -114,7 +114,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     files: (places, { user: start, url }) => [
       {
         path: join(codex(places), 'config.toml'),
-        edit: tomlEntry('mcp_servers', 'citable', url === null ? start : { url, bearer_token_env_var: KEY_VARIABLE }),
+        edit: tomlEntry(url === null ? start : { url, bearer_token_env_var: KEY_VARIABLE }),
       },
     ],
   },
@@ -125,7 +125,7 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
     files: ({ home }, { user: start, url }) => [
       {
         path: join(home, '.gemini/settings.json'),
-        edit: jsonEntry(['mcpServers', 'citable'], url === null ? start : { httpUrl: url, ...bearer(EXPANDED) }),
+        edit: jsonEntry('mcpServers', url === null ? start : { httpUrl: url, ...bearer(EXPANDED) }),
       },
     ],
   },

@@ -9,6 +9,9 @@ export interface Edit {
 /** Reason why a file is left as it is, in a sentence after its path. */
 export class EditRefusal extends Error {}
 
+/** Name of the entry that Citable adds. */
+export const ENTRY = 'citable';
+
 /** Reason where an entry of the same name was not made by Citable. */
 export const FOREIGN = 'it has an entry “citable” that Citable did not write. Change it by hand.';
 

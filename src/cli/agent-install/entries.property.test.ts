@@ -7,8 +7,8 @@ import { jsonEntry } from './json-entry.ts';
 import { tomlEntry } from './toml-entry.ts';
 
 const ENTRY = { command: '/usr/bin/node', args: ['/opt/main.js', 'mcp'] };
-const json = jsonEntry(['mcpServers', 'citable'], ENTRY);
-const toml = tomlEntry('mcp_servers', 'citable', ENTRY);
+const json = jsonEntry('mcpServers', ENTRY);
+const toml = tomlEntry(ENTRY);
 
 const name = fc.stringMatching(/^[a-z][a-z_-]{0,8}$/).filter((word) => word !== 'citable');
 const server = fc.record({ command: fc.string(), args: fc.array(fc.string(), { maxLength: 3 }) });

@@ -5,7 +5,7 @@ import { basename, delimiter, join, sep } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PACKAGE_FOLDER } from '../../package.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { EXIT, reasonOf, UsageError, withUsageErrors } from '../exit.ts';
+import { EXIT, reasonOf, tell, UsageError, withUsageErrors } from '../exit.ts';
 import { lineChanges, readIfThere, writeWhole } from './change-file.ts';
 import {
   AGENT_CLIENTS,
@@ -57,7 +57,7 @@ export function install(options: InstallOptions): Promise<number> {
       if (client.files(places, server, skill).length === 0)
         refused.push(`${client.title} cannot be configured by a file. Add ${server.url} in its settings.`);
     }
-    for (const line of refused) process.stderr.write(`citable: ${line}\n`);
+    for (const line of refused) tell(line);
     if (changes.length === 0) {
       if (refused.length === 0) process.stdout.write('There is nothing to change.\n');
       return refused.length === 0 ? EXIT.fine : EXIT.notDone;
@@ -75,9 +75,7 @@ export function install(options: InstallOptions): Promise<number> {
     process.stdout.write(`${done}\n`);
     const isProjectChanged = changes.some(({ path }) => path.startsWith(join(places.project, sep)));
     if (!options.remove && server.url === null && isProjectChanged && !isOnPath(places)) {
-      process.stderr.write(
-        'citable: The files of this project start “citable”, which is not on your PATH. Install the package globally.\n',
-      );
+      tell('The files of this project start “citable”, which is not on your PATH. Install the package globally.');
     }
     return refused.length === 0 ? EXIT.fine : EXIT.notDone;
   });

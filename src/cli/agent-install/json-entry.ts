@@ -1,5 +1,5 @@
 import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { type Edit, EditRefusal, FOREIGN, isOwnEntry } from './edit.ts';
+import { type Edit, EditRefusal, ENTRY, FOREIGN, isOwnEntry } from './edit.ts';
 
 /** Kinds of tokens of the scanner. Its enumeration exists for the compiler only. */
 const COMMA = 5;
@@ -7,13 +7,13 @@ const COMMENTS: ReadonlySet<number> = new Set([12, 13]);
 const END = 17;
 
 /** Returns the edit that adds an entry to a section of a JSON file, as `mcpServers.citable`. Every other character stays. */
-export function jsonEntry([section, name]: readonly [string, string], entry: Readonly<Record<string, unknown>>): Edit {
+export function jsonEntry(section: string, entry: Readonly<Record<string, unknown>>): Edit {
   return {
     add(text) {
-      if (text === null || text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, null, 2)}\n`;
+      if (text === null || text.trim() === '') return `${JSON.stringify({ [section]: { [ENTRY]: entry } }, null, 2)}\n`;
       const root = objectOf(text, section);
       const format = formatOf(text);
-      const found = findNodeAtLocation(root, [section, name]);
+      const found = findNodeAtLocation(root, [section, ENTRY]);
       if (found !== undefined) {
         requireOwn(found);
         if (JSON.stringify(getNodeValue(found)) === JSON.stringify(entry)) return text;
@@ -21,12 +21,12 @@ export function jsonEntry([section, name]: readonly [string, string], entry: Rea
       }
       const parent = findNodeAtLocation(root, [section]);
       return parent === undefined
-        ? inserted(text, root, section, format.value({ [name]: entry }, 1), format)
-        : inserted(text, parent, name, format.value(entry, 2), format);
+        ? inserted(text, root, section, format.value({ [ENTRY]: entry }, 1), format)
+        : inserted(text, parent, ENTRY, format.value(entry, 2), format);
     },
     remove(text) {
       const root = text.trim() === '' ? undefined : objectOf(text, section);
-      const found = root === undefined ? undefined : findNodeAtLocation(root, [section, name]);
+      const found = root === undefined ? undefined : findNodeAtLocation(root, [section, ENTRY]);
       if (root === undefined || found === undefined) return text;
       requireOwn(found);
       const parent = found.parent?.parent;

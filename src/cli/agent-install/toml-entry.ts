@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlTable } from 'smol-toml';
-import { type Edit, EditRefusal, FOREIGN, isOwnEntry } from './edit.ts';
+import { type Edit, EditRefusal, ENTRY, FOREIGN, isOwnEntry } from './edit.ts';
 
-/** Returns the edit that adds a table to a TOML file, as `[mcp_servers.citable]`. The rest stays as it is, comments too. */
-export function tomlEntry(
-  section: string,
-  name: string,
-  entry: Readonly<Record<string, string | readonly string[]>>,
-): Edit {
+const SECTION = 'mcp_servers';
+const HEADER = `[${SECTION}.${ENTRY}]`;
+
+/** Returns the edit that adds the table `[mcp_servers.citable]` to a TOML file. The rest stays as it is, comments too. */
+export function tomlEntry(entry: Readonly<Record<string, string | readonly string[]>>): Edit {
   const table = structuredClone(entry);
-  const block = `${stringify({ [section]: { [name]: table } }).trim()}\n`;
-  const header = `[${section}.${name}]`;
+  const block = `${stringify({ [SECTION]: { [ENTRY]: table } }).trim()}\n`;
 
   /** Returns the text without the table. @throws EditRefusal where the table is written in another way */
   function without(text: string, before: TomlTable): string {
     const lines = text.split('\n');
-    const start = lines.findIndex((line) => line.trim() === header);
+    const start = lines.findIndex((line) => line.trim() === HEADER);
     if (start === -1) throw new EditRefusal(FOREIGN);
     const length = lines.slice(start + 1).findIndex((line) => line.trimStart().startsWith('['));
     const block = lines.slice(start, length === -1 ? lines.length : start + 1 + length);
@@ -23,8 +21,7 @@ export function tomlEntry(
     // The empty line before the table was added with it.
     const first = lines[start - 1]?.trim() === '' ? start - 1 : start;
     const rest = [...lines.slice(0, first), ...lines.slice(end)].join('\n');
-    const expected = withoutEntry(before, section, name);
-    if (!isSame(normalised(read(rest), section), expected)) throw new EditRefusal(FOREIGN);
+    if (!isSame(normalised(read(rest)), withoutEntry(before))) throw new EditRefusal(FOREIGN);
     return rest;
   }
 
@@ -32,19 +29,19 @@ export function tomlEntry(
     add(text) {
       if (text === null || text.trim() === '') return block;
       const before = read(text);
-      const found = entryOf(before, section, name);
+      const found = entryOf(before);
       if (found !== undefined && !isOwnEntry(found)) throw new EditRefusal(FOREIGN);
       if (isSame(found, table)) return text;
       const kept = found === undefined ? text : without(text, before);
       const after = `${kept}${kept.endsWith('\n') ? '' : '\n'}\n${block}`;
       // The section may be an inline table, which nothing can be added to below.
       const added = readOrNull(after);
-      if (added === null) throw new EditRefusal(`its “${section}” is an inline table. Change it by hand.`);
+      if (added === null) throw new EditRefusal(`its “${SECTION}” is an inline table. Change it by hand.`);
       return after;
     },
     remove(text) {
       const before = read(text);
-      const found = entryOf(before, section, name);
+      const found = entryOf(before);
       if (found === undefined) return text;
       if (!isOwnEntry(found)) throw new EditRefusal(FOREIGN);
       return without(text, before);
@@ -72,17 +69,17 @@ function readOrNull(text: string): TomlTable | null {
   }
 }
 
-function entryOf(root: TomlTable, section: string, name: string): unknown {
-  return Object(root[section])[name];
+function entryOf(root: TomlTable): unknown {
+  return Object(root[SECTION])[ENTRY];
 }
 
 /** Returns a table without an entry, and without the section where nothing else is in it. */
-function withoutEntry(root: TomlTable, section: string, name: string): TomlTable {
-  const { [name]: _removed, ...others } = Object(root[section]);
-  return normalised({ ...root, [section]: others }, section);
+function withoutEntry(root: TomlTable): TomlTable {
+  const { [ENTRY]: _removed, ...others } = Object(root[SECTION]);
+  return normalised({ ...root, [SECTION]: others });
 }
 
-function normalised(root: TomlTable, section: string): TomlTable {
-  const { [section]: entries, ...rest } = root;
+function normalised(root: TomlTable): TomlTable {
+  const { [SECTION]: entries, ...rest } = root;
   return Object.keys(Object(entries)).length === 0 ? rest : root;
 }

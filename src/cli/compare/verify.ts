@@ -4,7 +4,7 @@ import { pageTableOfSite } from '../../engine/audit-site.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
-import { EXIT, refuse, UsageError, withUsageErrors } from '../exit.ts';
+import { EXIT, refuse, tell, UsageError, withUsageErrors } from '../exit.ts';
 import { wantsColor } from '../terminal.ts';
 import { type ComparedAudit, comparedAudit } from './compared-audit.ts';
 
@@ -37,8 +37,8 @@ export function verify(domain: string | undefined, options: VerifyOptions): Prom
       earlier.table === null || !verified.isComparable || crawled === undefined ? null : pageTableOfSite(site, crawled);
     const compared = earlier.table === null || table === null ? null : compareTables(earlier.table, table);
     if (crawled !== undefined && compared === null)
-      process.stderr.write(
-        `citable: ${since} has no page table, so only the pages of the score are compared. A stored audit and a saved site have one.\n`,
+      tell(
+        `${since} has no page table, so only the pages of the score are compared. A stored audit and a saved site have one.`,
       );
     if (format === 'json') {
       const { toJsonVerification } = await import('../../server/audits/verified-fixes.ts');

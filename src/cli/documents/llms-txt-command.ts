@@ -10,7 +10,7 @@ import type { Site } from '../../site/site.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, fetcherOptions, type SiteOptions } from '../audited-site.ts';
-import { EXIT, refuse, UsageError, withUsageErrors } from '../exit.ts';
+import { EXIT, refuse, tell, UsageError, withUsageErrors } from '../exit.ts';
 import { progressOn } from '../terminal.ts';
 
 export interface LlmsTxtOptions extends SiteOptions {
@@ -52,7 +52,7 @@ async function auditAndPrint(domain: string | undefined, options: LlmsTxtOptions
   if (options.full === true) return await printFull(site, inventory);
   process.stdout.write(vipLlmsTxt({ inventory, hostedUrl: null }));
   for (const warning of [warnOfFewPages(inventory), warnOfOwnFile(report, '--update')]) {
-    if (warning !== null) process.stderr.write(`citable: ${warning}\n`);
+    if (warning !== null) tell(warning);
   }
   return EXIT.fine;
 }
@@ -78,7 +78,7 @@ async function printFull(site: Site, inventory: PageInventory): Promise<number> 
   const { llmsFullTxt } = await import('../../documents/llms-txt/llms-full-txt.ts');
   const { text, pages, listed } = llmsFullTxt(site, inventory);
   process.stdout.write(text);
-  process.stderr.write(`citable: The texts of ${inGroups(pages)} of ${inGroups(listed)} listed pages.\n`);
+  tell(`The texts of ${inGroups(pages)} of ${inGroups(listed)} listed pages.`);
   return EXIT.fine;
 }
 

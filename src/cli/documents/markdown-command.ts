@@ -5,7 +5,7 @@ import { markdownFile, pageMarkdown } from '../../site/markdown/page-markdown.ts
 import { isHtmlResponse } from '../../site/read-response.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
-import { EXIT, refuse, withUsageErrors } from '../exit.ts';
+import { EXIT, refuse, tell, withUsageErrors } from '../exit.ts';
 import { MarkdownFolder } from './markdown-folder.ts';
 
 export interface MarkdownOptions extends SiteOptions {
@@ -48,7 +48,7 @@ export function writeMarkdown(domain: string | undefined, options: MarkdownOptio
     if (files.length === 0) return refuse('No page that was read has text in its HTML.', EXIT.couldNotAudit);
     const folder = await MarkdownFolder.create(output);
     for (const { url, text } of withoutCopies(files)) await folder.write(url, text);
-    tell(files.length, folder, output);
+    tellResult(files.length, folder, output);
     return EXIT.fine;
   });
 }
@@ -74,10 +74,9 @@ function withoutCopies(files: readonly PageFile[]): readonly PageFile[] {
   return [...byUrl.values()].reverse().filter(({ canonical }) => canonical === null || !byUrl.has(canonical));
 }
 
-function tell(read: number, folder: MarkdownFolder, output: string): void {
+function tellResult(read: number, folder: MarkdownFolder, output: string): void {
   const { files, refused } = folder;
-  const lines = [`${count(files, 'file')} written to ${output}, of ${inGroups(read)} pages with text.`];
-  for (const { url, why } of refused.slice(0, MAX_NAMED)) lines.push(`${quote(url, 200)} has no file: ${why}.`);
-  if (refused.length > MAX_NAMED) lines.push(`${inGroups(refused.length - MAX_NAMED)} more have no file.`);
-  process.stderr.write(lines.map((line) => `citable: ${line}\n`).join(''));
+  tell(`${count(files, 'file')} written to ${output}, of ${inGroups(read)} pages with text.`);
+  for (const { url, why } of refused.slice(0, MAX_NAMED)) tell(`${quote(url, 200)} has no file: ${why}.`);
+  if (refused.length > MAX_NAMED) tell(`${inGroups(refused.length - MAX_NAMED)} more have no file.`);
 }

@@ -7,7 +7,7 @@ import type { Site } from '../../site/site.ts';
 import { MOST_PAGES } from '../../values/page-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
-import { EXIT, orUsageError, refuse, withUsageErrors } from '../exit.ts';
+import { EXIT, orUsageError, refuse, tell, withUsageErrors } from '../exit.ts';
 
 export interface SitemapOptions extends SiteOptions {
   /** Path of the file to write. Default: standard output. */
@@ -53,9 +53,7 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
       unnamed === undefined
         ? ''
         : ` ${unnamed.statement} ${unnamed.count === 1 ? 'It is' : 'They are'} not listed: link to what people should find, such as ${quoteUrl(unnamed.places[0]?.url ?? '', 80)}, and write the sitemap again.`;
-    process.stderr.write(
-      `citable: ${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.${missing}\n`,
-    );
+    tell(`${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.${missing}`);
     return EXIT.fine;
   });
 }

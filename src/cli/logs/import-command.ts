@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { VERSION } from '../../package.ts';
 import { isRecord, parseJson } from '../../values/json.ts';
 import { quote } from '../../values/untrusted-text.ts';
-import { EXIT, orUsageError, reasonOf, refuse, withUsageErrors } from '../exit.ts';
+import { EXIT, orUsageError, reasonOf, refuse, tell, withUsageErrors } from '../exit.ts';
 import { targetOf } from './send/send-logs.ts';
 
 /** Options of `citable import`. */
@@ -53,7 +53,7 @@ async function send(path: string, url: URL, key: string, body: Uint8Array<ArrayB
     const { report, lines, bad_lines: bad, of_other_hosts: others, warning } = fields;
     const shown = `${quote(path, 300)}: report ${quote(String(report), 40)}, ${Number(lines)} lines imported, ${Number(bad)} bad lines, ${Number(others)} of other hosts.`;
     process.stdout.write(`${shown}\n`);
-    if (typeof warning === 'string') process.stderr.write(`citable: ${quote(warning, 300)}\n`);
+    if (typeof warning === 'string') tell(quote(warning, 300));
     return null;
   } catch (error) {
     return `The service cannot be reached: ${reasonOf(error)}.`;

@@ -12,7 +12,7 @@ import { type Config, parseTrustProxy } from '../../values/config.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { DAY_MS } from '../../values/utc-day.ts';
-import { EXIT, orUsageError, reasonOf, refuse, UsageError } from '../exit.ts';
+import { EXIT, orUsageError, reasonOf, refuse, tell, UsageError } from '../exit.ts';
 import { inOrder } from './log-source.ts';
 import { type RangesOptions, rangesFor } from './ranges.ts';
 import { hostsNote, type LogResult, UnreadableLog } from './read-log.ts';
@@ -65,7 +65,7 @@ export async function logs(files: readonly string[], options: LogsOptions): Prom
     const result = await readLogs(inOrder(files), { format, trustProxy, since, until, domain, ranges, robots });
     tellBadLines(result);
     const note = hostsNote(result, domain);
-    if (note !== null) process.stderr.write(`citable: ${note}\n`);
+    if (note !== null) tell(note);
     if (result.lines === 0 && result.bad > result.withoutUserAgent) {
       return refuse('No line could be parsed.', EXIT.couldNotRead);
     }
@@ -121,9 +121,9 @@ async function output(summary: TrafficSummary, format: LogsOptions['format']): P
 
 function tellBadLines({ bad, withoutUserAgent, samples }: LogResult): void {
   if (bad === 0) return;
-  const lines = samples.map(({ path, text }) => `  ${quote(path, 80)}: ${quote(text)}\n`).join('');
-  process.stderr.write(`citable: ${bad} lines do not match the log format. The first of them:\n${lines}`);
-  if (withoutUserAgent > 0) process.stderr.write(`citable: ${noUserAgentText(withoutUserAgent)}\n`);
+  const lines = samples.map(({ path, text }) => `\n  ${quote(path, 80)}: ${quote(text)}`).join('');
+  tell(`${bad} lines do not match the log format. The first of them:${lines}`);
+  if (withoutUserAgent > 0) tell(noUserAgentText(withoutUserAgent));
 }
 
 /** Milliseconds since the epoch of a time, in UTC unless it has a zone, or of a day's start plus `dayMs`; NaN for other texts. */

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer } from '../../agents/server.ts';
 import type { SiteOptions } from '../audited-site.ts';
-import { EXIT, withUsageErrors } from '../exit.ts';
+import { EXIT, tell, withUsageErrors } from '../exit.ts';
 import { nextStopSignal } from '../terminal.ts';
 import { LocalBackend } from './local-backend.ts';
 
@@ -18,10 +18,8 @@ export type McpOptions = Pick<SiteOptions, 'connectTo' | 'allowPrivate'>;
 export function mcp(options: McpOptions): Promise<number> {
   return withUsageErrors(async () => {
     const backend = new LocalBackend(options);
-    const onFault = (fault: unknown) =>
-      void process.stderr.write(`citable: internal error in the MCP server: ${inspect(fault)}\n`);
-    if (process.stdin.isTTY)
-      process.stderr.write('citable: waiting for an MCP client on standard input. Press Ctrl-C to stop.\n');
+    const onFault = (fault: unknown) => tell(`internal error in the MCP server: ${inspect(fault)}`);
+    if (process.stdin.isTTY) tell('waiting for an MCP client on standard input. Press Ctrl-C to stop.');
     const ended = Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), nextStopSignal()]);
     const server = serveStdio(() => createMcpServer(backend, onFault), { onerror: onFault });
     await ended;

@@ -6,6 +6,7 @@ import { StagedSite } from '../../fetch/staging.ts';
 import { openFolder } from '../../site/folder/gather-folder.ts';
 import type { Site } from '../../site/site.ts';
 import { connectionOptions, type SiteOptions } from '../audited-site.ts';
+import { tell } from '../exit.ts';
 import { NO_SANDBOX } from '../start-warnings.ts';
 import { progressOn } from '../terminal.ts';
 
@@ -30,7 +31,7 @@ export async function renderAudit(
     if (done < sent.length) progress.show(`Rendering page ${done + 1} of ${sent.length}`);
   };
   const rendered = await renderSite(sent, { proxy, staged, onProgress, onPictures }).finally(() => progress.end());
-  if (rendered.failure === null && !rendered.isSandboxed) process.stderr.write(`citable: ${NO_SANDBOX}\n`);
+  if (rendered.failure === null && !rendered.isSandboxed) tell(NO_SANDBOX);
   return rendered;
 }
 

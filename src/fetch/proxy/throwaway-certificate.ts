@@ -18,7 +18,8 @@ const COMMON_NAME = '0603550403';
 const [INTEGER, BIT_STRING, UTF8_STRING, UTC_TIME, SEQUENCE, SET, VERSION] = [2, 3, 12, 23, 48, 49, 0xa0];
 
 /** Makes a self-signed certificate (RFC 5280 §4.1) with a new key, valid for two days around now. */
-export function throwawayCertificate(now = Date.now()): ThrowawayCertificate {
+export function throwawayCertificate(): ThrowawayCertificate {
+  const now = Date.now();
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicDer = publicKey.export({ type: 'spki', format: 'der' });
   const algorithm = der(SEQUENCE, Buffer.from(ECDSA_SHA256, 'hex'));

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { MAX_LINE_BYTES } from '../../../logs/line-splitter.ts';
 import { compressionOf, decompressedFile, standardInput } from '../log-source.ts';
 import { headOf, sourceOf } from './log-head.ts';
 import type { Positions } from './positions.ts';
@@ -6,8 +7,6 @@ import { SendRefused, type Sent, type TrafficClient } from './traffic-client.ts'
 
 /** Maximum number of bytes of one part. */
 const PART_BYTES = 4 * 1024 * 1024;
-/** A line without an end that is longer is sent all the same: the service skips it. */
-const MAX_LINE_BYTES = 64 * 1024;
 /** A log that has not changed for this long has its last line complete, in milliseconds. */
 const SETTLED_MS = 10_000;
 /** Maximum number of responses in a row that lead nowhere before sending ends. */
@@ -122,5 +121,6 @@ function completeLines(bytes: Buffer, isEnd: boolean): Buffer {
   const end = bytes.lastIndexOf(10) + 1;
   if (end === bytes.length) return bytes;
   if (isEnd) return Buffer.concat([bytes, Buffer.from('\n')]);
+  // A line without an end that is too long is sent all the same: the service skips it.
   return end === 0 && bytes.length > MAX_LINE_BYTES ? bytes : bytes.subarray(0, end);
 }

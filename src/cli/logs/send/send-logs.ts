@@ -2,7 +2,7 @@ import { noUserAgentText } from '../../../documents/logs/traffic-words.ts';
 import { parseDomainName } from '../../../values/domain-name.ts';
 import { pause } from '../../../values/pause.ts';
 import { quote } from '../../../values/untrusted-text.ts';
-import { EXIT, orUsageError, reasonOf, refuse, UsageError, withUsageErrors } from '../../exit.ts';
+import { EXIT, orUsageError, reasonOf, refuse, tell, UsageError, withUsageErrors } from '../../exit.ts';
 import { nextStopSignal } from '../../terminal.ts';
 import { inOrder } from '../log-source.ts';
 import { trustProxyOf } from '../logs-command.ts';
@@ -150,8 +150,4 @@ export function targetOf(
 function isExposed(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && hostname !== 'localhost' && hostname !== '[::1]' && !hostname.startsWith('127.');
-}
-
-function tell(sentence: string): void {
-  process.stderr.write(`citable: ${sentence}\n`);
 }
