@@ -1,33 +1,18 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKS } from '../src/audit/rubric.ts';
+import { MAIN, run } from './support/citable-process.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'citable-ci-')));
 afterAll(() => rmSync(root, { recursive: true }));
-
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 const BASE = ['--base-url', 'https://example.com'];
 
 /** Runs the command in the folder above the site, as a job does in a checkout. */
-function audit(...args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    const options = { encoding: 'utf8', cwd: root } as const;
-    execFile(process.execPath, [main, 'audit', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const audit = (...args: string[]) => run(MAIN, ['audit', ...args], {}, root);
 
 const text = 'The bakery on Main Street has baked rye bread since 1987, every day from 6 am. '.repeat(20);
 const page = (title: string, head: string, body = '') =>

@@ -1,30 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CHECKS } from '../src/audit/rubric.ts';
+import { citable, type Ended, MAIN, run } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function citable(...args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
 
 const page = `<!doctype html><html lang="en"><title>A development server</title><main><h1>A development server</h1><p>${'It says something plain about itself. '.repeat(40)}</p></main>`;
 
@@ -35,12 +19,8 @@ const site: RequestListener = (request, response) => {
 
 test('an older Node.js gets one line with the required version', async () => {
   const preload = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
-  const old = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, main, 'audit', 'example.com'];
-  const { code, stderr } = await new Promise<Result>((resolve) => {
-    execFile(process.execPath, old, { encoding: 'utf8' }, (error, stdout, text) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr: text }),
-    );
-  });
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
+  const { code, stderr } = await run(MAIN, ['audit', 'example.com'], env);
   expect([code, stderr]).toEqual([2, 'citable: Node 24 or later is required (found 20.20.2).\n']);
 });
 
@@ -154,7 +134,7 @@ describe('citable badge', () => {
 });
 
 describe('a site that cannot be read has no score, exit 3, and one sentence with the reason:', () => {
-  const unscored = ({ code, stdout }: Result) => {
+  const unscored = ({ code, stdout }: Ended) => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/could not be audited\.\n/);
     expect(stdout).not.toMatch(/AEO score|\d+ of 100|█/);

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { MAIN, start } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PAGES = 120;
 
 /** Serves a site of some pages, and counts how often each was read. */
@@ -27,22 +27,8 @@ async function serveSite() {
   return { requests, pageRequests: () => paths.map((path) => requests.get(path) ?? 0), crawl };
 }
 
-function start(...args: string[]) {
-  return run(process.execPath, [main, 'audit', 'example.com', ...args]);
-}
-
-function run(command: string, args: readonly string[]) {
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'] ?? '', CITABLE_BASIC_AUTH: 'user:a-secret-word' },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, ...output }));
-  return { child, ended, output };
-}
+const ENV = { CITABLE_BASIC_AUTH: 'user:a-secret-word' };
+const crawl = (...args: string[]) => start(MAIN, ['audit', 'example.com', ...args], ENV);
 
 const rowsOf = (csv: string) => csv.trim().split('\n').slice(1).toSorted();
 const linesIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0);
@@ -51,14 +37,14 @@ test('a crawl whose command was killed continues from its file: no page is lost 
   const site = await serveSite();
   const file = join(await temporaryFolder(), 'crawl');
   const words = ['--pages', 'all', '--rate', '100', '--crawl-file', file, ...site.crawl];
-  const first = start(...words);
+  const first = crawl(...words);
   await expect.poll(() => linesIn(file), { timeout: 30_000, interval: 5 }).toBeGreaterThan(60);
   first.child.kill('SIGKILL');
   await first.ended;
   expect(site.pageRequests().filter((count) => count === 0).length).toBeGreaterThan(10);
   // Killed while it wrote a line.
   appendFileSync(file, 'incomplete');
-  const { code, stdout, stderr } = await start(...words).ended;
+  const { code, stdout, stderr } = await crawl(...words).ended;
   expect({ code, rows: rowsOf(stdout).length }, stderr).toEqual({ code: 0, rows: PAGES });
   expect(stderr).toMatch(/Continues from .*crawl, which has \d+ responses of an earlier run\./);
   // What was requested and not stored when it was killed is requested again: at most what runs at once.
@@ -66,7 +52,7 @@ test('a crawl whose command was killed continues from its file: no page is lost 
   expect(again.length).toBeLessThanOrEqual(8);
   expect(site.pageRequests()).not.toContain(0);
   expect(existsSync(file)).toBe(false);
-  const whole = await start('--pages', 'all', '--rate', '100', ...site.crawl).ended;
+  const whole = await crawl('--pages', 'all', '--rate', '100', ...site.crawl).ended;
   expect(rowsOf(stdout)).toEqual(rowsOf(whole.stdout));
 });
 
@@ -76,16 +62,12 @@ test('a crawl whose file cannot be written any more goes on with one warning', a
   const words = ['--pages', 'all', '--rate', '200', '--crawl-file', file, ...site.crawl];
   // No file may grow beyond 32 blocks, as on a full disk.
   const limited = `trap '' XFSZ; ulimit -f 32; exec "$0" "$@"`;
-  const { code, stdout, stderr } = await run('sh', [
-    '-c',
-    limited,
-    process.execPath,
-    main,
-    'audit',
-    'example.com',
-    ...words,
-  ]).ended;
-  expect({ code, rows: rowsOf(stdout).length }, stderr).toEqual({ code: 0, rows: PAGES });
+  const { stdout, stderr } = await promisify(execFile)(
+    'sh',
+    ['-c', limited, process.execPath, fileURLToPath(MAIN), 'audit', 'example.com', ...words],
+    { env: { PATH: process.env['PATH'] ?? '', ...ENV } },
+  );
+  expect(rowsOf(stdout), stderr).toHaveLength(PAGES);
   expect(stderr.match(/crawl cannot be written: .*The crawl goes on/g)).toHaveLength(1);
   expect(rowsOf(stdout).filter((row) => row.includes(',unread,'))).toEqual([]);
 });
@@ -94,7 +76,7 @@ test('Ctrl-C ends the crawl, not the report, and the same command continues', as
   const site = await serveSite();
   const file = join(await temporaryFolder(), 'crawl');
   const words = ['--pages', '120', '--rate', '50', '--crawl-file', file, ...site.crawl];
-  const first = start(...words);
+  const first = crawl(...words);
   await expect.poll(() => linesIn(file), { timeout: 30_000, interval: 5 }).toBeGreaterThan(70);
   first.child.kill('SIGINT');
   const interrupted = await first.ended;
@@ -104,7 +86,7 @@ test('Ctrl-C ends the crawl, not the report, and the same command continues', as
   });
   expect(rowsOf(interrupted.stdout)).toHaveLength(PAGES);
   expect(readFileSync(file, 'latin1')).not.toContain('a-secret-word');
-  const { code, stdout } = await start(...words).ended;
+  const { code, stdout } = await crawl(...words).ended;
   expect({ code, unread: rowsOf(stdout).filter((row) => row.includes(',unread,')) }).toEqual({ code: 0, unread: [] });
 });
 
@@ -118,7 +100,7 @@ test('a file of something else, and options without a crawl, are refused', async
     { words: ['--pages', '24'], stderr: /whole number from 25 to 10000/ },
   ];
   for (const { words, stderr } of refusals) {
-    const ended = await start(...words, ...site.crawl).ended;
+    const ended = await crawl(...words, ...site.crawl).ended;
     expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toMatch(stderr);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyOf, last, pair, readStages, words } from '../drills/support/dockerfile.ts';
 import { readConfig, SETTINGS } from '../src/values/config.ts';
-import { run } from './support/citable-process.ts';
+import { citable } from './support/citable-process.ts';
 import { temporaryFolder } from './support/running-service.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -81,7 +81,7 @@ test('compose.yaml sets only settings that exist, and contains no password', () 
 });
 
 test('the units that send logs use options that exist', async () => {
-  const { stdout } = await run(new URL('../dist/main.js', import.meta.url), ['logs', '--help'], {});
+  const { stdout } = await citable('logs', '--help');
   for (const file of ['citable-logs@.service', 'logs-sidecar.yaml']) {
     const [, command = ''] = read(`deploy/${file}`).split(/dist\/main\.js logs|command:\n/);
     const options = command.match(/(?<=[\s])--[a-z-]+/g) ?? [];

@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
 import { openStore } from '../src/server/store/store.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
+import { citable, MAIN, run } from './support/citable-process.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { storeFinished } from './support/stored-audits.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-diff-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -28,28 +26,13 @@ beforeAll(async () => {
     const site = await gather(exampleDomain, { fetcher: fixtureFetcher(readFixture(path)), now });
     reports.set(name, judge(site));
     await writeFile(fileOf(name), formatSiteFile(site));
-    const evidence = await citable(['audit', '--from-site', fileOf(name), '--format', 'json', '--evidence']);
-    await writeFile(fileOf(`${name}-evidence`), evidence.stdout);
   }
 });
 
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function citable(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
-  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const;
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
-
 const diff = (before: string, after: string, ...more: string[]) =>
-  citable(['diff', fileOf(before), fileOf(after), ...more]);
+  citable('diff', fileOf(before), fileOf(after), ...more);
+const evidenceOf = async (name: string) =>
+  (await citable('audit', '--from-site', fileOf(name), '--format', 'json', '--evidence')).stdout;
 const scoreOf = (name: string) => reports.get(name)?.score;
 
 describe('citable diff', () => {
@@ -88,11 +71,12 @@ describe('citable diff', () => {
     await store.close();
     const [good = '', flawed = ''] = ids;
     const format = ['--format', 'json'];
+    for (const name of ['good', 'flawed']) await writeFile(fileOf(`${name}-evidence`), await evidenceOf(name));
     const ofSites = await diff('good', 'flawed', ...format);
     expect(ofSites.code).toBe(1);
     expect(await diff('good-evidence', 'flawed-evidence', ...format)).toEqual(ofSites);
     expect(await diff('good-evidence', 'flawed', ...format)).toEqual(ofSites);
-    expect(await citable(['diff', good, flawed, ...format], { DATA_DIR: data })).toEqual(ofSites);
+    expect(await run(MAIN, ['diff', good, flawed, ...format], { DATA_DIR: data })).toEqual(ofSites);
     const changes = JSON.parse(ofSites.stdout);
     expect(changes).toMatchObject({
       domain: 'example.com',
@@ -122,8 +106,7 @@ describe('citable diff', () => {
   });
 
   test('names two versions of the rubric, and compares nothing', async () => {
-    const { stdout } = await citable(['audit', '--from-site', fileOf('good'), '--format', 'json', '--evidence']);
-    await writeFile(fileOf('old'), JSON.stringify({ ...JSON.parse(stdout), rubric_version: 1 }));
+    await writeFile(fileOf('old'), JSON.stringify({ ...JSON.parse(await evidenceOf('good')), rubric_version: 1 }));
     const { code, stdout: text } = await diff('old', 'flawed');
     expect(code).toBe(0);
     expect(text.replace(/\s+/g, ' ')).toContain('The rubric changed from version 1 to 3');
@@ -137,9 +120,7 @@ describe('citable diff', () => {
     [
       'an audit of another site',
       async () => {
-        const other = JSON.parse(
-          (await citable(['audit', '--from-site', fileOf('good'), '--format', 'json', '--evidence'])).stdout,
-        );
+        const other = JSON.parse(await evidenceOf('good'));
         await writeFile(fileOf('other'), JSON.stringify({ ...other, domain: 'example.org' }));
         return 'other';
       },
@@ -150,7 +131,7 @@ describe('citable diff', () => {
       async () => {
         await writeFile(
           fileOf('short'),
-          (await citable(['audit', '--from-site', fileOf('good'), '--format', 'json'])).stdout,
+          (await citable('audit', '--from-site', fileOf('good'), '--format', 'json')).stdout,
         );
         return 'short';
       },

@@ -1,27 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
+import { citable } from './support/citable-process.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { evidenceBlocksOf } from './support/guide-reader.ts';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
-
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-function citable(
-  ...args: string[]
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
 
 test('prints the guide of a saved site, the same each time', async () => {
   const fixture = readFixture('fix_guide/hugo-unlabelled');

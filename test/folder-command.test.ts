@@ -1,34 +1,20 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAIN, run } from './support/citable-process.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Ends the process when it looks a name up or connects. */
-const OFFLINE = `data:text/javascript,${encodeURIComponent(
+const OFFLINE = `--import=data:text/javascript,${encodeURIComponent(
   "import net from 'node:net'; import dns from 'node:dns'; const fail = () => { process.stderr.write('the network was used'); process.exit(99); }; net.Socket.prototype.connect = fail; dns.lookup = fail; dns.promises.lookup = fail;",
 )}`;
+const citable = (...words: string[]) => run(MAIN, words, { NODE_OPTIONS: OFFLINE });
 
 const root = mkdtempSync(join(tmpdir(), 'citable-folder-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const folder = join(root, 'dist');
 const BASE = ['--base-url', 'https://example.com'];
-
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function citable(...args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', OFFLINE, main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -104,7 +90,7 @@ describe('citable audit FOLDER --base-url ORIGIN', () => {
     ['http', ['./dist', '--base-url', 'http://example.com'], 'is not an origin'],
     ['a private name', ['./dist', '--base-url', 'https://localhost'], 'localhost'],
     ['a folder that is not there', [join(root, 'missing'), ...BASE], 'cannot be read: no such file or directory.'],
-    ['a file', [main, ...BASE], 'cannot be read: not a directory.'],
+    ['a file', [fileURLToPath(MAIN), ...BASE], 'cannot be read: not a directory.'],
     ['a folder without a page', [tmpdir(), ...BASE], 'has no index.html'],
     ['no folder', BASE, '--base-url requires a folder'],
   ])('%s is wrong usage', async (_, args, output) => {

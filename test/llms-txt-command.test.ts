@@ -1,25 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freeLlmsTxt } from '../src/documents/llms-txt/llms-txt-document.ts';
 import { parseLlmsTxt } from '../src/site/llms-txt/llms-txt.ts';
+import { citable } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'citable-llms-txt-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function citable(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
 
 const PAGES = 12;
 

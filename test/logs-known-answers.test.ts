@@ -7,10 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, expect, test } from 'vitest';
 import { LOG_FORMATS } from '../src/logs/formats/catalogue.ts';
 import { seededRandom } from './support/access-log.ts';
-import { run } from './support/citable-process.ts';
+import { MAIN, run } from './support/citable-process.ts';
 import { LOG_WRITERS, type WrittenRequest } from './support/log-writers.ts';
 
-const main = new URL('../dist/main.js', import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'citable-logs-known-'));
 const file = join(folder, 'access.log');
 afterAll(() => rm(folder, { recursive: true }));
@@ -116,7 +115,7 @@ function expectAll(summary: Summary, expected: Expected, lines: number): void {
 
 async function summaryOf(...words: string[]): Promise<Summary> {
   const { code, stdout, stderr } = await run(
-    main,
+    MAIN,
     ['logs', file, '--format', 'json', '--paths', '10000', ...words],
     {},
   );

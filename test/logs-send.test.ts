@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFile,
@@ -14,14 +14,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { seededRandom } from './support/access-log.ts';
-import { run } from './support/citable-process.ts';
+import { MAIN, run, start } from './support/citable-process.ts';
 import { TrafficReceiver } from './support/traffic-receiver.ts';
 
-const main = new URL('../dist/main.js', import.meta.url);
 const root = await mkdtemp(join(tmpdir(), 'citable-logs-send-'));
 afterAll(() => rm(root, { recursive: true }));
 
@@ -51,17 +49,10 @@ async function receiver(): Promise<{ readonly service: TrafficReceiver; readonly
 
 const wordsOf = (url: string) => ['--send', url, '--domain', 'example.com', '--state', join(folder, 'state.json')];
 const send = (url: string, ...words: string[]) =>
-  run(main, ['logs', ...wordsOf(url), ...words], { CITABLE_API_KEY: 'ck_test' });
+  run(MAIN, ['logs', ...wordsOf(url), ...words], { CITABLE_API_KEY: 'ck_test' });
 
-/** Starts to follow the log. The process is killed when the test ends. */
-function follow(url: string): ChildProcess {
-  const child = spawn(process.execPath, [fileURLToPath(main), 'logs', ...wordsOf(url), '--follow', log], {
-    env: { CITABLE_API_KEY: 'ck_test' },
-    stdio: 'ignore',
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
-}
+/** Starts to follow the log. */
+const follow = (url: string) => start(MAIN, ['logs', ...wordsOf(url), '--follow', log], { CITABLE_API_KEY: 'ck_test' });
 
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
@@ -106,7 +97,7 @@ test('a domain’s page names the service and the domain', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(1));
   const words = ['logs', '--send', `${url}/citable/domains/example.com`, '--state', join(folder, 'state.json'), log];
-  await run(main, [...words, '--log-format', 'common'], { CITABLE_API_KEY: 'k' });
+  await run(MAIN, [...words, '--log-format', 'common'], { CITABLE_API_KEY: 'k' });
   expect(service.requests[0]?.path).toBe('/citable/api/domains/example.com/traffic?format=common');
 });
 
@@ -114,7 +105,7 @@ test('a followed log is sent as it grows, and again after kill -9 nothing is los
   const { service, url } = await receiver();
   await writeFile(log, lines(100));
   for (let round = 0; round < 4; round++) {
-    const child = follow(url);
+    const { child } = follow(url);
     await expectAll(service);
     await appendFile(log, lines(5000));
     // At any moment: also after the service stored a part and before its response was stored.
@@ -161,7 +152,7 @@ test('a log that is renamed is read to its end, and the new one is followed', as
 test('a log that is copied and truncated is read to its end', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(50));
-  const child = follow(url);
+  const { child } = follow(url);
   await expectAll(service);
   child.kill('SIGSTOP');
   await appendFile(log, lines(50));
@@ -176,7 +167,7 @@ test('what was rotated while nothing followed is sent, and what is older is not'
   const { service, url } = await receiver();
   await writeFile(`${log}.9`, '192.0.2.7 - - [01/Jan/2020:12:00:00 +0000] "GET /old HTTP/1.1" 200 1\n');
   await writeFile(log, lines(50));
-  const child = follow(url);
+  const { child } = follow(url);
   await expectAll(service);
   await kill(child);
   await appendFile(log, lines(50));
@@ -188,24 +179,10 @@ test('what was rotated while nothing followed is sent, and what is older is not'
   await expectAll(service);
 });
 
-/** Follows and returns what the command wrote to its standard error until now. */
-function followTelling(url: string): { readonly child: ChildProcess; readonly told: () => string } {
-  const child = spawn(process.execPath, [fileURLToPath(main), 'logs', ...wordsOf(url), '--follow', log], {
-    env: { CITABLE_API_KEY: 'ck_test' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let text = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-  });
-  return { child, told: () => text };
-}
-
 test('a rotated file is sent, also when an older one was compressed after it was written', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(50));
-  const child = follow(url);
+  const { child } = follow(url);
   await expectAll(service);
   await kill(child);
   // Each of three rotations compresses the file before it: the newest file by its time is the one that was sent.
@@ -227,9 +204,9 @@ test('files that are not sent are named, and end nothing', async () => {
   // Another log, which is not a rotated file of this one.
   await writeFile(join(folder, 'access-shop.log'), 'GET /other\n');
   await writeFile(log, lines(50));
-  const first = followTelling(url);
+  const first = follow(url);
   await expectAll(service);
-  expect(first.told()).toContain('Not sent, because they are older than the followed log: access.log.1.');
+  expect(first.output.stderr).toContain('Not sent, because they are older than the followed log: access.log.1.');
   await kill(first.child);
   await writeFile(`${log}.2`, lines(10));
   await writeFile(`${log}.2.xz`, Buffer.from('\xfd7zXZ\0\0\x04', 'latin1'));
@@ -237,13 +214,13 @@ test('files that are not sent are named, and end nothing', async () => {
   await writeFile(`${log}.3.gz`, gzipSync(Buffer.from('x'.repeat(1000))).subarray(0, 20));
   const old = new Date(Date.now() - 3_600_000);
   await utimes(`${log}.3.gz`, old, old);
-  const second = followTelling(url);
+  const second = follow(url);
   await expectAll(service);
   await expect
-    .poll(second.told)
+    .poll(() => second.output.stderr)
     .toMatch(/access\.log\.2\.xz is not read: it is compressed with xz; decompress it first/);
-  await expect.poll(second.told).toMatch(/access\.log\.3\.gz is not read: unexpected end of file/);
-  expect(second.told()).not.toContain('access.log.1');
+  await expect.poll(() => second.output.stderr).toMatch(/access\.log\.3\.gz is not read: unexpected end of file/);
+  expect(second.output.stderr).not.toContain('access.log.1');
   await appendFile(log, lines(10));
   await expectAll(service);
 });
@@ -251,12 +228,12 @@ test('files that are not sent are named, and end nothing', async () => {
 test('a log that is truncated without a copy is told', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(50));
-  const { told } = followTelling(url);
+  const { output } = follow(url);
   await expectAll(service);
   await truncate(log);
   await appendFile(log, lines(50));
   await expectAll(service);
-  await expect.poll(told).toContain('was truncated, and no copy of it was found.');
+  await expect.poll(() => output.stderr).toContain('was truncated, and no copy of it was found.');
 });
 
 test.each([1, 2, 3])(
@@ -266,7 +243,7 @@ test.each([1, 2, 3])(
     const random = seededRandom(seed);
     const upTo = (bound: number) => Math.floor(random() * bound);
     await writeFile(log, lines(20));
-    let child: ChildProcess | null = follow(url);
+    let child: ChildProcess | null = follow(url).child;
     await expectAll(service);
     const rotated: string[] = [];
     for (let round = 0; round < 12; round++) {
@@ -293,7 +270,7 @@ test.each([1, 2, 3])(
       if (child !== null && upTo(3) === 0) {
         await kill(child);
         child = null;
-      } else child ??= follow(url);
+      } else child ??= follow(url).child;
     }
     if (child === null) follow(url);
     await expectAll(service);
@@ -303,7 +280,7 @@ test.each([1, 2, 3])(
 test('an outage delays what is sent, also when the log is rotated twice meanwhile', async () => {
   const { service, url } = await receiver();
   await writeFile(log, lines(50));
-  const child = follow(url);
+  const { child } = follow(url);
   await expectAll(service);
   let refused = 0;
   service.intercept = (response) => {
@@ -362,6 +339,6 @@ test.each([
   ],
   [{ CITABLE_API_KEY: 'k' }, ['--follow'], '--follow and --state require --send'],
 ])('wrong usage ends with one sentence: %j %j', async (env, words, problem) => {
-  const { code, stderr } = await run(main, ['logs', 'access.log', ...words], { ...env });
+  const { code, stderr } = await run(MAIN, ['logs', 'access.log', ...words], { ...env });
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
 });

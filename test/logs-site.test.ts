@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { run } from './support/citable-process.ts';
+import { MAIN, run } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 
-const main = new URL('../dist/main.js', import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'citable-logs-site-'));
 const saved = join(folder, 'site.json');
 const log = join(folder, 'access.log');
@@ -28,7 +27,7 @@ test('--site compares a log with a site that an audit saved', async () => {
     }
     return response.end('<!doctype html><title>Tides</title><h1>Tides</h1>');
   });
-  await run(main, ['audit', `127.0.0.1:${site.port}`, '--allow-private', '--save-site', saved], {});
+  await run(MAIN, ['audit', `127.0.0.1:${site.port}`, '--allow-private', '--save-site', saved], {});
   await writeFile(
     log,
     [
@@ -39,7 +38,7 @@ test('--site compares a log with a site that an audit saved', async () => {
       line('/private/x', 200, 'Mozilla/5.0 Chrome/126.0.0.0 Safari/537.36'),
     ].join(''),
   );
-  const logs = (...words: string[]) => run(main, ['logs', log, '--site', saved, ...words], {});
+  const logs = (...words: string[]) => run(MAIN, ['logs', log, '--site', saved, ...words], {});
   const { stdout, stderr } = await logs('--format', 'json');
   expect(stderr).toBe('');
   expect(JSON.parse(stdout).site).toMatchObject({
@@ -60,6 +59,6 @@ test('--site compares a log with a site that an audit saved', async () => {
 
 test('a file that is not a saved site ends with one sentence that says how to make one', async () => {
   await writeFile(log, line('/', 200, 'GPTBot/1.2'));
-  const { code, stderr } = await run(main, ['logs', log, '--site', log], {});
+  const { code, stderr } = await run(MAIN, ['logs', log, '--site', log], {});
   expect([code, stderr]).toEqual([2, expect.stringContaining('citable audit example.com --save-site FILE')]);
 });

@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from './support/citable-process.ts';
+import { MAIN, run } from './support/citable-process.ts';
 import { serveVendors, type VendorServer } from './support/vendor-server.ts';
 
-const main = new URL('../dist/main.js', import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'citable-logs-verification-'));
 const log = join(folder, 'access.log');
 const ranges = join(folder, 'ranges.json');
@@ -22,7 +21,7 @@ function line(address: string): string {
 }
 
 const logs = (...words: string[]) =>
-  run(main, ['logs', log, ...words], { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
+  run(MAIN, ['logs', log, ...words], { NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
 
 beforeAll(async () => {
   vendors = await serveVendors();
@@ -63,7 +62,7 @@ test('--from-ranges uses saved ranges, without the network', async () => {
 test('a log in which no request is verified may have a proxy’s addresses: none is called spoofed', async () => {
   const proxied = join(folder, 'proxied.log');
   await writeFile(proxied, ['20.171.207.9', '20.171.207.9'].map(line).join('\n'));
-  const { stdout } = await run(main, ['logs', proxied, '--from-ranges', ranges, '--format', 'json'], {});
+  const { stdout } = await run(MAIN, ['logs', proxied, '--from-ranges', ranges, '--format', 'json'], {});
   expect(JSON.parse(stdout)).toMatchObject({
     verification: { has_client_addresses: false },
     crawlers: [{ verification: { verified: 0, unverified: 2, spoofed: 0 } }],
@@ -78,7 +77,7 @@ test('--trust-proxy verifies by forwarded addresses', async () => {
   );
   const verified = async (...words: string[]) => {
     const read = ['logs', forwarded, '--from-ranges', ranges, '--format', 'json', ...words];
-    return JSON.parse((await run(main, read, {})).stdout).crawlers[0].verification.verified;
+    return JSON.parse((await run(MAIN, read, {})).stdout).crawlers[0].verification.verified;
   };
   expect([await verified(), await verified('--trust-proxy', '8.8.8.8'), await verified('--trust-proxy', '1')]).toEqual([
     0, 0, 1,

@@ -1,27 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { MAIN, run } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function audit(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
-  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const;
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, 'audit', '--allow-private', ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const audit = (args: readonly string[], env = {}) => run(MAIN, ['audit', '--allow-private', ...args], env);
 
 const page = `<!doctype html><title>Staging</title><main><h1>Staging</h1><p>${'It says something. '.repeat(60)}</p><a href="/away">a</a></main>`;
 

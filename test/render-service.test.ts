@@ -5,12 +5,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Engine } from '../src/engine/engine.ts';
 import { parseDomainName } from '../src/values/domain-name.ts';
 import { chromiumEnvironment } from './support/chromium.ts';
-import { startServing } from './support/citable-process.ts';
+import { MAIN, startServing } from './support/citable-process.ts';
 import { serve } from './support/loopback.ts';
 import { temporaryFolder } from './support/running-service.ts';
 import { pageOf } from './support/small-sites.ts';
-
-const MAIN = new URL('../dist/main.js', import.meta.url);
 
 /** Serves a page that a script fills, and one whose script never ends. Returns its host. */
 async function serveSite(): Promise<string> {

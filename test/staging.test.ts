@@ -1,35 +1,20 @@
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { MAIN, run } from './support/citable-process.ts';
 import { exchangeOfFixture, readFixture } from './support/fixture-web.ts';
 import { serve } from './support/loopback.ts';
 import { hasRealSites, REAL_SITES, type ServedSites, serveRealSites } from './support/real-sites.ts';
 import { temporaryFolder } from './support/running-service.ts';
 import { foldersOf } from './support/site-server.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** Ends the process when it looks a name up: production is never requested. */
-const NO_NAMES = `data:text/javascript,${encodeURIComponent(
+const NO_NAMES = `--import=data:text/javascript,${encodeURIComponent(
   "import dns from 'node:dns'; dns.promises.lookup = () => { process.stderr.write('a name was looked up'); process.exit(99); };",
 )}`;
-
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function citable(...args: string[]): Promise<Result> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', NO_NAMES, main, ...args], { encoding: 'utf8' }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+const citable = (...words: string[]) => run(MAIN, words, { NODE_OPTIONS: NO_NAMES });
 
 interface StagingOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { judge } from '../src/audit/judge.ts';
 import type { Report } from '../src/audit/report/report.ts';
 import { openStore } from '../src/server/store/store.ts';
 import { gather } from '../src/site/gather/gather.ts';
 import { formatSiteFile } from '../src/site/site-file.ts';
+import { citable, type Ended, MAIN, run as runScript } from './support/citable-process.ts';
 import { serveFixtures } from './support/fixture-server.ts';
 import { exampleDomain, fixtureFetcher, readFixture } from './support/fixture-web.ts';
 import { postgresServer } from './support/postgres-server.ts';
@@ -17,7 +16,6 @@ import { temporaryFolder } from './support/running-service.ts';
 import { siteOf as pagesOf } from './support/small-sites.ts';
 import { storeFinished, storeQueued } from './support/stored-audits.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const NOW = new Date('2026-11-01T12:00:00Z');
 const GOOD = 'base/good';
 const FLAWED = 'fix_guide/hugo-unlabelled';
@@ -38,25 +36,10 @@ beforeAll(async () => {
   }
 });
 
-interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function citable(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
-  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...env } } as const;
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
-
-const verify = (...args: string[]) => citable(['verify', ...args]);
+const verify = (...args: string[]) => citable('verify', ...args);
 
 /** Expects a refusal: one line on standard error, nothing on standard output. */
-function expectRefused({ code, stdout, stderr }: Result, status: number, output: string): void {
+function expectRefused({ code, stdout, stderr }: Ended, status: number, output: string): void {
   expect([code, stdout]).toEqual([status, '']);
   expect(stderr).toContain(output);
   expect(stderr).toMatch(/^citable: [^\n]+\n$/);
@@ -70,7 +53,7 @@ async function changingSite() {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, server.caPem);
   const reach = ['--connect-to', server.connectTo];
-  const run = (...args: string[]) => citable([...args, ...reach], { NODE_EXTRA_CA_CERTS: ca });
+  const run = (...args: string[]) => runScript(MAIN, [...args, ...reach], { NODE_EXTRA_CA_CERTS: ca });
   return {
     folder,
     run,
@@ -160,7 +143,7 @@ describe('--since', () => {
   });
 
   test('with an audit of another rubric version compares nothing, and lists the open questions', async () => {
-    const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
+    const json = await citable('audit', '--from-site', files.flawed, '--format', 'json', '--evidence');
     const file = join(await temporaryFolder(), 'before.json');
     await writeFile(file, JSON.stringify({ ...JSON.parse(json.stdout), rubric_version: 1 }));
     const { code, stdout } = await verify('--from-site', files.flawed, '--since', file);
@@ -176,7 +159,7 @@ describe('--since', () => {
     ['that is a demonstration', (file: object) => ({ ...file, kind: 'demonstration' }), 'is a demonstration'],
     ['without evidence', (file: object) => ({ ...file, findings: [{}] }), 'It has no evidence'],
   ])('a file of an audit %s exits with 2', async (_, change, output) => {
-    const json = await citable(['audit', '--from-site', files.flawed, '--format', 'json', '--evidence']);
+    const json = await citable('audit', '--from-site', files.flawed, '--format', 'json', '--evidence');
     const file = join(await temporaryFolder(), 'before.json');
     await writeFile(file, JSON.stringify(change(JSON.parse(json.stdout))));
     expectRefused(await verify('example.com', '--from-site', files.good, '--since', file), 2, output);
@@ -214,7 +197,7 @@ describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kin
     const { id: queued } = await storeQueued(store.db, { domain: 'example.net' });
     await store.close();
     const since = (audit: string) =>
-      citable(['verify', 'example.com', '--from-site', files.good, '--since', audit], env);
+      runScript(MAIN, ['verify', 'example.com', '--from-site', files.good, '--since', audit], env);
 
     const { code, stdout, stderr } = await since(id.toUpperCase());
     expect([code, stderr]).toEqual([0, '']);
@@ -228,5 +211,5 @@ describe.each(['SQLite', 'PostgreSQL'])('--since the id of an audit in %s', (kin
 test('--since an id without a store is wrong usage', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'none');
   const args = ['verify', 'example.com', '--from-site', files.good, '--since', UNKNOWN_ID];
-  expectRefused(await citable(args, { DATA_DIR }), 2, 'no data folder');
+  expectRefused(await runScript(MAIN, args, { DATA_DIR }), 2, 'no data folder');
 });

@@ -1,11 +1,10 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Ended, run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { type Ended, MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 import { operations, request } from './keyed-operations.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const INSTANT = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 const citable = (words: readonly string[], DATA_DIR: string): Promise<Ended> => run(MAIN, words, { DATA_DIR });

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { auditSite } from '../../src/engine/audit-site.ts';
 import { behindTls } from '../support/behind-tls.ts';
-import { run, startServing } from '../support/citable-process.ts';
+import { MAIN, run, startServing } from '../support/citable-process.ts';
 import { connectProxy } from '../support/connect-proxy.ts';
 import { domainName, instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const HOST = 'citable.dev';
 
 /** Value of `EGRESS_PROXY`, with the credentials that must never be shown. */

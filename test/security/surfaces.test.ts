@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { markdownReport } from '../../src/documents/markdown-report.ts';
 import { textReport } from '../../src/documents/text-report.ts';
 import { type AuditedSite, auditSite, completeInventory } from '../../src/engine/audit-site.ts';
 import { toJsonReport } from '../../src/server/audits/evidence.ts';
 import { formatSiteFile } from '../../src/site/site-file.ts';
+import { citable } from '../support/citable-process.ts';
 import { evidenceBlocksOf, outsideEvidence } from '../support/guide-reader.ts';
 import { openService } from '../support/open-service.ts';
 import { domainName, temporaryFolder } from '../support/running-service.ts';
@@ -17,7 +16,6 @@ import { inCsv, inEvents, inHtml, inJson, inJsonLines, inMarkdown, inSvg, inText
 import { COMMANDS, pathOf, SURFACES } from './surfaces.ts';
 
 const NAMES: readonly PayloadName[] = ['terminal', 'markup', 'markdown', 'lines', 'formula', 'objects'];
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const domainOf = (name: PayloadName) => `${name}.example.com`;
 
 let web: HostileWeb;
@@ -203,14 +201,6 @@ describe('a command prints text of a hostile site as text', () => {
     expect(inText(stderr)).toEqual([]);
   });
 });
-
-function citable(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...words], { encoding: 'utf8' }, (_error, stdout, stderr) =>
-      resolve({ stdout, stderr }),
-    );
-  });
-}
 
 test.each([
   ['text', inText, PAYLOADS.terminal],

@@ -1,10 +1,9 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const VISITORS = 8;
 
 describe('citable backup', () => {

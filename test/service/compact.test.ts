@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run, startServing } from '../support/citable-process.ts';
+import { MAIN, run, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
-
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 
 test('citable compact waits for a service to be stopped, and leaves a database that it serves again', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run, startServing } from '../support/citable-process.ts';
+import { MAIN, run, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
-
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 
 const serve = (DATA_DIR: string) => startServing(MAIN, ['serve'], { DATA_DIR });
 

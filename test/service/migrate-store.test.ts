@@ -16,7 +16,7 @@ import { snapshotFiles } from '../../src/server/store/snapshots/snapshot-files.t
 import { lockDataFolder } from '../../src/server/store/sqlite/data-folder-lock.ts';
 import { connectSqlite, sqlitePath } from '../../src/server/store/sqlite/sqlite-connection.ts';
 import { openStore } from '../../src/server/store/store.ts';
-import { run, startServing } from '../support/citable-process.ts';
+import { MAIN, run, startServing } from '../support/citable-process.ts';
 import { change, fillFolder, tableNames } from '../support/filled-store.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { countedStorage } from '../support/recount-storage.ts';
@@ -24,7 +24,6 @@ import { temporaryFolder } from '../support/running-service.ts';
 import { S3_ENVIRONMENT, startS3, useCredentials } from '../support/s3-server.ts';
 import { storeQueued } from '../support/stored-audits.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const server = postgresServer();
 
 /** A data folder with rows in every table. */

@@ -6,13 +6,12 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/server/store/store.ts';
-import { startServing } from '../support/citable-process.ts';
+import { MAIN, startServing } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 import { startTransactionPooler } from '../support/transaction-pooler.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const server = postgresServer();

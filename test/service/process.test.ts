@@ -8,11 +8,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
-import { run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 interface Body {

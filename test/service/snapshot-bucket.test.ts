@@ -3,12 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startServing } from '../support/citable-process.ts';
+import { MAIN, startServing } from '../support/citable-process.ts';
 import { HOME_PAGE } from '../support/reports.ts';
 import { instantAudit, type RunningService, startService, temporaryFolder } from '../support/running-service.ts';
 import { ALONE, S3_ENVIRONMENT, startS3, useCredentials } from '../support/s3-server.ts';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 const DAY_MS = 86_400_000;
 
 const settingsFor = (endpoint: string) => ({

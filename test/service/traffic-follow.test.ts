@@ -1,26 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { citable } from '../../src/adapters/fastify.ts';
 import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { knownLog } from '../support/access-log.ts';
-import { run, startServing } from '../support/citable-process.ts';
+import { MAIN, run, start, startServing } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const COMMAND = new URL('../../dist/main.js', import.meta.url);
 const DAYS = 3;
 /** A key has a limit of requests for each minute. */
 const POLL = { interval: 1_000 };
 
 /** Makes a key that owns example.com. */
 async function ownedBy(dataDir: string): Promise<string> {
-  const { stdout } = await run(COMMAND, ['keys', 'create', 'follower'], { DATA_DIR: dataDir });
+  const { stdout } = await run(MAIN, ['keys', 'create', 'follower'], { DATA_DIR: dataDir });
   const db = await openSqlite(dataDir);
   const { id } = await db.selectFrom('api_keys').select('id').executeTakeFirstOrThrow();
   await publishDomains(db, ['example.com'], id);
@@ -38,18 +36,13 @@ test('a followed log is counted exactly, through kill -9 of both sides and rotat
   const key = await ownedBy(folder);
   const log = join(folder, 'access.log');
   const port = String(await freePort());
-  const serve = () => startServing(COMMAND, ['serve'], { DATA_DIR: folder, PORT: port, LOG_LEVEL: 'error' });
+  const serve = () => startServing(MAIN, ['serve'], { DATA_DIR: folder, PORT: port, LOG_LEVEL: 'error' });
   const known = knownLog(60_000, DAYS, Date.now() - 60_000);
   const lines = known.text.split(/(?<=\n)/);
 
   const follow = () => {
     const words = ['logs', '--send', `http://127.0.0.1:${port}`, '--domain', 'example.com', '--follow', log];
-    const child = spawn(process.execPath, [fileURLToPath(COMMAND), ...words], {
-      env: { CITABLE_API_KEY: key, XDG_STATE_HOME: folder },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    return child;
+    return start(MAIN, words, { CITABLE_API_KEY: key, XDG_STATE_HOME: folder }).child;
   };
   const read = async () => {
     const range = `from=${new Date(Date.now() - 9 * 86_400_000).toISOString().slice(0, 10)}`;
@@ -89,7 +82,7 @@ test('a followed log is counted exactly, through kill -9 of both sides and rotat
 test('requests of an application are counted by the service that its adapter names', async () => {
   const folder = await temporaryFolder();
   const key = await ownedBy(folder);
-  const service = await startServing(COMMAND, ['serve'], { DATA_DIR: folder, LOG_LEVEL: 'error' });
+  const service = await startServing(MAIN, ['serve'], { DATA_DIR: folder, LOG_LEVEL: 'error' });
   const app = fastify();
   await app.register(citable, { url: service.url, domain: 'example.com', key });
   app.get('/tides', () => 'High');

@@ -4,12 +4,11 @@ import { ApiKeyStore } from '../../src/server/accounts/api-key-store.ts';
 import { ApiKeys } from '../../src/server/accounts/api-keys.ts';
 import { openStore, type StoreSettings } from '../../src/server/store/store.ts';
 import { knownLog, seededRandom } from '../support/access-log.ts';
-import { startServing } from '../support/citable-process.ts';
+import { MAIN, startServing } from '../support/citable-process.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const COMMAND = new URL('../../dist/main.js', import.meta.url);
 const ROUNDS = 8;
 const postgres = postgresServer();
 
@@ -26,7 +25,7 @@ test.each<[string, () => Promise<StoreSettings>]>([
   let accepted = 0;
 
   for (let round = 0; offset < log.length; round++) {
-    const server = await startServing(COMMAND, ['serve'], { LOG_LEVEL: 'error', ...environmentOf(settings) });
+    const server = await startServing(MAIN, ['serve'], { LOG_LEVEL: 'error', ...environmentOf(settings) });
     const send = async (isLost = false) => {
       const headers = {
         ...{ authorization: `Bearer ${key}`, 'content-type': 'text/plain' },

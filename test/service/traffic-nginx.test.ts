@@ -4,12 +4,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { USER_AGENTS } from '../support/access-log.ts';
-import { run } from '../support/citable-process.ts';
+import { MAIN, run } from '../support/citable-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { instantAudit, startService, temporaryFolder } from '../support/running-service.ts';
 
-const COMMAND = new URL('../../dist/main.js', import.meta.url);
 /** Debian puts it where only the administrator's shell looks. */
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 const hasNginx = spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0;
@@ -87,7 +86,7 @@ test.skipIf(!hasNginx)(
     expect(await readFile(site.log, 'utf8')).toContain('compatible; GPTBot/1.3');
 
     const words = ['logs', '--send', running.url, '--domain', 'example.com', site.log];
-    const sent = () => run(COMMAND, words, { CITABLE_API_KEY: running.key, HOME: running.dataDir });
+    const sent = () => run(MAIN, words, { CITABLE_API_KEY: running.key, HOME: running.dataDir });
     expect(await sent()).toMatchObject({ code: 0 });
     expect(await sent()).toMatchObject({ code: 0 });
 

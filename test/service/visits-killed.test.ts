@@ -5,11 +5,10 @@ import type { Database } from '../../src/server/store/database.ts';
 import { IpRangeFileStore } from '../../src/server/store/ip-range-files.ts';
 import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
 import { expectCountsOfVisits } from '../contract/visits.ts';
-import { startServing } from '../support/citable-process.ts';
+import { MAIN, startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const COMMAND = new URL('../../dist/main.js', import.meta.url);
 /** `npm run drill -- crash` kills it a hundred times. */
 const ROUNDS = 7;
 const CONNECTIONS = 64;
@@ -28,7 +27,7 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
   const requests = new Map<string, number>();
   const answered = new Map<string, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const server = await startServing(COMMAND, ['serve'], {
+    const server = await startServing(MAIN, ['serve'], {
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       TRUST_PROXY: '1',
@@ -49,7 +48,7 @@ test('what was answered before kill -9 is in the store, once, and the counts agr
     await db.destroy();
   }
 
-  const server = await startServing(COMMAND, ['serve'], { DATA_DIR: dataDir });
+  const server = await startServing(MAIN, ['serve'], { DATA_DIR: dataDir });
   const index: { totals: Record<string, number> } = JSON.parse(
     await (await fetch(`${server.url}/api/ai-bot-index`)).text(),
   );

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
+/** The built command. */
+export const MAIN = new URL('../../dist/main.js', import.meta.url);
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -24,10 +27,14 @@ export interface ServeProcess {
 /** Standard output: a pipe whose text is collected, a pipe that is never read, or an open file. */
 type Stdout = 'pipe' | 'unread' | number;
 
-/** Runs a script with Node.js to its end. @param script a TypeScript file */
-export async function run(script: URL, words: readonly string[], env: Record<string, string>): Promise<Ended> {
-  const started = start(script, words, env);
-  return started.ended;
+/** Runs the built command to its end. */
+export function citable(...words: readonly string[]): Promise<Ended> {
+  return run(MAIN, words, {});
+}
+
+/** Runs a script with Node.js to its end. */
+export function run(script: URL, words: readonly string[], env: Record<string, string>, cwd?: string): Promise<Ended> {
+  return start(script, words, env, 'pipe', cwd).ended;
 }
 
 /**
@@ -60,12 +67,20 @@ export async function startServing(
   };
 }
 
-function start(script: URL, words: readonly string[], env: Record<string, string>, stdout: Stdout = 'pipe') {
+/** Starts a script with Node.js. The process ends with the test. */
+export function start(
+  script: URL,
+  words: readonly string[],
+  env: Record<string, string>,
+  stdout: Stdout = 'pipe',
+  cwd?: string,
+) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   // The built command has a cache of its own.
   const cache = script.pathname.includes('/dist/') ? {} : { NODE_COMPILE_CACHE };
   const child = spawn(process.execPath, [fileURLToPath(script), ...words], {
     env: { PATH, ...cache, ...env },
+    cwd,
     stdio: ['ignore', stdout === 'unread' ? 'pipe' : stdout, 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserOfFile } from '../support/browser.ts';
-import { startServing } from '../support/citable-process.ts';
+import { MAIN, startServing } from '../support/citable-process.ts';
 import { serve } from '../support/loopback.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
 const browser = browserOfFile();
-const MAIN = new URL('../../dist/main.js', import.meta.url);
 
 /** Pages of the site, the home page included, and those below /blog/. A crawl of 500 takes a minute and more. */
 const [PAGES, POSTS] = [120, 80];
