@@ -8,8 +8,8 @@ import { Check } from 'typebox/schema';
 import { expect, test } from 'vitest';
 import { failedReport } from '../src/audit/report/failed-report.ts';
 import type { Report } from '../src/audit/report/report.ts';
+import { sarifReport } from '../src/documents/ci/ci-problems.ts';
 import { junitReport } from '../src/documents/ci/junit.ts';
-import { sarifReport } from '../src/documents/ci/sarif.ts';
 import { temporaryFolder } from './support/running-service.ts';
 import { installedTools } from './support/tools.ts';
 

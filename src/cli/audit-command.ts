@@ -230,13 +230,13 @@ async function formatted(
   const pictureOf: PictureOf | null = pictures === undefined ? null : (...which) => pictureIn(pictures, ...which);
   switch (format) {
     case 'sarif':
-      return (await import('../documents/ci/sarif.ts')).sarifReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).sarifReport(report, fileOf);
     case 'junit':
       return (await import('../documents/ci/junit.ts')).junitReport(report, fileOf, requirements);
     case 'github':
-      return (await import('../documents/ci/github.ts')).githubReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).githubReport(report, fileOf);
     case 'gitlab':
-      return (await import('../documents/ci/gitlab.ts')).gitlabReport(report, fileOf);
+      return (await import('../documents/ci/ci-problems.ts')).gitlabReport(report, fileOf);
     case 'text': {
       const { textReport } = await import('../documents/text-report.ts');
       const options = {

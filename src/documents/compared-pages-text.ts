@@ -1,4 +1,5 @@
-import { count, list } from '../audit/formatting.ts';
+import { count, inGroups, list } from '../audit/formatting.ts';
+import { type ComparedTables, TABLE_STATES, type TableState } from '../audit/pages/compare-tables.ts';
 import type { ComparedPages } from '../audit/report/same-pages.ts';
 
 /** Returns which pages two audits of a site are compared on, in sentences. */
@@ -20,5 +21,26 @@ export function comparedPagesText({ same, gone, notRead, added, areScoresOfSame 
     ...(added.length === 0
       ? []
       : [`${count(added.length, 'page')} judged only now ${one(added, 'is', 'are')} not compared: ${list(added)}.`]),
+  ];
+}
+
+const NAMES: Readonly<Record<TableState, string>> = {
+  fixed: 'fixed',
+  not_yet: 'not yet fixed',
+  new: 'new',
+  gone: 'gone with the page',
+  not_read: 'not read again',
+};
+
+/** Returns what became of the problems of all pages, a sentence for all and one for each question; none for null. */
+export function comparedTablesText(compared: ComparedTables | null): readonly string[] {
+  if (compared === null) return [];
+  const { before, after, both, questions } = compared;
+  return [
+    `All pages: ${count(before, 'page')} judged then, ${inGroups(after)} now, ${inGroups(both)} both times.`,
+    ...questions.map(({ question, counts }) => {
+      const parts = TABLE_STATES.filter((state) => counts[state] > 0);
+      return `${question}: ${parts.map((state) => `${inGroups(counts[state])} ${NAMES[state]}`).join(', ')}.`;
+    }),
   ];
 }

@@ -9,8 +9,7 @@ import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { firstObservations, omittedText, type Seen } from './observations.ts';
 import { pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
-import { heldText } from './reach.ts';
-import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
+import { gainText, heldText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import { capText, VERDICT_NAMES, verdictOf, withheldText } from './verdict.ts';
 
 /** The report as Markdown, for an issue or a pull request: a table of findings, then what to fix. */

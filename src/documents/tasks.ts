@@ -2,8 +2,15 @@ import { sum } from '../audit/arithmetic.ts';
 import type { Observation } from '../audit/check.ts';
 import { type Fix, needsOwner } from '../audit/fixes/fix.ts';
 import { WRONG_BASE } from '../audit/fixes/wrong-base.ts';
-import { count, list } from '../audit/formatting.ts';
-import { type Improvement, improvementsOf, isFailure, isPromised } from '../audit/report/gains.ts';
+import { count, list, texts } from '../audit/formatting.ts';
+import {
+  heldPoints,
+  type Improvement,
+  improvementsOf,
+  isFailure,
+  isPromised,
+  reachableScore,
+} from '../audit/report/gains.ts';
 import type { JudgedQuestion, Report } from '../audit/report/report.ts';
 import { problemStatement, questionOf } from '../audit/rubric.ts';
 
@@ -142,4 +149,17 @@ export function statementsOf(parts: readonly TaskPart[]): readonly [headline: st
 /** Returns what a task's headline means for the owner of the site; null for questions of other versions of the rubric. */
 export function meaningOf([first]: readonly TaskPart[]): string | null {
   return first === undefined ? null : (questionOf(first.key, first.question.id)?.means ?? null);
+}
+
+/** Returns what holds the points that no change promises, as a sentence; empty where the changes together give all points. */
+export function heldText(report: Report): readonly string[] {
+  const { unjudged, shut } = heldPoints(report);
+  const rest = 100 - reachableScore(report);
+  const share = (points: number) => (unjudged > 0 && shut > 0 ? ` (${points})` : '');
+  const reasons = texts(
+    unjudged > 0 && `questions that can be judged only after these changes${share(unjudged)}`,
+    shut > 0 && `pages that robots.txt shuts, of which the audit knows nothing${share(shut)}`,
+  );
+  if (rest === 0 || reasons.length === 0) return [];
+  return [`The other ${rest === 1 ? 'point belongs' : `${rest} points belong`} to ${list(reasons)}.`];
 }

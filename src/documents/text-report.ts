@@ -11,10 +11,9 @@ import { headlineOf } from './headlines.ts';
 import { omittedText } from './observations.ts';
 import { pagesBasis, pagesText } from './pages/pages-text.ts';
 import { nothingToFix, pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
-import { heldText } from './reach.ts';
 import { type RenderedTextOptions, renderedText } from './rendered-text.ts';
 import { shortNotes, shortTaskLines } from './short-report.ts';
-import { gainText, statementsOf, type Task, tasksOf } from './tasks.ts';
+import { gainText, heldText, statementsOf, type Task, tasksOf } from './tasks.ts';
 import {
   observationLines,
   type Style,

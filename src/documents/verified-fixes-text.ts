@@ -8,8 +8,7 @@ import type {
   VerifiedQuestion,
 } from '../audit/report/fix-verification.ts';
 import type { Report } from '../audit/report/report.ts';
-import { comparedPagesText } from './compared-pages-text.ts';
-import { comparedTablesText } from './pages/compared-tables-text.ts';
+import { comparedPagesText, comparedTablesText } from './compared-pages-text.ts';
 import {
   observationLines,
   type Style,

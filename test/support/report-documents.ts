@@ -1,9 +1,6 @@
 import type { Report } from '../../src/audit/report/report.ts';
-import type { FileOf } from '../../src/documents/ci/ci-problems.ts';
-import { githubReport } from '../../src/documents/ci/github.ts';
-import { gitlabReport } from '../../src/documents/ci/gitlab.ts';
+import { type FileOf, githubReport, gitlabReport, sarifReport } from '../../src/documents/ci/ci-problems.ts';
 import { junitReport } from '../../src/documents/ci/junit.ts';
-import { sarifReport } from '../../src/documents/ci/sarif.ts';
 import { csvReport } from '../../src/documents/csv-report.ts';
 import { designerMail } from '../../src/documents/designer-tasks.ts';
 import { fixGuide } from '../../src/documents/fix-guide/fix-guide-document.ts';

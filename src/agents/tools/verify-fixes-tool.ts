@@ -3,7 +3,7 @@ import { count } from '../../audit/formatting.ts';
 import { compareTables } from '../../audit/pages/compare-tables.ts';
 import { countStates, FIX_STATES, type VerifiedQuestion, verifyFixes } from '../../audit/report/fix-verification.ts';
 import type { ComparedPages as SamePages } from '../../audit/report/same-pages.ts';
-import { comparedTablesText } from '../../documents/pages/compared-tables-text.ts';
+import { comparedTablesText } from '../../documents/compared-pages-text.ts';
 import { AuditIdInput, FolderInput, limitInput, PagesInput, toolInput } from '../inputs.ts';
 import { paragraphs } from '../site-data.ts';
 import { READS_SITES, tool } from '../tool.ts';

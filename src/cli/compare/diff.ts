@@ -32,7 +32,7 @@ export function diff(before: string, after: string, { format }: DiffOptions): Pr
         break;
       }
       case 'markdown': {
-        const { changesMarkdown } = await import('../../documents/changes/changes-markdown.ts');
+        const { changesMarkdown } = await import('../../documents/changes/changes-text.ts');
         process.stdout.write(changesMarkdown(changes));
         break;
       }

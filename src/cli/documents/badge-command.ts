@@ -1,5 +1,4 @@
-import type { BadgeTheme } from '../../documents/badge/badge-colors.ts';
-import { type BadgeSize, badge } from '../../documents/badge/badge-svg.ts';
+import { type BadgeSize, type BadgeTheme, badge } from '../../documents/badge/badge-svg.ts';
 import { fewPages } from '../../documents/pages-read.ts';
 import { verdictOf } from '../../documents/verdict.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';

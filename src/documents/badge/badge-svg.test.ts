@@ -5,8 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
 import { BADGE_WIDTHS } from '../../data/read/badge-widths.ts';
 import { type HexColor, parseHexColor } from '../../values/color.ts';
-import type { BadgeTheme } from './badge-colors.ts';
-import { type BadgeLabel, type BadgeScore, type BadgeSize, badge, parseBadgeLabel, textWidth } from './badge-svg.ts';
+import {
+  type BadgeLabel,
+  type BadgeScore,
+  type BadgeSize,
+  type BadgeTheme,
+  badge,
+  parseBadgeLabel,
+  textWidth,
+} from './badge-svg.ts';
 
 const THEMES: readonly BadgeTheme[] = ['dark', 'light'];
 const SIZES: readonly BadgeSize[] = ['normal', 'compact'];

@@ -1,4 +1,5 @@
 import type { ChangedQuestion, ComparedFinding } from '../../audit/report/compare-reports.ts';
+import { escapeMarkdown, observationItems } from '../markdown-report.ts';
 import { observationLines, type Terminal, type TerminalOptions, terminalOf, wrap } from '../terminal-text.ts';
 import { type Changes, GROUPS, generalSentences, nameOf, pointsText } from './changes-between.ts';
 
@@ -41,4 +42,30 @@ function itemLines(question: ChangedQuestion, mark: string, terminal: Terminal):
   if (later.notApplicable !== null)
     return [head, wrap(`It does not apply: ${later.notApplicable}`, columns, INDENT)].join('\n');
   return [head, ...observationLines(later, INDENT, '--format json', terminal)].join('\n');
+}
+
+/** Returns the changes from one audit of a site to another as Markdown, for a comment or an issue. */
+export function changesMarkdown(changes: Changes): string {
+  const { after, comparison, findings, questions } = changes;
+  const { scores } = comparison;
+  const rows = findings.map(
+    (one) => `| ${escapeMarkdown(one.label)} | ${one.before} | ${one.after} | ${one.maxPoints} |`,
+  );
+  return `${[
+    `# What changed on ${escapeMarkdown(after.domain)}`,
+    `**${scores.before} → ${scores.after} of 100** by rubric ${after.rubricVersion}.`,
+    ...generalSentences(changes).map(escapeMarkdown),
+    ...(rows.length === 0 ? [] : [['| Check | Before | Now | Of |', '|---|--:|--:|--:|', ...rows].join('\n')]),
+    ...GROUPS.flatMap(({ title, has }) => {
+      const ofGroup = questions.filter(has);
+      return ofGroup.length === 0 ? [] : [`## ${title} (${ofGroup.length})`, ofGroup.map(markdownItem).join('\n')];
+    }),
+  ].join('\n\n')}\n`;
+}
+
+function markdownItem(question: ChangedQuestion): string {
+  const { key, id, later } = question;
+  const observed = observationItems(later, '--format json').map((one) => `\n  ${one}`);
+  const why = later.notApplicable === null ? observed.join('') : `\n  - ${escapeMarkdown(later.notApplicable)}`;
+  return `- **${escapeMarkdown(nameOf(question))}** ${pointsText(question)} (\`${key}.${id}\`)${why}`;
 }

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { isFull } from '../../audit/check.ts';
 import type { Report } from '../../audit/report/report.ts';
 import { problemStatement } from '../../audit/rubric.ts';
+import { VERSION } from '../../package.ts';
+import { plainText, withPlainTexts } from '../../values/untrusted-text.ts';
+import { demonstrationText } from '../demonstration-text.ts';
 import { inQuotes, omittedText } from '../observations.ts';
 
 /** Returns the path of the file that a URL is served from; null for other URLs. */
 export type FileOf = (url: string) => string | null;
 
 /** A question that lost points, as tools for continuous integration show it. */
-export interface CiProblem {
+interface CiProblem {
   /** `metadata.title`. */
   readonly rule: string;
   /** `error` where the check fails because of it. */
@@ -18,7 +21,7 @@ export interface CiProblem {
   readonly places: readonly CiPlace[];
 }
 
-export interface CiPlace {
+interface CiPlace {
   readonly url: string;
   /** Path with slashes, from the folder where the command runs; null where no file is known. */
   readonly file: string | null;
@@ -31,7 +34,7 @@ export interface CiPlace {
 }
 
 /** Lists the questions that lost points, in the order of the rubric. */
-export function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[] {
+function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[] {
   const numbers = new Map<string, number>();
   const fingerprintOf = (place: string) => {
     const n = numbers.get(place) ?? 0;
@@ -62,4 +65,104 @@ export function ciProblems(report: Report, fileOf: FileOf): readonly CiProblem[]
         };
       }),
   );
+}
+
+/** Returns the problems as workflow commands of GitHub Actions, which show them at their files and lines. */
+export function githubReport(report: Report, fileOf: FileOf): string {
+  const lines = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+    places.map(({ url, file, line, text }) => {
+      const properties = [
+        ...(file === null ? [] : [`file=${property(file)}`, `line=${line ?? 1}`]),
+        `title=${property(`${title} (${rule})`)}`,
+      ];
+      return `::${level} ${properties.join(',')}::${data(file === null ? `${url}: ${text}` : text)}`;
+    }),
+  );
+  const notice = demonstrationText(report).map((statement) => `::warning title=Demonstration::${data(statement)}`);
+  const failure = report.failure === null ? [] : [`::error title=Not audited::${data(report.failure.message)}`];
+  return [...notice, ...failure, ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** Escapes a message (actions/toolkit, command.ts). */
+function data(text: string): string {
+  return plainText(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Returns the problems as a Code Quality report of GitLab. A problem without a file has the path of its page. */
+export function gitlabReport(report: Report, fileOf: FileOf): string {
+  const issues = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+    places.map(({ url, file, line, text, fingerprint }) => ({
+      description: `${title} ${text}`,
+      check_name: rule,
+      fingerprint,
+      severity: level === 'error' ? 'major' : 'minor',
+      location: { path: file ?? (new URL(url).pathname.slice(1) || 'index.html'), lines: { begin: line ?? 1 } },
+    })),
+  );
+  const notices = demonstrationText(report).map((description) => ({
+    description,
+    check_name: 'demonstration',
+    fingerprint: createHash('sha256').update(description).digest('hex'),
+    severity: 'info',
+    location: { path: 'index.html', lines: { begin: 1 } },
+  }));
+  return `${JSON.stringify([...notices, ...issues], withPlainTexts, 2)}\n`;
+}
+
+/** Returns the report as SARIF 2.1.0 (OASIS): a rule for each question, a result for each place where one lost points. */
+export function sarifReport(report: Report, fileOf: FileOf): string {
+  const rules = report.findings.flatMap(({ key, label, questions }) =>
+    questions.map(({ id, ask, must }) => ({
+      id: `${key}.${id}`,
+      shortDescription: { text: ask },
+      fullDescription: { text: must },
+      properties: { tags: [label] },
+    })),
+  );
+  const results = ciProblems(report, fileOf).flatMap(({ rule, level, title, places }) =>
+    places.map(({ url, file, line, text, fingerprint }) => ({
+      ruleId: rule,
+      ruleIndex: rules.findIndex(({ id }) => id === rule),
+      level,
+      message: { text: `${title} ${text}` },
+      // Not GitHub's own primaryLocationLineHash: its action adds that one, and warns of another value.
+      partialFingerprints: { 'citable/v1': fingerprint },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: file === null ? { uri: url } : { uri: encodeURI(file), uriBaseId: '%SRCROOT%' },
+            ...(line === null && file === null ? {} : { region: { startLine: line ?? 1 } }),
+          },
+        },
+      ],
+    })),
+  );
+  const notifications = [
+    ...demonstrationText(report).map((text) => ({ level: 'warning', message: { text } })),
+    ...(report.failure === null ? [] : [{ level: 'error', message: { text: report.failure.message } }]),
+  ];
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Citable', semanticVersion: VERSION, rules } },
+        invocations: [
+          {
+            executionSuccessful: report.failure === null,
+            ...(notifications.length === 0 ? {} : { toolExecutionNotifications: notifications }),
+          },
+        ],
+        // The job's own folder says where it is: no path of this machine is in the file (SARIF 2.1.0, section 3.14.14).
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The folder where the command ran.' } } },
+        properties: { domain: report.domain, score: report.score, rubricVersion: report.rubricVersion },
+        results,
+      },
+    ],
+  };
+  return `${JSON.stringify(log, withPlainTexts, 2)}\n`;
 }

@@ -9,8 +9,7 @@ import { type Finding, type Gate, isJudged, type Report } from '../../audit/repo
 import { demonstrationText } from '../demonstration-text.ts';
 import { firstObservations } from '../observations.ts';
 import { nothingToFix, pagesRead } from '../pages-read.ts';
-import { heldText } from '../reach.ts';
-import { gainText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
+import { gainText, heldText, problemText, type Task, type TaskPart, tasksOf } from '../tasks.ts';
 import { type EvidenceBlocks, evidenceBlocks } from './evidence-blocks.ts';
 import { type GuidedSite, guidedSite } from './guided-site.ts';
 import { ASK_OWNER, DO_NOT, NEW_TEXT, SAFETY_RULES, STEPS } from './rules.ts';

@@ -1,10 +1,10 @@
+import { LINKS } from '../../data/read/languages.ts';
 import type { InventoryPage, PageInventory, PageSummary } from '../../site/inventory/inventory.ts';
 import type { SitePath } from '../../site/inventory/site-sections.ts';
 import { statementIn, unescapedTwice } from '../../site/inventory/statement.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../site/page/template-defaults.ts';
 import { countCjk } from '../../site/page/words.ts';
 import { countOf } from './commonest.ts';
-import { namesItsPage } from './link-labels.ts';
 import { wordsFor } from './llms-txt-words.ts';
 import { selectPages } from './page-selection.ts';
 import type { PlacedPage } from './placed-pages.ts';
@@ -221,4 +221,21 @@ function ownTitle(title: string | null, isCommon: (part: string) => boolean): st
   while (parts.length >= 3 && isCommon(parts[0] ?? '')) parts.splice(0, 2);
   const own = parts.join('').trim();
   return own === '' ? title : own;
+}
+
+/** Labels of links that say only that there is more. */
+const MORE_LABELS: ReadonlySet<string> = new Set(LINKS.more);
+/** Longer labels are never one of these. */
+const LONGEST = 60;
+
+/** Returns whether the label of a link names what it leads to: it has a letter, and says more than "read more". */
+export function namesItsPage(label: string): boolean {
+  if (!/\p{L}/u.test(label)) return false;
+  if (label.length > LONGEST) return true;
+  const words = label
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+  return !MORE_LABELS.has(words);
 }

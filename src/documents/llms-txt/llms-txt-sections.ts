@@ -1,8 +1,7 @@
 import { isCategory, type SitePath } from '../../site/inventory/site-sections.ts';
 import { isSiteMap } from '../../site/page/page-kind.ts';
 import { commonest } from './commonest.ts';
-import { namesItsPage } from './link-labels.ts';
-import { type NamedPage, words } from './llms-txt-pages.ts';
+import { type NamedPage, namesItsPage, words } from './llms-txt-pages.ts';
 import { sectionWord, wordsFor } from './llms-txt-words.ts';
 
 /** A section of an llms.txt, not yet quoted. */

@@ -1,8 +1,7 @@
 import { count, inGroups } from '../../../audit/formatting.ts';
 import type { ComparedTables } from '../../../audit/pages/compare-tables.ts';
 import { type FixState, type VerifiedQuestion, verifyFixes } from '../../../audit/report/fix-verification.ts';
-import { comparedPagesText } from '../../../documents/compared-pages-text.ts';
-import { comparedTablesText } from '../../../documents/pages/compared-tables-text.ts';
+import { comparedPagesText, comparedTablesText } from '../../../documents/compared-pages-text.ts';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import type { FinishedAudit } from '../audit.ts';
 import { questionAnchor } from './audit-question.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesItsPage } from './link-labels.ts';
+import { namesItsPage } from './llms-txt-pages.ts';
 
 test.each([
   ['Tides', true],

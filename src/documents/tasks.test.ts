@@ -3,7 +3,7 @@ import { exampleDomain, fixtureFetcher, readFixture } from '../../test/support/f
 import { judge } from '../audit/judge.ts';
 import { heldPoints, reachableScore } from '../audit/report/gains.ts';
 import { gather } from '../site/gather/gather.ts';
-import { heldText } from './reach.ts';
+import { heldText } from './tasks.ts';
 
 const reportOf = async (fixture: string) =>
   judge(
