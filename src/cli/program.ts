@@ -307,12 +307,12 @@ keys
   .description('Create a key and print it. It is not shown again.')
   .option('--admin', 'allow the key to manage keys, on the page /keys and through the API', false)
   .option('--audits-per-day <number>', 'maximum live audits per UTC day (default: no limit)')
-  .action(run(async () => (await import('./keys-command.ts')).createKey));
+  .action(run(async () => (await import('./store-commands.ts')).createKey));
 
 keys
   .command('list')
   .description('List the keys, without their secrets.')
-  .action(run(async () => (await import('./keys-command.ts')).listKeys));
+  .action(run(async () => (await import('./store-commands.ts')).listKeys));
 
 keys
   .command('revoke')
@@ -320,40 +320,40 @@ keys
   .description('Revoke a key and print its domains. If it owns any, --withdraw or --to is required.')
   .option('--withdraw', 'withdraw its domains', false)
   .addOption(new Option('--to <id-or-name>', 'move its domains to another key').conflicts('withdraw'))
-  .action(run(async () => (await import('./keys-command.ts')).revokeKey));
+  .action(run(async () => (await import('./store-commands.ts')).revokeKey));
 
 const batches = program.command('batches').description('Manage the batches of audits of all keys.');
 
 batches
   .command('list')
   .description('List the newest 1,000 batches with their progress.')
-  .action(run(async () => (await import('./batches-command.ts')).listBatches));
+  .action(run(async () => (await import('./store-commands.ts')).listBatches));
 
 batches
   .command('cancel')
   .argument('<id>')
   .description('Cancel a batch: its waiting audits end, and its results so far stay.')
-  .action(run(async () => (await import('./batches-command.ts')).cancelBatch));
+  .action(run(async () => (await import('./store-commands.ts')).cancelBatch));
 
 const domains = program.command('domains').description('Manage the domains whose llms.txt is hosted.');
 
 domains
   .command('list')
   .description('List the published domains and the keys that own them.')
-  .action(run(async () => (await import('./domains-command.ts')).listDomains));
+  .action(run(async () => (await import('./store-commands.ts')).listDomains));
 
 domains
   .command('move')
   .argument('<domain>', 'such as example.com')
   .description('Move a published domain to another key.')
   .requiredOption('--to <id-or-name>', 'the key of the new owner')
-  .action(run(async () => (await import('./domains-command.ts')).moveDomain));
+  .action(run(async () => (await import('./store-commands.ts')).moveDomain));
 
 program
   .command('unpublish')
   .argument('<domain>', 'such as example.com')
   .description('Withdraw a published domain: stop hosting its llms.txt and delete its visits.')
-  .action(run(async () => (await import('./domains-command.ts')).unpublish));
+  .action(run(async () => (await import('./store-commands.ts')).unpublish));
 
 program
   .command('completion')

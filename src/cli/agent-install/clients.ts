@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { type Edit, EditRefusal } from './edit.ts';
-import { jsonEntry } from './json-entry.ts';
-import { tomlEntry } from './toml-entry.ts';
+import { type Edit, EditRefusal, jsonEntry, tomlEntry } from './config-edits.ts';
 
 /** Folders in which clients store their configuration. */
 export interface Places {

@@ -3,8 +3,7 @@ import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml, stringify } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/properties.ts';
-import { jsonEntry } from './json-entry.ts';
-import { tomlEntry } from './toml-entry.ts';
+import { jsonEntry, tomlEntry } from './config-edits.ts';
 
 const ENTRY = { command: '/usr/bin/node', args: ['/opt/main.js', 'mcp'] };
 const json = jsonEntry('mcpServers', ENTRY);

@@ -15,7 +15,7 @@ import {
   type McpServer,
   type Places,
 } from './clients.ts';
-import { EditRefusal } from './edit.ts';
+import { EditRefusal } from './config-edits.ts';
 
 export interface InstallOptions {
   /** Names of clients. Default: those that the user has. */

@@ -35,7 +35,7 @@ export function inOrder(files: readonly string[]): string[] {
   );
 }
 
-export type Compression = 'gzip' | 'zstd' | null;
+type Compression = 'gzip' | 'zstd' | null;
 
 /** Tells how a file is compressed, by its first bytes. @throws what opening it throws */
 export async function compressionOf(path: string): Promise<Compression> {

@@ -1,4 +1,5 @@
 import {
+  byteCount,
   type ClientChooser,
   clientAddress,
   isHost,
@@ -6,9 +7,10 @@ import {
   type LogFormat,
   NO_USER_AGENT,
   normalHost,
+  presentText,
 } from '../log-entry.ts';
-import { createHaproxyParser } from './haproxy.ts';
 import { compileTemplate } from './template.ts';
+import { parseLocalTime } from './times.ts';
 
 const REQUEST = '[$time_local] "$request" $status $body_bytes_sent';
 const COMMON = `$remote_addr - $remote_user ${REQUEST}`;
@@ -153,5 +155,34 @@ function vhostParser(clientOf: ClientChooser): LineParser {
     if (host === null ? !line.startsWith('- ') : !isHost(host)) return null;
     const entry = parse(line.slice(space + 1));
     return entry === null || typeof entry === 'string' ? null : { ...entry, host: host ?? entry.host };
+  };
+}
+
+/** HAProxy's `option httplog` (https://docs.haproxy.org/3.0/configuration.html#8.2.3): the header fields of a request are in braces. */
+const LINE =
+  /^(\S+):\d+ \[(\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d)\.\d+\] \S+ \S+ [-+\d/]+ (\d{3}|-1) \+?(\d+) \S+ \S+ \S+ [+\d/]+ [\d/]+ (?:\{([^}]*)\} )?(?:\{[^}]*\} )?"([^"]*)"/;
+
+/** Makes a parser. Which captured field is which is not logged: the form of each tells. The time is taken to be in UTC. */
+function createHaproxyParser(clientOf: ClientChooser): LineParser {
+  return (line) => {
+    const [, client = '', time = '', status = '', bytes = '', captured, request = ''] = LINE.exec(line) ?? [];
+    if (request === '') return null;
+    const fields = (captured ?? '').split('|');
+    const userAgent = fields.find((field) => /^[\w.-]{2,100}\/\d|^Mozilla\b/.test(field));
+    if (userAgent === undefined) return NO_USER_AGENT;
+    const [method = '', target = ''] = request.split(' ');
+    const host = fields.find((field) => /^[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?$/i.test(field) && /[a-z]/i.test(field));
+    const forwarded = fields.find((field) => /^[\d.a-f:]{7,45}(?:, ?[\d.a-f:]{7,45})*$/i.test(field));
+    return {
+      time: parseLocalTime(`${time} +0000`),
+      address: clientOf(client, forwarded ?? ''),
+      host: normalHost(host ?? ''),
+      method: presentText(method),
+      target: presentText(target) ?? '',
+      status: status === '-1' ? 0 : Number(status),
+      bytes: byteCount(bytes),
+      referer: presentText(fields.find((field) => /^https?:\/\//.test(field)) ?? ''),
+      userAgent: presentText(userAgent),
+    };
   };
 }

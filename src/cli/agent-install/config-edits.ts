@@ -1,5 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createScanner, findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { type Edit, EditRefusal, ENTRY, FOREIGN, isOwnEntry } from './edit.ts';
+import { parse, stringify, type TomlTable } from 'smol-toml';
+
+/** A change to the text of a file: what Citable adds to it, and how that is removed. */
+export interface Edit {
+  /** @param text of the file; null when there is none. @throws EditRefusal */
+  add(text: string | null): string;
+  /** Removes only what `add` adds. Returns null to delete the file, which then is Citable's own. @throws EditRefusal */
+  remove(text: string): string | null;
+}
+
+/** Reason why a file is left as it is, in a sentence after its path. */
+export class EditRefusal extends Error {}
+
+/** Name of the entry that Citable adds. */
+export const ENTRY = 'citable';
+
+/** Reason where an entry of the same name was not made by Citable. */
+export const FOREIGN = 'it has an entry “citable” that Citable did not write. Change it by hand.';
+
+/** Returns whether an entry starts the MCP server or names that of a service, as those that Citable writes do. */
+function isOwnEntry(entry: unknown): boolean {
+  const { command, args, url, serverUrl, httpUrl, headers, bearer_token_env_var: variable } = Object(entry);
+  if (typeof command === 'string') return Array.isArray(args) && args.at(-1) === 'mcp';
+  const key = String(variable ?? Object(headers).Authorization);
+  return (
+    String(url ?? serverUrl ?? httpUrl).endsWith('/mcp') && /^(?:Bearer \$\{(?:env:)?)?CITABLE_API_KEY\}?$/.test(key)
+  );
+}
 
 /** Kinds of tokens of the scanner. Its enumeration exists for the compiler only. */
 const COMMA = 5;
@@ -130,4 +158,86 @@ function hasComment(text: string, part: Pick<Node, 'offset' | 'length'>): boolea
   const scanner = createScanner(text.slice(part.offset, part.offset + part.length), false);
   for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) if (COMMENTS.has(kind)) return true;
   return false;
+}
+
+const SECTION = 'mcp_servers';
+const HEADER = `[${SECTION}.${ENTRY}]`;
+
+/** Returns the edit that adds the table `[mcp_servers.citable]` to a TOML file. The rest stays as it is, comments too. */
+export function tomlEntry(entry: Readonly<Record<string, string | readonly string[]>>): Edit {
+  const table = structuredClone(entry);
+  const block = `${stringify({ [SECTION]: { [ENTRY]: table } }).trim()}\n`;
+
+  /** Returns the text without the table. @throws EditRefusal where the table is written in another way */
+  function without(text: string, before: TomlTable): string {
+    const lines = text.split('\n');
+    const start = lines.findIndex((line) => line.trim() === HEADER);
+    if (start === -1) throw new EditRefusal(FOREIGN);
+    const length = lines.slice(start + 1).findIndex((line) => line.trimStart().startsWith('['));
+    const block = lines.slice(start, length === -1 ? lines.length : start + 1 + length);
+    const end = start + 1 + block.findLastIndex((line) => line.trim() !== '');
+    // The empty line before the table was added with it.
+    const first = lines[start - 1]?.trim() === '' ? start - 1 : start;
+    const rest = [...lines.slice(0, first), ...lines.slice(end)].join('\n');
+    if (!isSame(normalised(read(rest)), withoutEntry(before))) throw new EditRefusal(FOREIGN);
+    return rest;
+  }
+
+  return {
+    add(text) {
+      if (text === null || text.trim() === '') return block;
+      const before = read(text);
+      const found = entryOf(before);
+      if (found !== undefined && !isOwnEntry(found)) throw new EditRefusal(FOREIGN);
+      if (isSame(found, table)) return text;
+      const kept = found === undefined ? text : without(text, before);
+      const after = `${kept}${kept.endsWith('\n') ? '' : '\n'}\n${block}`;
+      // The section may be an inline table, which nothing can be added to below.
+      const added = readOrNull(after);
+      if (added === null) throw new EditRefusal(`its “${SECTION}” is an inline table. Change it by hand.`);
+      return after;
+    },
+    remove(text) {
+      const before = read(text);
+      const found = entryOf(before);
+      if (found === undefined) return text;
+      if (!isOwnEntry(found)) throw new EditRefusal(FOREIGN);
+      return without(text, before);
+    },
+  };
+}
+
+/** Compares parsed values, whose prototypes differ. */
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
+
+/** @throws EditRefusal */
+function read(text: string): TomlTable {
+  const table = readOrNull(text);
+  if (table === null) throw new EditRefusal('it cannot be read as TOML. Correct it first.');
+  return table;
+}
+
+function readOrNull(text: string): TomlTable | null {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function entryOf(root: TomlTable): unknown {
+  return Object(root[SECTION])[ENTRY];
+}
+
+/** Returns a table without an entry, and without the section where nothing else is in it. */
+function withoutEntry(root: TomlTable): TomlTable {
+  const { [ENTRY]: _removed, ...others } = Object(root[SECTION]);
+  return normalised({ ...root, [SECTION]: others });
+}
+
+function normalised(root: TomlTable): TomlTable {
+  const { [SECTION]: entries, ...rest } = root;
+  return Object.keys(Object(entries)).length === 0 ? rest : root;
 }
