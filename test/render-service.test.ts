@@ -35,8 +35,7 @@ async function startService(environment: Readonly<Record<string, string>>) {
     RATE_LIMIT: 'off',
     ...environment,
   });
-  await expect.poll(() => service.stderr()).toMatch(/ctb_\w{40}/);
-  const authorization = `Bearer ${/ctb_\w{40}/.exec(service.stderr())?.[0]}`;
+  const authorization = `Bearer ${await service.firstKey()}`;
   const audit = async (domain: string, render: boolean) => {
     const headers = { authorization, 'content-type': 'application/json' };
     const response = await fetch(`${service.url}/api/audit`, {
@@ -79,12 +78,7 @@ test('the death of the process that renders ends its browser and the rendering, 
   for (const [name, value] of Object.entries({ ...(await chromiumEnvironment()), TMPDIR: folder }))
     vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const egress = { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null };
-  const settings = { about: null, connectTo: [], allowPrivate: true, egress, usesDnsAlone: false };
-  const engine = new Engine(settings, { renders: true });
-  onTestFinished(() => engine.close());
-  const parsed = parseDomainName(await serveSite(), { allowPrivate: true });
-  if (!parsed.ok) throw new Error(parsed.problem);
+  const { engine, domain } = await engineAndSite();
   let killed: Promise<void> | null = null;
   const onProgress = (stage: string) => {
     if (stage === 'in a browser') killed ??= killOnceBrowsing();
@@ -95,7 +89,7 @@ test('the death of the process that renders ends its browser and the rendering, 
     expect(getPriority(pid)).toBe(constants.priority.PRIORITY_LOW);
     process.kill(pid, 'SIGKILL');
   };
-  const { report, rendering } = await engine.audit(parsed.domain, onProgress, undefined, { render: true });
+  const { report, rendering } = await engine.audit(domain, onProgress, undefined, { render: true });
   await killed;
   expect(report.outcome).toBe('done');
   expect(JSON.parse(rendering ?? '')).toEqual({
@@ -115,15 +109,21 @@ test('a rendering deletes what the renderings of a killed service have left', as
     const time = new Date(Date.now() - hours * 3_600_000);
     utimesSync(join(folder, name), time, time);
   }
+  const { engine, domain } = await engineAndSite();
+  await engine.audit(domain, undefined, undefined, { render: true });
+  expect(readdirSync(folder).sort()).toEqual(['citable-rendering-new', 'other']);
+}, 60_000);
+
+/** An engine that renders, and the domain of a site for it. */
+async function engineAndSite() {
   const egress = { allowTargets: [], denyTargets: [], ownAddresses: [], egressProxy: null };
   const settings = { about: null, connectTo: [], allowPrivate: true, egress, usesDnsAlone: false };
   const engine = new Engine(settings, { renders: true });
   onTestFinished(() => engine.close());
   const parsed = parseDomainName(await serveSite(), { allowPrivate: true });
   if (!parsed.ok) throw new Error(parsed.problem);
-  await engine.audit(parsed.domain, undefined, undefined, { render: true });
-  expect(readdirSync(folder).sort()).toEqual(['citable-rendering-new', 'other']);
-}, 60_000);
+  return { engine, domain: parsed.domain };
+}
 
 /** Counts the running processes of browsers whose profile is in a folder. */
 function browsersIn(folder: string): number {

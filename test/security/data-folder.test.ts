@@ -1,11 +1,9 @@
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Ended, MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { type Ended, MAIN, PAUSED, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 import { operations, request } from './keyed-operations.ts';
-
-const INSTANT = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 const citable = (words: readonly string[], DATA_DIR: string): Promise<Ended> => run(MAIN, words, { DATA_DIR });
 
@@ -44,7 +42,7 @@ async function expectPrivate(folder: string): Promise<void> {
 test('everything in the data folder is readable by its owner alone, even after it was open to others', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const key = (await citable(['keys', 'create', 'one'], DATA_DIR)).stdout.trim();
-  const first = await startServing(INSTANT, [], { DATA_DIR });
+  const first = await startServing(PAUSED, [], { DATA_DIR });
   await use(first, key);
   await expectPrivate(DATA_DIR);
   const backup = join(DATA_DIR, '..', 'backup.sqlite');
@@ -57,7 +55,7 @@ test('everything in the data folder is readable by its owner alone, even after i
     const isFolder = (await stat(join(DATA_DIR, name))).isDirectory();
     await chmod(join(DATA_DIR, name), isFolder ? 0o755 : 0o644);
   }
-  const second = await startServing(INSTANT, [], { DATA_DIR });
+  const second = await startServing(PAUSED, [], { DATA_DIR });
   await use(second, key);
   await expectPrivate(DATA_DIR);
 });
@@ -67,7 +65,7 @@ test('a key revoked while the server runs is refused from then on', async () => 
   const created = await citable(['keys', 'create', 'one'], DATA_DIR);
   const key = created.stdout.trim();
   const authorization = { authorization: `Bearer ${key}` };
-  const serving = await startServing(INSTANT, [], { DATA_DIR, LOG_LEVEL: 'trace' });
+  const serving = await startServing(PAUSED, [], { DATA_DIR, LOG_LEVEL: 'trace' });
   await use(serving, key);
   const get = (path: string) => fetch(`${serving.url}${path}`);
   const id = '6f1c2a34-9d8e-4b7a-8c5d-0e1f2a3b4c5d';

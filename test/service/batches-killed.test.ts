@@ -3,16 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { find, post, request, resultsOf, start, whenDone } from '../support/batch-requests.ts';
-import { startServing } from '../support/citable-process.ts';
+import { PAUSED, startServing } from '../support/citable-process.ts';
 import { temporaryFolder } from '../support/running-service.ts';
-
-const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 test('the audits of a batch go on after the process was killed, each once', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
-  await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
-  const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
+  const key = await first.firstKey();
   const domains = [
     'one.com',
     'no domain',
@@ -39,8 +36,7 @@ test('the audits of a batch go on after the process was killed, each once', asyn
 test('a batch that was being stored when the process was killed leaves nothing behind that never ends', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed' });
-  await expect.poll(() => first.stderr()).toMatch(/ctb_\w{40}/);
-  const key = /ctb_\w{40}/.exec(first.stderr())?.[0] ?? '';
+  const key = await first.firstKey();
   const domains = Array.from({ length: 10_000 }, (_, n) => `site-${n}.com`);
   const sent = post({ url: first.url, key }, { domains }).then(
     ({ status }) => status,

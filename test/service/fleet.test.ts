@@ -5,11 +5,10 @@ import { ApiKeys } from '../../src/server/accounts/api-keys.ts';
 import { PublishedDomainStore } from '../../src/server/publishing/published-domain-store.ts';
 import { Boss } from '../../src/server/store/postgres/postgres-boss.ts';
 import { openStore, type Store } from '../../src/server/store/store.ts';
-import { MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { MAIN, PAUSED, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { postgresServer } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/running-service.ts';
 
-const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 const ONE = 'paused.example.com';
 
 const server = postgresServer();

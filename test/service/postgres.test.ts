@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connectPostgres } from '../../src/server/store/postgres/postgres.ts';
 import { openStore } from '../../src/server/store/store.ts';
-import { MAIN, run, startServing } from '../support/citable-process.ts';
+import { MAIN, PAUSED, run, startServing } from '../support/citable-process.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { POSTGRES_PASSWORD, postgresServer } from '../support/postgres-server.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { domainName, instantAudit, pausedAudits, startService, temporaryFolder } from '../support/running-service.ts';
-
-const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 const server = postgresServer();
 

@@ -8,11 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/server/store/sqlite/sqlite.ts';
-import { MAIN, run, type ServeProcess, startServing } from '../support/citable-process.ts';
+import { MAIN, PAUSED, run, type ServeProcess, startServing } from '../support/citable-process.ts';
 import { publishDomains } from '../support/publish-domains.ts';
 import { temporaryFolder } from '../support/running-service.ts';
-
-const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 interface Body {
   readonly id: string;
@@ -34,12 +32,6 @@ function post({ url }: ServeProcess, domain: string, key: string | null): Promis
 
 function waitFor({ url }: ServeProcess, domain: string, key: string): Promise<Response> {
   return fetch(`${url}/api/audit?domain=${domain}&tier=vip`, { headers: { authorization: `Bearer ${key}` } });
-}
-
-async function firstKeyOf(serving: ServeProcess): Promise<string> {
-  const printed = /^The first API key, named default \(it is not shown again\): (ctb_\w{40})$/m;
-  await expect.poll(() => serving.stderr()).toMatch(printed);
-  return printed.exec(serving.stderr())?.[1] ?? '';
 }
 
 async function unreadPipe(): Promise<number> {
@@ -67,7 +59,7 @@ describe('citable serve', () => {
     const DATA_DIR = join(await temporaryFolder(), 'data');
     const first = await startServing(MAIN, ['serve'], { DATA_DIR });
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const key = await firstKeyOf(first);
+    const key = await first.firstKey();
     expect((await post(first, 'localhost', key)).status).toBe(400);
     expect((await post(first, 'localhost', null)).status).toBe(401);
     const { code, stdout } = await first.end('SIGTERM');
@@ -222,7 +214,7 @@ describe('an accepted audit', () => {
     const DATA_DIR = await temporaryFolder();
     const env = { DATA_DIR, MAX_RUNNING_AUDITS: '1', PAUSE_UNTIL: 'killed' };
     const first = await startServing(PAUSED, [], env);
-    const key = await firstKeyOf(first);
+    const key = await first.firstKey();
     const running = await bodyOf(post(first, 'paused.example.com', key));
     const waiting = [];
     for (let n = 0; n < 20; n += 1) waiting.push((await bodyOf(post(first, `site-${n}.com`, key))).id);
@@ -240,7 +232,7 @@ describe('an accepted audit', () => {
   test('that does not end in time stays queued through an orderly stop, and who waits for it is told', async () => {
     const DATA_DIR = await temporaryFolder();
     const first = await startServing(PAUSED, [], { DATA_DIR, PAUSE_UNTIL: 'killed', GRACE_MS: '0' });
-    const key = await firstKeyOf(first);
+    const key = await first.firstKey();
     const waiting = waitFor(first, 'paused.example.com', key);
     await expect.poll(() => first.stderr()).toContain('paused audit started');
     const { id } = await bodyOf(post(first, 'paused.example.com', key));
@@ -252,7 +244,7 @@ describe('an accepted audit', () => {
 
   test('that ends in time is answered although the service was told to stop', async () => {
     const serving = await startServing(PAUSED, [], { DATA_DIR: await temporaryFolder(), PAUSE_UNTIL: 'SIGTERM' });
-    const key = await firstKeyOf(serving);
+    const key = await serving.firstKey();
     const waiting = waitFor(serving, 'paused.example.com', key);
     await expect.poll(() => serving.stderr()).toContain('paused audit started');
     const ended = serving.end('SIGTERM');

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** The built command. */
 export const MAIN = new URL('../../dist/main.js', import.meta.url);
+/** `serve-with-paused-audits.ts`, built. */
+export const PAUSED = new URL('../../dist-tests/serve-with-paused-audits.js', import.meta.url);
 
 export interface Ended {
   readonly code: number | null;
@@ -19,6 +21,8 @@ export interface ServeProcess {
   stdout(): string;
   /** Returns its standard error so far. */
   stderr(): string;
+  /** Returns the first key of a new store, once it is printed. */
+  firstKey(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Ended>;
@@ -26,6 +30,8 @@ export interface ServeProcess {
 
 /** Standard output: a pipe whose text is collected, a pipe that is never read, or an open file. */
 type Stdout = 'pipe' | 'unread' | number;
+
+const FIRST_KEY = /^The first API key, named default \(it is not shown again\): (ctb_\w{40})$/m;
 
 /** Runs the built command to its end. */
 export function citable(...words: readonly string[]): Promise<Ended> {
@@ -59,6 +65,10 @@ export async function startServing(
     url,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
+    firstKey: async () => {
+      await expect.poll(() => output.stderr).toMatch(FIRST_KEY);
+      return FIRST_KEY.exec(output.stderr)?.[1] ?? '';
+    },
     signal: (signal) => void child.kill(signal),
     end: (signal) => {
       child.kill(signal);

@@ -36,8 +36,7 @@ async function serveSite(): Promise<string> {
 async function askForAll(site: string) {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const service = await startServing(MAIN, ['serve'], { DATA_DIR, ALLOW_PRIVATE_TARGETS: '1' });
-  await expect.poll(() => service.stderr()).toMatch(/ctb_\w{40}/);
-  const key = /ctb_\w{40}/.exec(service.stderr())?.[0] ?? '';
+  const key = await service.firstKey();
   const page = await browser.open(service.url, '/', { key });
   await page.getByLabel('Website').fill(site);
   await page.getByLabel('Pages to read').selectOption('all');
