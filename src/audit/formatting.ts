@@ -1,15 +1,16 @@
+import { formatCount } from '../values/format-count.ts';
 import { readableUrl } from '../values/readable-url.ts';
 
 /** Returns a number and its noun: `1 page`, `3 pages`. Irregular plurals are passed in. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${inGroups(n)} ${n === 1 ? one : many}`;
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 
 const SMALL_NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Returns a whole number as running text has it: in words up to twelve. */
 export function inWords(n: number): string {
-  return SMALL_NUMBERS[n] ?? inGroups(n);
+  return SMALL_NUMBERS[n] ?? formatCount(n);
 }
 
 /** `the one page`, `both pages`, `all 3 pages`. */
@@ -20,7 +21,7 @@ export function all(n: number, one: string): string {
 /** `a`, `a and b`, `a, b and c`; with `most` items at most and a count of the rest. */
 export function list(items: readonly string[], most = 5): string {
   const shown =
-    items.length > most ? [...items.slice(0, most - 1), `${inGroups(items.length - most + 1)} more`] : [...items];
+    items.length > most ? [...items.slice(0, most - 1), `${formatCount(items.length - most + 1)} more`] : [...items];
   const last = shown.pop() ?? '';
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
@@ -66,13 +67,8 @@ export function asClause(sentence: string): string {
   return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, '');
 }
 
-/** Writes a whole number with a comma before each three digits. `Intl` would take 12 ms when it is first used. */
-export function inGroups(n: number): string {
-  return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
 /** Returns `The page has no h1.`, `1 of 6 pages has no h1.`, `5 of 6 pages have no h1.` @param unit other than a page */
 export function ofPages(failing: number, pages: number, one: string, many: string, unit = 'page'): string {
   if (pages === 1) return `The ${unit} ${one}.`;
-  return `${inGroups(failing)} of ${count(pages, unit)} ${failing === 1 ? one : many}.`;
+  return `${formatCount(failing)} of ${count(pages, unit)} ${failing === 1 ? one : many}.`;
 }

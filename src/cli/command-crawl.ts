@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
-import { count, inGroups } from '../audit/formatting.ts';
+import { count } from '../audit/formatting.ts';
 import type { CrawlOptions } from '../engine/audit-site.ts';
 import { type Exchange, type Fetcher, withFetch } from '../fetch/exchange.ts';
 import type { Site } from '../site/site.ts';
 import type { CrawlProgress } from '../values/crawl-progress.ts';
 import type { DomainName } from '../values/domain-name.ts';
+import { formatCount } from '../values/format-count.ts';
 import { DEFAULT_PAGES } from '../values/page-count.ts';
 import { duration } from './bulk/bulk-progress.ts';
 import { systemReasonOf, tell, UsageError } from './exit.ts';
@@ -78,7 +79,7 @@ export async function commandCrawl(
       hasBegun = true;
       const perSecond = interval === 0 ? '' : `, ${Math.round(10_000 / interval) / 10} a second`;
       const left = secondsLeft < 1 ? '' : `, about ${duration(secondsLeft)} left`;
-      return `Reading ${domain}: ${inGroups(read)} of ${count(of, 'page')}${perSecond}${left}`;
+      return `Reading ${domain}: ${formatCount(read)} of ${count(of, 'page')}${perSecond}${left}`;
     },
     end: async ({ crawled }) => {
       const isComplete = crawled?.ended !== 'cancelled' && crawled?.ended !== 'time';

@@ -1,6 +1,7 @@
-import { count, inGroups, list } from '../audit/formatting.ts';
+import { count, list } from '../audit/formatting.ts';
 import { type ComparedTables, TABLE_STATES, type TableState } from '../audit/pages/compare-tables.ts';
 import type { ComparedPages } from '../audit/report/same-pages.ts';
+import { formatCount } from '../values/format-count.ts';
 
 /** Returns which pages two audits of a site are compared on, in sentences. */
 export function comparedPagesText({ same, gone, notRead, added, areScoresOfSame }: ComparedPages): readonly string[] {
@@ -37,10 +38,10 @@ export function comparedTablesText(compared: ComparedTables | null): readonly st
   if (compared === null) return [];
   const { before, after, both, questions } = compared;
   return [
-    `All pages: ${count(before, 'page')} judged then, ${inGroups(after)} now, ${inGroups(both)} both times.`,
+    `All pages: ${count(before, 'page')} judged then, ${formatCount(after)} now, ${formatCount(both)} both times.`,
     ...questions.map(({ question, counts }) => {
       const parts = TABLE_STATES.filter((state) => counts[state] > 0);
-      return `${question}: ${parts.map((state) => `${inGroups(counts[state])} ${NAMES[state]}`).join(', ')}.`;
+      return `${question}: ${parts.map((state) => `${formatCount(counts[state])} ${NAMES[state]}`).join(', ')}.`;
     }),
   ];
 }

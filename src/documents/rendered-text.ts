@@ -1,4 +1,4 @@
-import { count, inGroups, list, place } from '../audit/formatting.ts';
+import { count, list, place } from '../audit/formatting.ts';
 import type {
   Difference,
   Disagreement,
@@ -8,6 +8,7 @@ import type {
   RenderedPage,
   RenderedSite,
 } from '../audit/rendered/rendered-site.ts';
+import { formatCount } from '../values/format-count.ts';
 import { type FormCounts, PICTURE_VERSIONS, type PictureOf } from '../values/page-controls.ts';
 import { quote } from '../values/untrusted-text.ts';
 import { type Terminal, wrap } from './terminal-text.ts';
@@ -35,9 +36,9 @@ export function renderedSummary({ pages, words, fromScripts }: RenderedSite, ori
   const unread = failed === 0 ? '' : ` ${count(failed, 'page')} could not be rendered.`;
   if (rendered.length === 0) return `None of the ${count(pages.length, 'page')} could be rendered.`;
   if (filled.length === 0)
-    return `Scripts add hardly any text: ${inGroups(fromScripts)} of ${count(words, 'word')} on ${count(rendered.length, 'page')}.${unread}`;
+    return `Scripts add hardly any text: ${formatCount(fromScripts)} of ${count(words, 'word')} on ${count(rendered.length, 'page')}.${unread}`;
   const where = list(patternsOf(filled, origin), MAX_PLACES);
-  return `${inGroups(fromScripts)} of ${count(words, 'word')} come from scripts on ${inGroups(filled.length)} of ${count(rendered.length, 'page')}: ${where}.${unread}`;
+  return `${formatCount(fromScripts)} of ${count(words, 'word')} come from scripts on ${formatCount(filled.length)} of ${count(rendered.length, 'page')}: ${where}.${unread}`;
 }
 
 /** Returns the places of pages, `/products/*` for several in one folder. */
@@ -53,7 +54,7 @@ function patternsOf(pages: readonly RenderedPage[], origin: string): readonly st
 /** Says what the rule and the browser found where they differ, and which counts; null where they agree. */
 export function disagreementText({ disagreement, sent, after }: RenderedPage): string | null {
   if (disagreement === null || after === null) return null;
-  const seen = `The HTML as sent has ${count(sent.words, 'word')}, the browser saw ${inGroups(after.words)}.`;
+  const seen = `The HTML as sent has ${count(sent.words, 'word')}, the browser saw ${formatCount(after.words)}.`;
   const rule: Readonly<Record<Disagreement, string>> = {
     scripts_add_nothing: 'By the rule, scripts show more text than the HTML.',
     scripts_add_text: 'The rule finds no sign that scripts fill the page.',
@@ -109,8 +110,8 @@ function pageText(
   if (after === null) return [head, line(failure ?? 'It was not rendered.')].join('\n');
   const counts = (['words', 'headings', 'links'] as const).map((name) =>
     sent[name] === after[name]
-      ? `${inGroups(after[name])} ${name}`
-      : `${inGroups(sent[name])} → ${inGroups(after[name])} ${name}`,
+      ? `${formatCount(after[name])} ${name}`
+      : `${formatCount(sent[name])} → ${formatCount(after[name])} ${name}`,
   );
   const disagreement = disagreementText(page);
   return [
@@ -156,7 +157,7 @@ export function foldedTexts(folded: FoldedWords): readonly string[] {
   return [
     ...found.map(({ words, where }) => `${where}: ${count(words, 'word')}.`),
     ...(onHover > 0
-      ? [`Only on hover: ${count(onHover, 'word')}, ${inGroups(onHoverSent)} of them in the HTML as sent.`]
+      ? [`Only on hover: ${count(onHover, 'word')}, ${formatCount(onHoverSent)} of them in the HTML as sent.`]
       : []),
     ...(folds > pressed ? [`${pressed} of ${count(folds, 'fold')} were pressed.`] : []),
     ...(hovers > hovered ? [`The pointer was moved over ${hovered} of ${count(hovers, 'place')}.`] : []),

@@ -4,9 +4,9 @@ import { pageMarkdown } from '../../site/markdown/page-markdown.ts';
 import { headerLinks } from '../../site/page/declared-urls.ts';
 import { isHtmlResponse, mediaType, pageFactsOf, textFileOf } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { parseUrl } from '../../values/web-url.ts';
-import { inGroups } from '../formatting.ts';
 import type { AgentFinding } from './agent-findings.ts';
 import { pageParts } from './page-parts.ts';
 
@@ -65,7 +65,7 @@ function html({ page }: MarkdownResponses): AgentFinding {
     measured: [
       `${inKib(Buffer.byteLength(body))} of HTML`,
       ...(start === null ? [] : [`main text from ${inKib(before)} on`]),
-      `${inGroups(length)} characters as Markdown.`,
+      `${formatCount(length)} characters as Markdown.`,
     ].join(', '),
     faults: [
       ...sizeFaults(body, pageFactsOf(page).textLength),
@@ -83,13 +83,15 @@ function sizeFaults(body: string, characters: number): string[] {
   return [
     ...(bytes > CRUSH_BYTES ? [`It has ${inKib(bytes)}, of which Crush reads ${inKib(CRUSH_BYTES)}.`] : []),
     ...(characters > GEMINI_CHARACTERS
-      ? [`Its text has ${inGroups(characters)} characters, of which Gemini CLI reads ${inGroups(GEMINI_CHARACTERS)}.`]
+      ? [
+          `Its text has ${formatCount(characters)} characters, of which Gemini CLI reads ${formatCount(GEMINI_CHARACTERS)}.`,
+        ]
       : []),
   ];
 }
 
 function inKib(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${inGroups(Math.round(bytes / 1024))} KiB`;
+  return bytes < 1024 ? `${bytes} bytes` : `${formatCount(Math.round(bytes / 1024))} KiB`;
 }
 
 /** Returns the size of a Markdown text, and where its first heading is. */
@@ -97,8 +99,10 @@ function measured(body: string): string {
   const text = body.replace(FRONT_MATTER, '');
   const heading = /^#{1,6} /m.exec(text)?.index;
   const at =
-    heading === undefined ? 'without a heading' : `first heading at ${inGroups(body.length - text.length + heading)}`;
-  return `${inGroups(body.length)} characters, ${at}.`;
+    heading === undefined
+      ? 'without a heading'
+      : `first heading at ${formatCount(body.length - text.length + heading)}`;
+  return `${formatCount(body.length)} characters, ${at}.`;
 }
 
 function unknown(kind: typeof SENT, { page }: MarkdownResponses): AgentFinding {
@@ -172,7 +176,7 @@ function parityFaults(page: Exchange, markdown: Exchange): string[] {
   const [headings, links] = [missing('headings'), missing('links')];
   return [
     ...(given.words < LEAST_WORDS * wanted.words
-      ? [`It has ${inGroups(given.words)} words, the main text of the page ${inGroups(wanted.words)}.`]
+      ? [`It has ${formatCount(given.words)} words, the main text of the page ${formatCount(wanted.words)}.`]
       : []),
     ...(headings === 0 ? [] : [`It lacks ${headings} of ${wanted.headings.size} headings of the page.`]),
     ...panelFaults(page, markdown),

@@ -1,4 +1,4 @@
-import { count, inGroups } from '../../audit/formatting.ts';
+import { count } from '../../audit/formatting.ts';
 import { freeLlmsTxt, vipLlmsTxt } from '../../documents/llms-txt/llms-txt-document.ts';
 import { warnOfFewPages, warnOfOwnFile, whyNothingListed } from '../../documents/llms-txt/nothing-listed.ts';
 import { updatedLlmsTxt } from '../../documents/llms-txt/updated-llms-txt.ts';
@@ -8,6 +8,7 @@ import type { PageInventory } from '../../site/inventory/inventory.ts';
 import { textFileOf } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import { parseDomainName } from '../../values/domain-name.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, fetcherOptions, type SiteOptions } from '../audited-site.ts';
 import { EXIT, refuse, tell, UsageError, withUsageErrors } from '../exit.ts';
@@ -78,7 +79,7 @@ async function printFull(site: Site, inventory: PageInventory): Promise<number> 
   const { llmsFullTxt } = await import('../../documents/llms-txt/llms-full-txt.ts');
   const { text, pages, listed } = llmsFullTxt(site, inventory);
   process.stdout.write(text);
-  tell(`The texts of ${inGroups(pages)} of ${inGroups(listed)} listed pages.`);
+  tell(`The texts of ${formatCount(pages)} of ${formatCount(listed)} listed pages.`);
   return EXIT.fine;
 }
 

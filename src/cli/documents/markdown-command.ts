@@ -1,8 +1,9 @@
-import { count, inGroups } from '../../audit/formatting.ts';
+import { count } from '../../audit/formatting.ts';
 import type { Exchange } from '../../fetch/exchange.ts';
 import { summarizePage } from '../../site/inventory/page-summary.ts';
 import { markdownFile, pageMarkdown } from '../../site/markdown/page-markdown.ts';
 import { isHtmlResponse } from '../../site/read-response.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { auditedSite, type SiteOptions } from '../audited-site.ts';
 import { EXIT, refuse, tell, withUsageErrors } from '../exit.ts';
@@ -76,7 +77,7 @@ function withoutCopies(files: readonly PageFile[]): readonly PageFile[] {
 
 function tellResult(read: number, folder: MarkdownFolder, output: string): void {
   const { files, refused } = folder;
-  tell(`${count(files, 'file')} written to ${output}, of ${inGroups(read)} pages with text.`);
+  tell(`${count(files, 'file')} written to ${output}, of ${formatCount(read)} pages with text.`);
   for (const { url, why } of refused.slice(0, MAX_NAMED)) tell(`${quote(url, 200)} has no file: ${why}.`);
-  if (refused.length > MAX_NAMED) tell(`${inGroups(refused.length - MAX_NAMED)} more have no file.`);
+  if (refused.length > MAX_NAMED) tell(`${formatCount(refused.length - MAX_NAMED)} more have no file.`);
 }

@@ -1,9 +1,10 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { count, inGroups } from '../../audit/formatting.ts';
+import { count } from '../../audit/formatting.ts';
 import { sitemapDocument } from '../../documents/sitemap/sitemap-document.ts';
 import { pageTableOfSite } from '../../engine/audit-site.ts';
 import { pageKey } from '../../site/page/page-url.ts';
 import type { Site } from '../../site/site.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { MOST_PAGES } from '../../values/page-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { auditedSite, type CommandAudit, type SiteOptions } from '../audited-site.ts';
@@ -47,13 +48,13 @@ export function writeSitemap(domain: string | undefined, options: SitemapOptions
     else await orUsageError(writeFile(output, text), `${output} cannot be written`);
     const { known, isAtLeast, read } = found.counts;
     const listed = text.split('<loc>').length - 1;
-    const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
+    const basis = `${formatCount(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
     const unnamed = found.issues.find(({ id }) => id === 'unnamed_file');
     const missing =
       unnamed === undefined
         ? ''
         : ` ${unnamed.statement} ${unnamed.count === 1 ? 'It is' : 'They are'} not listed: link to what people should find, such as ${quoteUrl(unnamed.places[0]?.url ?? '', 80)}, and write the sitemap again.`;
-    tell(`${basis}, ${inGroups(listed)} listed. Pages that were not read are not listed.${missing}`);
+    tell(`${basis}, ${formatCount(listed)} listed. Pages that were not read are not listed.${missing}`);
     return EXIT.fine;
   });
 }

@@ -1,5 +1,5 @@
-import { inGroups } from '../../audit/formatting.ts';
 import type { ForbiddenRequests, SiteJoin } from '../../logs/site-join.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { crawlerName } from './traffic-words.ts';
 
 /** One part of a report on requests. Texts of cells are not escaped, and may be hostile. */
@@ -49,7 +49,8 @@ function forbidden(
 ): JoinTable {
   const title = 'Requests that robots.txt forbids';
   if (found === null) return withoutRows(title, 'The site’s robots.txt was not read, so nothing is known.');
-  const unknown = undecided === 0 ? '' : ` ${inGroups(undecided)} more requests were not compared with a robots.txt.`;
+  const unknown =
+    undecided === 0 ? '' : ` ${formatCount(undecided)} more requests were not compared with a robots.txt.`;
   const meant =
     digits.length === 0
       ? ''
@@ -62,7 +63,7 @@ function forbidden(
     line === null ? '' : String(line),
     rule ?? 'not stored',
     ROBOTS[robots] ?? robots,
-    inGroups(requests),
+    formatCount(requests),
     paths.slice(0, SHOWN_PATHS).join(' '),
   ];
   return {
@@ -81,14 +82,14 @@ function refusals({ refusals: found }: Pick<SiteJoin, 'refusals'>): JoinTable {
   const verified = found.reduce((sum, { verified: count }) => sum + count, 0);
   const lead =
     verified > 0
-      ? `${inGroups(verified)} requests of verified crawlers got 401, 403 or 429: a firewall, a rule or a rate limit refuses them.`
+      ? `${formatCount(verified)} requests of verified crawlers got 401, 403 or 429: a firewall, a rule or a rate limit refuses them.`
       : 'Requests that got 401, 403 or 429. None is verified, so they may come from impostors.';
   return {
     title,
     lead,
     head: ['Crawler', 'Vendor', 'Verified', 'Unverified', 'Pages'],
     rows: found.map((one) => [
-      ...[crawlerName(one), one.vendor ?? '', inGroups(one.verified), inGroups(one.unverified)],
+      ...[crawlerName(one), one.vendor ?? '', formatCount(one.verified), formatCount(one.unverified)],
       one.paths.slice(0, SHOWN_PATHS).join(' '),
     ]),
     numbers: [2, 3],
@@ -104,7 +105,7 @@ function brokenPages({ broken_pages: found }: Pick<SiteJoin, 'broken_pages'>): J
     lead: 'Pages that AI crawlers request and that are missing (404, 410) or redirect. Those in a sitemap come first.',
     head: ['Page', 'In a sitemap', 'Missing', 'Redirects', 'Crawlers'],
     rows: found.map(({ path, in_sitemap, not_found, redirects, crawlers }) => [
-      ...[path, in_sitemap ? 'yes' : '', inGroups(not_found), inGroups(redirects), crawlers.join(', ')],
+      ...[path, in_sitemap ? 'yes' : '', formatCount(not_found), formatCount(redirects), crawlers.join(', ')],
     ]),
     numbers: [2, 3],
     paths: [0, 4],
@@ -116,9 +117,9 @@ function sitemap({
 }: SiteJoin): JoinTable {
   const title = 'Sitemap pages without AI search crawlers';
   if (pages === 0) return withoutRows(title, 'The site has no sitemap that was read.');
-  const sampled = pages < entries ? ` (of ${inGroups(entries)} entries)` : '';
-  const counted = `Of ${inGroups(pages)} pages${sampled}, AI search crawlers were served ${inGroups(fetched)} and never ${inGroups(never_fetched)} in this log.`;
-  const lead = unknown === 0 ? counted : `${counted} Of ${inGroups(unknown)} it is not known.`;
+  const sampled = pages < entries ? ` (of ${formatCount(entries)} entries)` : '';
+  const counted = `Of ${formatCount(pages)} pages${sampled}, AI search crawlers were served ${formatCount(fetched)} and never ${formatCount(never_fetched)} in this log.`;
+  const lead = unknown === 0 ? counted : `${counted} Of ${formatCount(unknown)} it is not known.`;
   if (never_fetched === 0) return withoutRows(title, lead);
   return {
     title,

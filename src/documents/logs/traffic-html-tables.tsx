@@ -1,8 +1,8 @@
 import type { CrawlerSummary, PathSummary, TrafficSummary } from '../../logs/summary.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { Section, Table } from '../../web/layout/components.tsx';
-import { formatCount } from '../../web/layout/format.ts';
 import type { JoinTable } from './site-join-tables.ts';
 import { crawlerName, formatBytes } from './traffic-words.ts';
 

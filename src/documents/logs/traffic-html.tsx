@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { TrafficSummary } from '../../logs/summary.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { Section, Table } from '../../web/layout/components.tsx';
-import { formatCount, formatDate } from '../../web/layout/format.ts';
+import { formatDate } from '../../web/layout/format.ts';
 import { siteJoinTables } from './site-join-tables.ts';
 import { JoinPart, MAX_SHOWN, nameOf, Pages, Referrals } from './traffic-html-tables.tsx';
 import {

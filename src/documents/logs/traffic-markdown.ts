@@ -1,5 +1,5 @@
-import { inGroups } from '../../audit/formatting.ts';
 import type { TrafficSummary } from '../../logs/summary.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { siteJoinTables } from './site-join-tables.ts';
 import {
@@ -19,7 +19,7 @@ export function trafficMarkdown(summary: TrafficSummary): string {
   const notCounted = notCountedText(summary);
   const sections = [
     '# AI crawlers in the access logs',
-    `${inGroups(lines - skipped_lines)} requests${periodText(summary)}: ${inGroups(requests.ai_bot)} of AI crawlers, ${inGroups(requests.ai_referral)} of people sent by AI assistants.${notCounted === null ? '' : ` ${notCounted}`}`,
+    `${formatCount(lines - skipped_lines)} requests${periodText(summary)}: ${formatCount(requests.ai_bot)} of AI crawlers, ${formatCount(requests.ai_referral)} of people sent by AI assistants.${notCounted === null ? '' : ` ${notCounted}`}`,
   ];
   if (crawlers.length > 0) {
     sections.push(
@@ -30,10 +30,10 @@ export function trafficMarkdown(summary: TrafficSummary): string {
           crawlerName(crawler),
           crawler.vendor ?? '',
           purposeName(crawler.purpose),
-          inGroups(crawler.requests),
+          formatCount(crawler.requests),
           formatBytes(crawler.bytes),
-          inGroups(crawler.verification.verified),
-          inGroups(crawler.verification.spoofed),
+          formatCount(crawler.verification.verified),
+          formatCount(crawler.verification.spoofed),
           statusText(crawler),
         ]),
       ),
@@ -45,8 +45,8 @@ export function trafficMarkdown(summary: TrafficSummary): string {
           crawler.paths.map(({ path, requests: count, errors, status }) => [
             crawlerName(crawler),
             path,
-            inGroups(count),
-            inGroups(errors),
+            formatCount(count),
+            formatCount(errors),
             String(status),
           ]),
         ),
@@ -61,7 +61,7 @@ export function trafficMarkdown(summary: TrafficSummary): string {
       table(
         ['Vendor', 'Landing page', 'Visits'],
         referrals.flatMap(({ vendor, landing_pages }) =>
-          landing_pages.map(({ path, requests: count }) => [vendor ?? 'Unknown', path, inGroups(count)]),
+          landing_pages.map(({ path, requests: count }) => [vendor ?? 'Unknown', path, formatCount(count)]),
         ),
       ),
     );

@@ -1,5 +1,5 @@
-import { inGroups } from '../../audit/formatting.ts';
 import type { CrawlerSummary, TrafficSummary } from '../../logs/summary.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quoteUrl } from '../../values/readable-url.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { type JoinTable, siteJoinTables } from './site-join-tables.ts';
@@ -51,7 +51,7 @@ function heading(summary: TrafficSummary): string {
   const probablyAi = probablyAiText(summary);
   const names = formats.length === 0 ? '' : ` (format: ${formats.map((format) => quote(format, 60)).join(', ')})`;
   return [
-    `${inGroups(counted)} requests${periodText(summary)}${names}`,
+    `${formatCount(counted)} requests${periodText(summary)}${names}`,
     `  AI crawlers     ${share(requests.ai_bot, counted)}`,
     `  From assistants ${share(requests.ai_referral, counted)}`,
     `  Other bots      ${share(requests.traditional_bot, counted)}`,
@@ -64,7 +64,7 @@ function heading(summary: TrafficSummary): string {
 
 function groups({ by_vendor, by_purpose, requests }: TrafficSummary): string {
   const shares = (names: readonly (readonly [name: string, count: number])[]) =>
-    names.map(([name, count]) => `${name} ${inGroups(count)} (${percent(count, requests.ai_bot)})`).join(', ');
+    names.map(([name, count]) => `${name} ${formatCount(count)} (${percent(count, requests.ai_bot)})`).join(', ');
   const vendors = by_vendor.map((of) => [quote(of.vendor ?? 'unknown', 30), of.requests] as const);
   const purposes = by_purpose.map((of) => [purposeName(of.purpose), of.requests] as const);
   return `AI crawlers by purpose: ${shares(purposes)}\n         by vendor: ${shares(vendors)}`;
@@ -77,8 +77,8 @@ function days({ by_day }: TrafficSummary): string {
   const most = Math.max(1, ...counts.map(({ requests }) => requests));
   const rows = counts.map(({ day, requests, referrals }) => [
     `  ${day}`,
-    inGroups(requests),
-    inGroups(referrals),
+    formatCount(requests),
+    formatCount(referrals),
     '#'.repeat(Math.ceil((requests / most) * 40)),
   ]);
   return columns([['  Day', 'AI crawlers', 'From assistants', ''], ...rows], [1, 2]);
@@ -90,8 +90,10 @@ function table({ crawlers, verification }: TrafficSummary): string {
     quote(crawlerName(crawler), 30),
     quote(crawler.vendor ?? '', 20),
     purposeName(crawler.purpose),
-    inGroups(crawler.requests),
-    ...(verification === null ? [] : [inGroups(crawler.verification.verified), inGroups(crawler.verification.spoofed)]),
+    formatCount(crawler.requests),
+    ...(verification === null
+      ? []
+      : [formatCount(crawler.verification.verified), formatCount(crawler.verification.spoofed)]),
     formatBytes(crawler.bytes),
     statusText(crawler),
     crawler.last_at?.slice(0, 10) ?? '',
@@ -102,14 +104,16 @@ function table({ crawlers, verification }: TrafficSummary): string {
 function pagesOf(crawler: CrawlerSummary): string {
   const rows = crawler.paths
     .slice(0, SHOWN_PATHS)
-    .map(({ path, requests, status }) => [`  ${quoteUrl(path, 70)}`, inGroups(requests), String(status)]);
+    .map(({ path, requests, status }) => [`  ${quoteUrl(path, 70)}`, formatCount(requests), String(status)]);
   return `${quote(crawlerName(crawler), 30)}: most requested pages\n${columns(rows, [1, 2])}`;
 }
 
 function referrals({ referrals: from }: TrafficSummary): string {
   const rows = from.flatMap(({ vendor, visits, landing_pages }) => [
-    [quote(vendor ?? 'Unknown', 30), inGroups(visits)],
-    ...landing_pages.slice(0, SHOWN_PATHS).map(({ path, requests }) => [`  ${quoteUrl(path, 70)}`, inGroups(requests)]),
+    [quote(vendor ?? 'Unknown', 30), formatCount(visits)],
+    ...landing_pages
+      .slice(0, SHOWN_PATHS)
+      .map(({ path, requests }) => [`  ${quoteUrl(path, 70)}`, formatCount(requests)]),
   ]);
   return `Visits of people sent by AI assistants, by landing page\n${columns(rows, [1])}`;
 }
@@ -138,5 +142,5 @@ function widthOf(text: string): number {
 }
 
 function share(count: number, of: number): string {
-  return `${inGroups(count).padStart(12)}  ${percent(count, of)}`;
+  return `${formatCount(count).padStart(12)}  ${percent(count, of)}`;
 }

@@ -1,5 +1,5 @@
-import { inGroups } from '../../audit/formatting.ts';
 import type { CrawlerSummary, TrafficSummary } from '../../logs/summary.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 
 const PURPOSES = { training: 'training', search: 'search', user: 'user request' } as const;
@@ -63,8 +63,8 @@ export function notCountedText({
   lines_without_user_agent,
 }: Pick<TrafficSummary, 'skipped_lines' | 'bad_lines' | 'lines_without_user_agent'>): string | null {
   const notes = [
-    skipped_lines > 0 ? `${inGroups(skipped_lines)} entries outside of the period or of another host` : '',
-    bad_lines > 0 ? `${inGroups(bad_lines)} bad lines` : '',
+    skipped_lines > 0 ? `${formatCount(skipped_lines)} entries outside of the period or of another host` : '',
+    bad_lines > 0 ? `${formatCount(bad_lines)} bad lines` : '',
   ].filter((note) => note !== '');
   if (notes.length === 0) return null;
   const reason = lines_without_user_agent === 0 ? '' : ` ${noUserAgentText(lines_without_user_agent)}`;
@@ -78,13 +78,15 @@ const MAX_CONTACTS = 5;
 export function probablyAiText({ probably_ai }: Pick<TrafficSummary, 'probably_ai'>): string | null {
   if (probably_ai.length === 0) return null;
   const requests = probably_ai.reduce((sum, one) => sum + one.requests, 0);
-  const named = probably_ai.slice(0, MAX_CONTACTS).map((one) => `${quote(one.contact, 60)} ${inGroups(one.requests)}`);
+  const named = probably_ai
+    .slice(0, MAX_CONTACTS)
+    .map((one) => `${quote(one.contact, 60)} ${formatCount(one.requests)}`);
   const others = probably_ai.length > MAX_CONTACTS ? `, and ${probably_ai.length - MAX_CONTACTS} more` : '';
-  return `Probably AI, undocumented: ${inGroups(requests)} of the other bots, by the contact address in their user agents: ${named.join(', ')}${others}.`;
+  return `Probably AI, undocumented: ${formatCount(requests)} of the other bots, by the contact address in their user agents: ${named.join(', ')}${others}.`;
 }
 
 /** Says why lines without a user agent are not counted, and what to do. */
 export function noUserAgentText(lines: number): string {
-  const count = lines === 1 ? '1 line has' : `${inGroups(lines)} lines have`;
+  const count = lines === 1 ? '1 line has' : `${formatCount(lines)} lines have`;
   return `${count} no user agent, so no crawler can be recognized there. Log user agents, as the Combined Log Format does.`;
 }

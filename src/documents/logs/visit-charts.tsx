@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { VisitClass } from '../../crawlers/classify.ts';
 import type { Purpose } from '../../crawlers/crawler.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { DailyBars } from '../../web/charts/daily-bars.tsx';
 import { ShareBars } from '../../web/charts/share-bars.tsx';
-import { formatCount } from '../../web/layout/format.ts';
 
 /** Classes of visitors, from the bottom of a bar to its top. */
 export const VISIT_CLASSES = [

@@ -1,7 +1,8 @@
-import { capital, count, inGroups, list } from '../../audit/formatting.ts';
+import { capital, count, list } from '../../audit/formatting.ts';
 import type { PageTable } from '../../audit/pages/page-table.ts';
 import type { ReportedChoice } from '../../audit/report/report.ts';
 import type { CrawlEnd } from '../../site/crawl/site-inventory.ts';
+import { formatCount } from '../../values/format-count.ts';
 import { type Terminal, wrap } from '../terminal-text.ts';
 
 /** Why no more pages were read; nothing where all known pages that we may read were. */
@@ -29,10 +30,10 @@ export function pagesBasis(
   const earlier =
     choice === undefined || choice.known === known
       ? ''
-      : ` When the pages of the score were chosen, ${inGroups(choice.known)} were known.`;
-  const basis = `${inGroups(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}${earlier}`;
+      : ` When the pages of the score were chosen, ${formatCount(choice.known)} were known.`;
+  const basis = `${formatCount(read)} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} ${were} read.${ENDS[ended]}${earlier}`;
   if (allPagesScore === null) return basis;
-  return `${basis} The score is made of ${inGroups(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
+  return `${basis} The score is made of ${formatCount(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
 }
 
 /** Groups and faults that a report for a terminal shows. */
@@ -42,7 +43,7 @@ const SHOWN = 5;
 export function pagesText(table: PageTable, choice: ReportedChoice | undefined, { columns, paint }: Terminal): string {
   const { groups, issues } = table;
   const losses = groups.slice(0, SHOWN).map(({ template, note, pages, of, isOneTemplate }) => {
-    const where = `${inGroups(pages)} of ${count(of, 'page')} under ${template}`;
+    const where = `${formatCount(pages)} of ${count(of, 'page')} under ${template}`;
     return wrap(`${where}: ${note}${isOneTemplate ? ' One template.' : ''}`, columns, '    ', '  - ');
   });
   const faults = issues.slice(0, SHOWN).map(({ statement }) => wrap(statement, columns, '    ', '  - '));

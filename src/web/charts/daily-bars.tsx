@@ -1,7 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatDate, formatDay, formatShortCount, formatWeekday } from '../layout/format.ts';
+import { formatCount } from '../../values/format-count.ts';
+import { formatDate, formatDay, formatShortCount, formatWeekday } from '../layout/format.ts';
 import { ChartTable } from './chart-table.tsx';
 
 export interface DailyBarsProps {

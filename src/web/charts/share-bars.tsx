@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { formatCount } from '../../values/format-count.ts';
 import { TableHead } from '../layout/components.tsx';
-import { formatCount, formatShare } from '../layout/format.ts';
+import { formatShare } from '../layout/format.ts';
 
 export interface ShareBarsProps {
   /** `Visits by vendor`. */

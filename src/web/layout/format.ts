@@ -1,6 +1,3 @@
-/** `12,345` */
-export const formatCount = new Intl.NumberFormat('en').format;
-
 /** `12.3K`: for an axis. */
 export const formatShortCount = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format;
 

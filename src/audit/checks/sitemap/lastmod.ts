@@ -1,10 +1,11 @@
 import { pageDate } from '../../../site/page/page-date.ts';
 import type { SitemapDocument } from '../../../site/sitemap/sitemap.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { sum } from '../../arithmetic.ts';
 import { full, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
 import { fixAt } from '../../fixes/fix.ts';
 import { proofAt } from '../../fixes/proof-commands.ts';
-import { count, inGroups } from '../../formatting.ts';
+import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { SiteFacts } from '../../site-facts.ts';
 import { describeSitemap } from './sitemap-faults.ts';
@@ -63,7 +64,7 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
     case 'identical': {
       const values = new Set(urlsets.flatMap(({ lastmod }) => lastmod.commonest ?? []));
       const same = sum(urlsets.map(({ lastmod }) => lastmod.commonestCount));
-      const howMany = values.size === 1 && same === present ? `all ${inGroups(present)}` : 'more than nine in ten';
+      const howMany = values.size === 1 && same === present ? `all ${formatCount(present)}` : 'more than nine in ten';
       return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
     }
     case 'future':
@@ -118,14 +119,14 @@ const WHICH_DATES =
 
 function lastmodWords({ present, invalid, commonestCount }: SitemapDocument['lastmod']): string {
   if (present === 0) return 'none with a lastmod';
-  const wrong = invalid === 0 ? '' : `, ${inGroups(invalid)} of them invalid`;
+  const wrong = invalid === 0 ? '' : `, ${formatCount(invalid)} of them invalid`;
   const same =
     present === 1
       ? ''
       : commonestCount === 1
         ? ', all different'
-        : `, the most common value on ${inGroups(commonestCount)} of them`;
-  return `${inGroups(present)} with a lastmod${wrong}${same}`;
+        : `, the most common value on ${formatCount(commonestCount)} of them`;
+  return `${formatCount(present)} with a lastmod${wrong}${same}`;
 }
 
 /** Returns the part of a command that unpacks a sitemap whose name ends in .gz, even if it is not packed. */

@@ -2,11 +2,12 @@ import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import { isSiteMap } from '../../../site/page/page-kind.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
 import { SAMPLED_ENTRIES } from '../../../site/sitemap/sitemap.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { full, HALF, lost, NONE, notApplicable, type QuestionResult } from '../../check.ts';
 import { ineligiblePages } from '../../eligibility.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
 import { baseFrom } from '../../fixes/wrong-base.ts';
-import { are, count, inGroups } from '../../formatting.ts';
+import { are, count } from '../../formatting.ts';
 import { isClosedByLogin } from '../../judged-pages.ts';
 import { linkedPages } from '../../linked-pages.ts';
 import { isInconclusive, observe } from '../../observe.ts';
@@ -133,7 +134,7 @@ export function coverageResult(
   }
   const { linked, missing } = coverage;
   const listed = linked - missing.length;
-  const note = `${inGroups(listed)} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;
+  const note = `${formatCount(listed)} of ${count(linked, 'linked page')} ${are(listed)} in the sitemap.`;
   const seen = read.slice(0, 1).map(({ exchange }) => observe(exchange, { note }));
   if (missing.length * 5 <= linked) return full(...seen);
   const unlisted = missing.map((url) =>
@@ -144,7 +145,7 @@ export function coverageResult(
     'List every page that may be indexed in the sitemap, under its canonical URL. Without a generator, the command citable sitemap writes such a file. Correct links that lead to no page.',
     { cause: wrongBaseOfListed(fault, coverage, read) },
   );
-  const problem = `${inGroups(missing.length)} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;
+  const problem = `${formatCount(missing.length)} of ${count(linked, 'linked page')} ${are(missing.length)} missing from the sitemap.`;
   return lost(missing.length * 2 <= linked ? HALF : NONE, [...seen, ...unlisted], fix, problem);
 }
 

@@ -1,5 +1,6 @@
+import { formatCount } from '../../../values/format-count.ts';
 import { CodeBlock, Options, Section, Table } from '../../../web/layout/components.tsx';
-import { formatCount, formatShortDate } from '../../../web/layout/format.ts';
+import { formatShortDate } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import { MAX_AUDITS_PER_DAY, type ManagedKey } from '../key-administration.ts';

@@ -1,7 +1,8 @@
-import { count, inGroups } from '../../../audit/formatting.ts';
+import { count } from '../../../audit/formatting.ts';
 import type { ComparedTables } from '../../../audit/pages/compare-tables.ts';
 import { type FixState, type VerifiedQuestion, verifyFixes } from '../../../audit/report/fix-verification.ts';
 import { comparedPagesText, comparedTablesText } from '../../../documents/compared-pages-text.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { Section, Time } from '../../../web/layout/components.tsx';
 import type { FinishedAudit } from '../audit.ts';
 import { questionAnchor } from './audit-question.tsx';
@@ -69,7 +70,7 @@ export function AuditFixes({ audit, earlier, allPages }: AuditFixesProps) {
 function AllPages({ of }: { of: ComparedTables }) {
   return (
     <details>
-      <summary>All pages that both audits judged ({inGroups(of.both)})</summary>
+      <summary>All pages that both audits judged ({formatCount(of.both)})</summary>
       <ul class="small">
         {comparedTablesText(of).map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -1,4 +1,4 @@
-import { inGroups } from '../../../audit/formatting.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { EXAMPLE_PATH, type Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
@@ -51,11 +51,11 @@ export function PagesSelect(props: {
         <option value={DEFAULT_PAGES}>{DEFAULT_PAGES}</option>
         {PAGE_COUNTS.filter((count) => count < most).map((count) => (
           <option key={count} value={count} selected={chosen === String(count)}>
-            {inGroups(count)}
+            {formatCount(count)}
           </option>
         ))}
         <option value="all" selected={chosen === 'all'}>
-          All, up to {inGroups(most)}
+          All, up to {formatCount(most)}
         </option>
       </select>
     </>

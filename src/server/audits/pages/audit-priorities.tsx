@@ -1,7 +1,7 @@
 import type { Fix } from '../../../audit/fixes/fix.ts';
 import { whereToFix } from '../../../audit/fixes/places.ts';
 import { exactLines } from '../../../audit/fixes/snippets.ts';
-import { count, inGroups } from '../../../audit/formatting.ts';
+import { count } from '../../../audit/formatting.ts';
 import { reachableScore } from '../../../audit/report/gains.ts';
 import type { Report } from '../../../audit/report/report.ts';
 import { ofList, seenText } from '../../../documents/designer-tasks.ts';
@@ -11,6 +11,7 @@ import { nothingToFix } from '../../../documents/pages-read.ts';
 import { meaningOf, statementsOf, type Task } from '../../../documents/tasks.ts';
 import { workOf } from '../../../documents/work-of-task.ts';
 import type { Stack } from '../../../site/stack.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { CodeBlock, Section, SiteLink } from '../../../web/layout/components.tsx';
 import { changeAnchor, questionAnchor } from './audit-question.tsx';
 
@@ -136,7 +137,7 @@ function PrintedDetails({ task, stack }: { task: Task; stack: Stack }) {
           <SiteLink url={seen.url} /> {seenText(seen)}
         </dd>
       ))}
-      {others > 0 && <dd>and {inGroups(others)} more</dd>}
+      {others > 0 && <dd>and {formatCount(others)} more</dd>}
       <dt>How much</dt>
       <dd>{work.effort}</dd>
       <dt>Who</dt>

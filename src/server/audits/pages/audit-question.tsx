@@ -1,7 +1,7 @@
 import { isFull, type Observation } from '../../../audit/check.ts';
-import { inGroups } from '../../../audit/formatting.ts';
 import type { JudgedQuestion } from '../../../audit/report/report.ts';
 import { firstObservations, type Seen } from '../../../documents/observations.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { SiteLink } from '../../../web/layout/components.tsx';
 
 /** Maximum number of observations that open below the first; the evidence of the audit has all. */
@@ -73,11 +73,11 @@ function Evidence({ problem }: { problem: Seen }) {
       <ObservationList observed={first} />
       {more > 0 && (
         <details class="more-evidence">
-          <summary class="small">and {inGroups(more)} more</summary>
+          <summary class="small">and {formatCount(more)} more</summary>
           <ObservationList observed={next} />
           {more > next.length && (
             <p class="small muted">
-              and {inGroups(more - next.length)} more: the evidence of this audit, as JSON, has them.
+              and {formatCount(more - next.length)} more: the evidence of this audit, as JSON, has them.
             </p>
           )}
         </details>

@@ -1,5 +1,5 @@
+import { formatCount } from '../../../values/format-count.ts';
 import { Table, Time } from '../../../web/layout/components.tsx';
-import { formatCount } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import type { Batch } from '../batches.ts';

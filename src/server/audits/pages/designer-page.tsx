@@ -1,5 +1,6 @@
-import { count, inGroups } from '../../../audit/formatting.ts';
+import { count } from '../../../audit/formatting.ts';
 import { designerMail, designerTasks, seenText } from '../../../documents/designer-tasks.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { CodeBlock, Section, SiteLink } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
@@ -40,7 +41,7 @@ export function designerPage(instance: Instance, audit: FinishedAudit, url: stri
                         <SiteLink url={page.url} /> <span class="muted">{seenText(page)}</span>
                       </li>
                     ))}
-                    {more > 0 && <li>and {inGroups(more)} more</li>}
+                    {more > 0 && <li>and {formatCount(more)} more</li>}
                   </ul>
                 )}
               </li>

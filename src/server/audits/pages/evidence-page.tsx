@@ -1,6 +1,7 @@
 import { isFull, type Observation } from '../../../audit/check.ts';
-import { count, inGroups } from '../../../audit/formatting.ts';
+import { count } from '../../../audit/formatting.ts';
 import type { Finding, JudgedQuestion } from '../../../audit/report/report.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { Section, SiteLink } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
 import type { FinishedAudit } from '../audit.ts';
@@ -67,9 +68,9 @@ function QuestionEvidence({ question }: { question: JudgedQuestion }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p class="small muted">and {inGroups(more)} more addresses, which the JSON has</p>}
+      {more > 0 && <p class="small muted">and {formatCount(more)} more addresses, which the JSON has</p>}
       {omitted > 0 && !isFull(question) && (
-        <p class="small muted">{inGroups(omitted)} more places were left out, to bound the report.</p>
+        <p class="small muted">{formatCount(omitted)} more places were left out, to bound the report.</p>
       )}
     </details>
   );

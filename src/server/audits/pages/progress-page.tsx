@@ -1,4 +1,4 @@
-import { inGroups } from '../../../audit/formatting.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { DEFAULT_PAGES } from '../../../values/page-count.ts';
 import { describeCrawl, describeProgress, STEPS, stepOf } from '../../../web/browser/audit-page.ts';
 import { DomainHeading } from '../../../web/layout/components.tsx';
@@ -70,7 +70,7 @@ export function progressPage(
       {isCrawl && <p class="progress-crawl">{describeCrawl(shown)}</p>}
       <p class="prose muted">
         {isCrawl
-          ? `Up to ${inGroups(pages)} pages are read, which takes some minutes. `
+          ? `Up to ${formatCount(pages)} pages are read, which takes some minutes. `
           : isRendered
             ? 'Its pages are loaded in a browser, too: this takes a few minutes. '
             : 'This usually takes less than a minute. '}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { count, inGroups } from '../../../audit/formatting.ts';
+import { count } from '../../../audit/formatting.ts';
 import type { Difference, Reading, RenderedAudit, RenderedPage } from '../../../audit/rendered/rendered-site.ts';
 import {
   DIFFERENCE_NAMES,
@@ -11,6 +11,7 @@ import {
   shown,
   WORTH_TELLING,
 } from '../../../documents/rendered-text.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { PICTURE_VERSIONS } from '../../../values/page-controls.ts';
 import { Section, SiteLink, Table } from '../../../web/layout/components.tsx';
 import type { Instance } from '../../../web/layout/instance.ts';
@@ -60,8 +61,9 @@ function Rendering({ audit, rendering }: { audit: FinishedAudit; rendering: Rend
       ))}
       <p class="muted small">
         {browser}
-        {!isSandboxed && ', without its sandbox'}. {count(requests.sent, 'request')} sent, {inGroups(refused)} refused.
-        The browser gets no images, fonts or credentials. <a href={`/api/audit/${audit.id}/rendering`}>All as JSON</a>
+        {!isSandboxed && ', without its sandbox'}. {count(requests.sent, 'request')} sent, {formatCount(refused)}{' '}
+        refused. The browser gets no images, fonts or credentials.{' '}
+        <a href={`/api/audit/${audit.id}/rendering`}>All as JSON</a>
       </p>
     </>
   );
@@ -86,7 +88,7 @@ function PageRendering(props: { page: RenderedPage; isOpen: boolean; children: C
         <SiteLink url={url} />
       </h3>
       <p>
-        {inGroups(fromScripts)} of {count(after.words, 'word')} come from scripts.
+        {formatCount(fromScripts)} of {count(after.words, 'word')} come from scripts.
         {stoodAfter !== null && ` The text stood after ${(stoodAfter / 1000).toFixed(1)} seconds.`}
         {removed >= WORTH_TELLING && ` Scripts remove ${count(removed, 'word')} of the text as sent.`}
       </p>
@@ -143,7 +145,7 @@ const COUNTS = [
 
 function Readings({ sent, after }: { sent: Reading; after: Reading }) {
   const rows = [
-    ...COUNTS.map(([name, title]) => [title, inGroups(sent[name]), inGroups(after[name])] as const),
+    ...COUNTS.map(([name, title]) => [title, formatCount(sent[name]), formatCount(after[name])] as const),
     ...DIFFERENCES.map((name) => [DIFFERENCE_NAMES[name], shown(sent, name), shown(after, name)] as const),
   ];
   return (
@@ -193,14 +195,14 @@ function Excerpt({ name, texts }: { name: string; texts: readonly string[] }) {
 function Controls({ page: { controls, controlCount } }: { page: RenderedPage }) {
   if (controls.length === 0) return null;
   const unnamed = controls.filter(({ name }) => name === '').length;
-  const of = controls.length < controlCount ? `, the first ${controls.length} of ${inGroups(controlCount)}` : '';
+  const of = controls.length < controlCount ? `, the first ${controls.length} of ${formatCount(controlCount)}` : '';
   return (
     <details>
       <summary>
         What can be pressed or filled in{' '}
         <span class="muted small">
           {count(controlCount, 'control')}
-          {unnamed > 0 && `, ${inGroups(unnamed)} without a name`}
+          {unnamed > 0 && `, ${formatCount(unnamed)} without a name`}
           {of}
         </span>
       </summary>

@@ -1,6 +1,7 @@
 import { JoinBody } from '../../../documents/logs/traffic-html-tables.tsx';
+import { formatCount } from '../../../values/format-count.ts';
 import { CodeBlock } from '../../../web/layout/components.tsx';
-import { formatCount, formatDate } from '../../../web/layout/format.ts';
+import { formatDate } from '../../../web/layout/format.ts';
 import type { JoinedPage, JoinedPages } from '../search-reports.ts';
 
 /** Pages shown, and problems of each. */

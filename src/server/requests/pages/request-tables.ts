@@ -1,7 +1,8 @@
 import { type JoinTable, requestTables, withoutRows } from '../../../documents/logs/site-join-tables.ts';
 import { crawlerName, formatBytes, purposeName } from '../../../documents/logs/traffic-words.ts';
 import type { SitemapFetches } from '../../../logs/sitemap-fetches.ts';
-import { formatCount, formatDate } from '../../../web/layout/format.ts';
+import { formatCount } from '../../../values/format-count.ts';
+import { formatDate } from '../../../web/layout/format.ts';
 import type { DomainTraffic, DomainVisits } from '../domain-requests.ts';
 import {
   impostors,

@@ -1,6 +1,6 @@
 import { count } from '../../../audit/formatting.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { DomainText } from '../../../web/layout/components.tsx';
-import { formatCount } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import type { SiteQuery } from '../select-sites.ts';

@@ -1,8 +1,9 @@
 import { count } from '../../../audit/formatting.ts';
 import { storedVerdictOf, VERDICT_NAMES } from '../../../documents/verdict.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { Sparkline } from '../../../web/charts/sparkline.tsx';
 import { DomainText } from '../../../web/layout/components.tsx';
-import { formatCount, formatShortDate } from '../../../web/layout/format.ts';
+import { formatShortDate } from '../../../web/layout/format.ts';
 import { PagesSelect } from '../../audits/pages/audit-form.tsx';
 import type { SiteQuery, SiteSort } from '../select-sites.ts';
 import { type Site, type SitePage, VISIT_DAYS } from '../sites.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../../audit/formatting.ts';
 import { formatBytes } from '../../../documents/logs/traffic-words.ts';
+import { formatCount } from '../../../values/format-count.ts';
 import { Options } from '../../../web/layout/components.tsx';
-import { formatCount } from '../../../web/layout/format.ts';
 import type { Instance } from '../../../web/layout/instance.ts';
 import { renderPage } from '../../../web/layout/layout.tsx';
 import type { StorageUse } from '../../audits/storage-budget.ts';

@@ -1,5 +1,5 @@
-import { inGroups } from '../../../../audit/formatting.ts';
 import type { LossGroup, PageTable } from '../../../../audit/pages/page-table.ts';
+import { formatCount } from '../../../../values/format-count.ts';
 import { quoteUrl } from '../../../../values/readable-url.ts';
 import { Section, Table } from '../../../../web/layout/components.tsx';
 import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
@@ -22,7 +22,7 @@ export function LossesByTemplate({ table: { groups }, path }: { table: PageTable
           cells: [
             <bdi key="template">{group.template}</bdi>,
             <a key="pages" href={`${pageTablePath(path, pagesThatLose(group))}#pages`}>
-              {inGroups(group.pages)} of {inGroups(group.of)}
+              {formatCount(group.pages)} of {formatCount(group.of)}
             </a>,
             <>
               {group.note} {group.isOneTemplate && <span class="tag">One template</span>}
@@ -53,7 +53,7 @@ export function LossesByFolder({ table: { folders } }: { table: PageTable }) {
           key: folder,
           cells: [
             <bdi key="folder">{quoteUrl(folder, MAX_ADDRESS)}</bdi>,
-            ...[pages, read, losing].map(inGroups),
+            ...[pages, read, losing].map(formatCount),
             lost,
           ],
         }))}

@@ -1,6 +1,7 @@
-import { count, inGroups } from '../../../../audit/formatting.ts';
+import { count } from '../../../../audit/formatting.ts';
 import { closedTo, type PageSort, queryPages } from '../../../../audit/pages/page-query.ts';
 import { INDEXABILITY, type PageRow, type PageTable } from '../../../../audit/pages/page-table.ts';
+import { formatCount } from '../../../../values/format-count.ts';
 import { FilterChoice, ScrollBox, Section, Time } from '../../../../web/layout/components.tsx';
 import { type LastRequests, lastRequestsOf } from '../../around-reports.ts';
 import { type PageTableQuery, pageTablePath } from './page-table-query.ts';
@@ -44,8 +45,10 @@ export function PageRows({ table, query, path, requests }: PageRowsProps) {
     <Section id="pages" title="Pages" class="stack">
       <Filters table={table} query={query} path={path} />
       <p class="small" role="status">
-        {isAll ? count(matching.length, 'page') : `${inGroups(matching.length)} of ${count(table.rows.length, 'page')}`}
-        {table.counts.withoutRow > 0 && `, without ${inGroups(table.counts.withoutRow)} more that are known`}.{' '}
+        {isAll
+          ? count(matching.length, 'page')
+          : `${formatCount(matching.length)} of ${count(table.rows.length, 'page')}`}
+        {table.counts.withoutRow > 0 && `, without ${formatCount(table.counts.withoutRow)} more that are known`}.{' '}
         <a href={pageTablePath(`${path}.csv`, { ...query, page: 1, url: null })}>
           Download {isAll ? 'all' : 'these'} as CSV
         </a>
@@ -155,8 +158,8 @@ function Row({ row, table, href, last }: RowProps) {
       <td class="number">{row.lost ?? '–'}</td>
       <td>{USES[row.indexability]}</td>
       <td class="number">{row.status ?? '–'}</td>
-      <td class="number">{row.words === null ? '–' : inGroups(row.words)}</td>
-      <td class="number">{inGroups(row.linksIn)}</td>
+      <td class="number">{row.words === null ? '–' : formatCount(row.words)}</td>
+      <td class="number">{formatCount(row.linksIn)}</td>
       <td class="number">{row.depth ?? '–'}</td>
       <td>{row.date ?? '–'}</td>
       <td>{row.language ?? '–'}</td>
@@ -177,7 +180,7 @@ function Filters({ table, query, path }: Omit<PageRowsProps, 'requests'>) {
   const templates = [...Map.groupBy(table.rows, ({ template }) => template)]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .slice(0, MAX_TEMPLATES)
-    .map(([template, rows]) => [template, `${template} (${inGroups(rows.length)})`] as const);
+    .map(([template, rows]) => [template, `${template} (${formatCount(rows.length)})`] as const);
   const questions = [...new Set(table.causes.map(({ question }) => question))]
     .sort()
     .map((id) => [id, problemName(id)] as const);

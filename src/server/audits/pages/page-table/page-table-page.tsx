@@ -1,7 +1,7 @@
-import { inGroups } from '../../../../audit/formatting.ts';
 import type { PageTable } from '../../../../audit/pages/page-table.ts';
 import type { SiteIssue } from '../../../../audit/pages/site-issue.ts';
 import { pagesBasis } from '../../../../documents/pages/pages-text.ts';
+import { formatCount } from '../../../../values/format-count.ts';
 import { quoteUrl } from '../../../../values/readable-url.ts';
 import { Section, Time } from '../../../../web/layout/components.tsx';
 import type { Instance } from '../../../../web/layout/instance.ts';
@@ -138,12 +138,12 @@ function Faults({ issues, path }: { issues: readonly SiteIssue[]; path: string }
                     )}
                   </li>
                 ))}
-                {issue.count > MAX_PLACES && <li>and {inGroups(issue.count - MAX_PLACES)} more</li>}
+                {issue.count > MAX_PLACES && <li>and {formatCount(issue.count - MAX_PLACES)} more</li>}
               </ul>
             </details>
           ))}
           <p class="small">
-            {issues.length > MAX_FAULTS && `${inGroups(issues.length - MAX_FAULTS)} more faults are in the file. `}
+            {issues.length > MAX_FAULTS && `${formatCount(issues.length - MAX_FAULTS)} more faults are in the file. `}
             <a href={path.replace(/pages$/, 'faults.csv')}>Download all places as CSV</a>
           </p>
         </>
