@@ -2,8 +2,8 @@ import { hashDistance, textHash } from '../site/crawl/text-hash.ts';
 import { declaredCanonicals, refreshTarget } from '../site/page/declared-urls.ts';
 import { isErrorPage } from '../site/page/error-page.ts';
 import { pageKey } from '../site/page/page-url.ts';
+import { textSize } from '../site/page/words.ts';
 import { commonValue } from './collections.ts';
-import { textSize } from './content/page-text.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { ExcludedPage, Page } from './site-facts.ts';
 

@@ -5,9 +5,9 @@ import type { Exchange } from '../../fetch/exchange.ts';
 import { gather } from '../../site/gather/gather.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { FACT_LIMITS, MAX_DEPTH } from '../../site/page/page-limits.ts';
+import { textSize } from '../../site/page/words.ts';
 import type { Site } from '../../site/site.ts';
 import { judge } from '../judge.ts';
-import { blockSize, textSize } from './page-text.ts';
 
 function factsOf(text: string) {
   return readPage(`<main><p>${text}</p></main>`, 'https://example.com/');
@@ -15,18 +15,15 @@ function factsOf(text: string) {
 
 test.each([
   ['tide '.repeat(150), 150],
-  ['潮'.repeat(300), 150],
-  ['潮'.repeat(299), 149],
+  ['潮汐'.repeat(150), 150],
+  [`${'潮汐'.repeat(149)}汐`, 149],
+  ['新しいガイドを見る。'.repeat(33), 148],
   ['조석 '.repeat(150), 150],
-  [`${'tide '.repeat(200)}潮`, 201],
+  [`${'tide '.repeat(200)}潮`, 200],
+  [`${'tide '.repeat(60)}${'潮汐是海水的涨落'.repeat(25)}`, 160],
   ['', 0],
-])('the size of a text in words, two CJK characters for one where it is written in them', (text, size) => {
+])('the size of a text in words, two CJK characters for one', (text, size) => {
   expect(textSize(factsOf(text))).toBe(size);
-});
-
-test('a block of a CJK page is measured as its page is', () => {
-  const facts = factsOf('潮'.repeat(40));
-  expect(facts.blocks.map((block) => blockSize(block, facts))).toEqual([20]);
 });
 
 const NOW = new Date('2026-11-01T12:00:00Z');

@@ -1,32 +1,7 @@
-import type { PageFacts, TextBlock } from '../../site/page/page-facts.ts';
+import type { PageFacts } from '../../site/page/page-facts.ts';
+import { type TextAmount, textSize } from '../../site/page/words.ts';
 import { count, list, place } from '../formatting.ts';
 import type { Page } from '../site-facts.ts';
-
-/** CJK characters that count as one word: 300 of them are 150 words. */
-const CJK_CHARACTERS_PER_WORD = 2;
-
-/** The length of a page's main text in words; on a page written in CJK characters, what they amount to in words. */
-export function textSize(facts: PageFacts): number {
-  return isWrittenInCjk(facts) ? Math.floor(facts.cjkCharacters / CJK_CHARACTERS_PER_WORD) : facts.words;
-}
-
-/** Returns the length of a page's main text in words: `120 words`, `240 CJK characters`. */
-export function textSizeInWords(facts: PageFacts): string {
-  return isWrittenInCjk(facts) ? count(facts.cjkCharacters, 'CJK character') : count(facts.words, 'word');
-}
-
-/** Returns the length of one block of that page, in the same unit. */
-export function blockSize(block: TextBlock, facts: PageFacts): number {
-  return isWrittenInCjk(facts) ? Math.floor(block.cjkCharacters / CJK_CHARACTERS_PER_WORD) : block.words;
-}
-
-/**
- * Returns whether a text is written in CJK. Every CJK word has a character, so such a text has at least as many characters
- * as words.
- */
-function isWrittenInCjk({ words, cjkCharacters }: PageFacts): boolean {
-  return cjkCharacters > 0 && cjkCharacters >= words;
-}
 
 type Kind = keyof PageFacts['unread'];
 
@@ -72,8 +47,8 @@ export function truncationNotes(pages: readonly Page[], origin: string): string[
   });
 }
 
-/** `181 words`, with the CJK characters among them where there are any. */
-export function amountOfText({ facts }: Page): string {
-  const words = count(facts.words, 'word');
-  return facts.cjkCharacters === 0 ? words : `${words} (${count(facts.cjkCharacters, 'CJK character')})`;
+/** Returns the length of a text: `181 words`, `145 words (two of its 278 CJK characters count as one)`. */
+export function amountOfText(text: TextAmount): string {
+  const words = count(textSize(text), 'word');
+  return text.cjkCharacters < 2 ? words : `${words} (two of its ${text.cjkCharacters} CJK characters count as one)`;
 }

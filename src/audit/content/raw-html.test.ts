@@ -58,7 +58,7 @@ test.each([
 ])('$n CJK characters are $earns', ({ n, earns }) => {
   const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
   expect(read.page.facts.cjkCharacters).toBe(n);
-  expect(read.earns).toBe(read.page.facts.words >= 150 ? 'full' : earns);
+  expect(read.earns).toBe(earns);
 });
 
 test.each<{ kind: PageKind; n: number; earns: string }>([
@@ -103,7 +103,7 @@ test.each([
 ])('$n CJK characters are $earns', ({ n, earns }) => {
   const read = reading({ title: '<title>潮</title>', h1: '<h1>潮</h1>', text: '潮'.repeat(n - 1) });
   expect(read.page.facts.cjkCharacters).toBe(n);
-  if (read.page.facts.words < 20) expect(read.earns).toBe(earns);
+  expect(read.earns).toBe(earns);
 });
 
 test.each([

@@ -1,10 +1,11 @@
 import type { HiddenPlace } from '../../site/page/page-facts.ts';
+import { textSize } from '../../site/page/words.ts';
 import type { QuestionResult } from '../check.ts';
 import type { Cause } from '../fixes/fix.ts';
 import { isClosedByLogin } from '../judged-pages.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { hidingPlaces, withHiddenText } from './hidden-text.ts';
-import { type TextAmount, type UniqueText, uniqueTexts } from './unique-text.ts';
+import { type UniqueText, uniqueTexts } from './unique-text.ts';
 
 /** Amount of a page that can be read in the HTML as sent. */
 export interface RawHtml {
@@ -49,18 +50,14 @@ export type Fault =
   | 'little_text'
   | 'too_large';
 
-/** Minimum number of words of main text of a readable page; for Chinese, Japanese and Korean, characters. */
+/** Minimum number of words of main text of a readable page. */
 export const ENOUGH_WORDS = 150;
-export const ENOUGH_CJK = 300;
 /** A page with fewer words and any sign of scripts is a shell. */
 const SOME_WORDS = 50;
-const SOME_CJK = 100;
 /** A page with fewer words has no content in its HTML, whatever the cause. */
 export const LEAST_WORDS = 20;
-const LEAST_CJK = 40;
 /** Words that are enough for contact, legal and listing pages. */
 const FEW_WORDS = 10;
-const FEW_CJK = 20;
 /** Googlebot reads the first 2 MB of an HTML file. */
 export const READ_BYTES = 2 * 1024 * 1024;
 /** Characters of text in asides, about 50 words, that prove that a page is not a shell. */
@@ -226,7 +223,7 @@ function textFault(page: Page, text: UniqueText, texts: PageTexts): Fault | null
 
 /** Returns whether a text is that of other pages, and next to nothing else. */
 function isOfOthers(text: UniqueText): boolean {
-  return !has(text, LEAST_WORDS, LEAST_CJK) && text.repeatedWords >= LEAST_WORDS;
+  return textSize(text) < LEAST_WORDS && text.repeatedWords >= LEAST_WORDS;
 }
 
 function earnsNothing(fault: Fault): boolean {
@@ -238,16 +235,16 @@ function faultOf(page: Page, text: UniqueText): Fault | null {
   const { facts } = page;
   const { shell } = facts;
   if (page.kind !== 'home' && isClosedByLogin(page)) return 'login';
-  if (has(text, ENOUGH_WORDS, ENOUGH_CJK)) return null;
-  if (isSecondary(page) && has(text, FEW_WORDS, FEW_CJK)) return null;
+  if (textSize(text) >= ENOUGH_WORDS) return null;
+  if (isSecondary(page) && textSize(text) >= FEW_WORDS) return null;
   const isMarked = shell.markers.length > 0;
   const areContainersMost = isMarked && (shell.areOnlyContainers || shell.areMostlyContainers);
-  const hasSome = has(text, LEAST_WORDS, LEAST_CJK) || shell.asideCharacters >= ASIDE_CHARACTERS;
+  const hasSome = textSize(text) >= LEAST_WORDS || shell.asideCharacters >= ASIDE_CHARACTERS;
   if (hasSome && isReadable(facts) && !areContainersMost) return isFilledInPart(facts) ? 'thin_shell' : 'little_text';
   if (shell.isRedirect && shell.markers.every(({ kind }) => kind === 'enable_javascript')) return 'redirect';
   if (isMarked) return shell.markers.every(({ kind }) => kind === 'bare_container') ? 'empty' : 'shell';
   if (hasSome) return 'little_text';
-  if (has(facts, LEAST_WORDS, LEAST_CJK)) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
+  if (textSize(facts) >= LEAST_WORDS) return text.fillerWords > text.repeatedWords ? 'filler' : 'repeated';
   return shell.frames > 0 ? 'framed' : 'no_text';
 }
 
@@ -255,12 +252,8 @@ function faultOf(page: Page, text: UniqueText): Fault | null {
  * Returns whether a page has so much text that one sign of scripts does not make it a shell. Text that it shares with other
  * pages counts here.
  */
-function isReadable({ words, cjkCharacters, shell }: Page['facts']): boolean {
-  return words >= SOME_WORDS || cjkCharacters >= SOME_CJK || shell.asideCharacters >= ASIDE_CHARACTERS;
-}
-
-function has(text: TextAmount, words: number, cjkCharacters: number): boolean {
-  return text.words >= words || text.cjkCharacters >= cjkCharacters;
+function isReadable(facts: Page['facts']): boolean {
+  return textSize(facts) >= SOME_WORDS || facts.shell.asideCharacters >= ASIDE_CHARACTERS;
 }
 
 /** Returns whether scripts fill a part of a page that has some text. One empty element beside text proves nothing. */

@@ -58,6 +58,7 @@ test('filler does not count', () => {
   const filled = page(`${ten('a')}<p>Lorem ipsum dolor sit amet.</p>`);
   expect(uniqueTexts([filled]).of(filled)).toEqual({
     words: 10,
+    cjkWords: 0,
     cjkCharacters: 0,
     repeatedWords: 0,
     fillerWords: 5,

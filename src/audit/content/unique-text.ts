@@ -1,13 +1,7 @@
 import { FILLER } from '../../data/read/languages.ts';
-import { sum } from '../arithmetic.ts';
+import { sumOfTexts, type TextAmount, textWithout } from '../../site/page/words.ts';
 import { isSecondary, type Page } from '../site-facts.ts';
 import { type TextOwners, textOwners } from './text-owners.ts';
-
-/** An amount of main text. */
-export interface TextAmount {
-  readonly words: number;
-  readonly cjkCharacters: number;
-}
 
 /** Main text that no page judged before has. */
 export interface UniqueText extends TextAmount {
@@ -40,15 +34,8 @@ export function uniqueTexts(pages: readonly Page[]): Pick<UniqueTexts, 'of'> {
 
 /** Measures the text of a page by itself: nothing is repeated. */
 function ownText({ facts }: Page): UniqueText {
-  const filler = facts.blocks.filter(({ text }) => isFiller(text));
-  const fillerWords = sum(filler.map(({ words }) => words));
-  const fillerCjk = sum(filler.map(({ cjkCharacters }) => cjkCharacters));
-  return {
-    words: facts.words - fillerWords,
-    cjkCharacters: facts.cjkCharacters - fillerCjk,
-    repeatedWords: 0,
-    fillerWords,
-  };
+  const filler = sumOfTexts(facts.blocks.filter(({ text }) => isFiller(text)));
+  return { ...textWithout(facts, filler), repeatedWords: 0, fillerWords: filler.words };
 }
 
 /**
@@ -72,19 +59,18 @@ class UniqueTexts {
   }
 
   of(page: Page): UniqueText {
-    const { blocks, words, cjkCharacters, fillerWords } = this.#read.get(page) ?? readBlocks(page, () => page);
+    const { blocks, all, fillerWords } = this.#read.get(page) ?? readBlocks(page, () => page);
     const twins = this.#twins(page, blocks);
-    let repeatedWords = 0;
-    let repeatedCjk = 0;
+    const repeated: TextAmount[] = [];
     for (const [key, amount] of blocks) {
       const pages = this.#pagesWith.get(key) ?? [];
       const first = pages[0]?.page;
       if (first === undefined || first === page || this.#ownerOf(key) === page) continue;
       if (pages.length < TEMPLATE_PAGES && !twins.has(first)) continue;
-      repeatedWords += amount.words;
-      repeatedCjk += amount.cjkCharacters;
+      repeated.push(amount);
     }
-    return { words: words - repeatedWords, cjkCharacters: cjkCharacters - repeatedCjk, repeatedWords, fillerWords };
+    const ofOthers = sumOfTexts(repeated);
+    return { ...textWithout(all, ofOthers), repeatedWords: ofOthers.words, fillerWords };
   }
 
   /** Returns the first page that has a block as its own: the others show it as the text of a page that has it too. */
@@ -100,7 +86,7 @@ class UniqueTexts {
       const first = this.#pagesWith.get(key)?.[0]?.page;
       if (first !== undefined && first !== page) shared.set(first, (shared.get(first) ?? 0) + words);
     }
-    const isMostOf = (words: number, one: Page): boolean => 2 * words >= (this.#read.get(one)?.words ?? 0);
+    const isMostOf = (words: number, one: Page): boolean => 2 * words >= (this.#read.get(one)?.all.words ?? 0);
     const twins = [...shared].filter(([first, words]) => isMostOf(words, first) && isMostOf(words, page));
     return new Set(twins.map(([first]) => first));
   }
@@ -112,7 +98,9 @@ interface PageWithBlock {
   readonly owner: Page;
 }
 
-interface PageBlocks extends TextAmount {
+interface PageBlocks {
+  /** The main text without filler. */
+  readonly all: TextAmount;
   /** Blocks that are compared, by their text. */
   readonly blocks: ReadonlyMap<string, TextAmount & { readonly owner: Page }>;
   readonly fillerWords: number;
@@ -121,24 +109,22 @@ interface PageBlocks extends TextAmount {
 function readBlocks(page: Page, ownerOf: TextOwners): PageBlocks {
   const { facts } = page;
   const blocks = new Map<string, TextAmount & { readonly owner: Page }>();
-  let fillerWords = 0;
-  let fillerCjk = 0;
+  const filler: TextAmount[] = [];
   for (const block of facts.blocks) {
-    const { text, words, cjkCharacters } = block;
+    const { text } = block;
     if (isFiller(text)) {
-      fillerWords += words;
-      fillerCjk += cjkCharacters;
+      filler.push(block);
     } else if (!isSecondary(page) && blocks.size < MAX_BLOCKS) {
       const key = text.slice(0, MAX_COMPARED).toLowerCase();
       const before = blocks.get(key);
       blocks.set(key, {
-        words: words + (before?.words ?? 0),
-        cjkCharacters: cjkCharacters + (before?.cjkCharacters ?? 0),
+        ...sumOfTexts(before === undefined ? [block] : [before, block]),
         owner: before?.owner === page ? page : ownerOf(page, block),
       });
     }
   }
-  return { blocks, words: facts.words - fillerWords, cjkCharacters: facts.cjkCharacters - fillerCjk, fillerWords };
+  const all = sumOfTexts(filler);
+  return { blocks, all: textWithout(facts, all), fillerWords: all.words };
 }
 
 /** Words of `Lorem ipsum` and of generators of more of it. Real Latin shares the short ones. */

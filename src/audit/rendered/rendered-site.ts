@@ -2,12 +2,12 @@ import { LINKS } from '../../data/read/languages.ts';
 import { readPage } from '../../site/html/read-page.ts';
 import { effectiveDirectives } from '../../site/page/directives.ts';
 import type { PageFacts } from '../../site/page/page-facts.ts';
+import { textSize } from '../../site/page/words.ts';
 import { pageFactsOf } from '../../site/read-response.ts';
 import type { Site } from '../../site/site.ts';
 import type { Control, FormCounts, PageControls, Revealed } from '../../values/page-controls.ts';
 import { quote } from '../../values/untrusted-text.ts';
 import { sum } from '../arithmetic.ts';
-import { blockSize, textSize } from '../content/page-text.ts';
 import { type Fault, LEAST_WORDS, readRawHtml } from '../content/raw-html.ts';
 import { readSite } from '../read-site.ts';
 import { countWords, SeenWords } from './seen-words.ts';
@@ -306,7 +306,7 @@ function missingFrom(seen: SeenWords, facts: PageFacts): { readonly words: numbe
   let words = 0;
   const blocks = facts.blocks.map((block) => {
     const share = seen.missing(block.text);
-    words += share * blockSize(block, facts);
+    words += share * textSize(block);
     return { text: block.text, isMissing: share >= MOSTLY };
   });
   return { words: Math.round(words), blocks };

@@ -139,6 +139,7 @@ class PageReader implements MarkupHandler {
       unquotableLength: main.unquotable,
       blocks: main.blocks,
       words: main.words,
+      cjkWords: main.cjkWords,
       cjkCharacters: main.cjkCharacters,
       ...content,
       ...this.#passages.facts(page),

@@ -55,6 +55,8 @@ export interface PageFacts {
   readonly blocks: readonly TextBlock[];
   /** Words of the whole main text by Intl.Segmenter (word-like segments). */
   readonly words: number;
+  /** Those of them that begin with a CJK character. */
+  readonly cjkWords: number;
   /** Han, Hiragana, Katakana and Hangul characters of the whole main text. */
   readonly cjkCharacters: number;
   /** `<a href>` and `<frame src>` anywhere in the page. */
@@ -147,6 +149,8 @@ export interface TextBlock extends Located {
     | 'preformatted'
     | 'other';
   readonly words: number;
+  /** Those of them that begin with a CJK character. */
+  readonly cjkWords: number;
   readonly cjkCharacters: number;
   /** For a heading 1 to 6, else null. */
   readonly level: number | null;

@@ -6,6 +6,7 @@ import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { h1sOf } from './page-labels.ts';
 import { decodeSegment } from './page-url.ts';
 import { ARTICLE_TYPES } from './schema-types.ts';
+import { textSize } from './words.ts';
 import { writtenDates } from './written-date.ts';
 
 /** Kind of a page, by its structured data, Open Graph type, path and shape. */
@@ -125,8 +126,8 @@ function isListOfPagesBelow(facts: PageFacts): boolean {
   return linked > 0 && 2 * linked >= all && isShortIndex(facts);
 }
 
-function isShortIndex({ words, cjkCharacters }: PageFacts): boolean {
-  return words < SECTION_WORDS && cjkCharacters < 2 * SECTION_WORDS;
+function isShortIndex(facts: PageFacts): boolean {
+  return textSize(facts) < SECTION_WORDS;
 }
 
 /** Returns the links of the main text to pages below the page's own path, with the rest of their URLs. */
@@ -202,14 +203,13 @@ const EMPTY_INDEX_WORDS = 50;
 const EMPTY_INDEX_LINKS = 1;
 
 /** Returns whether an index has nothing to list: "No products yet." */
-function isEmptyIndex({ words, cjkCharacters, links, images, times, unread }: PageFacts): boolean {
+function isEmptyIndex(facts: PageFacts): boolean {
+  const { words, cjkCharacters, links, images, times, unread } = facts;
   const entries = links.filter(({ inMain, url }) => inMain && url !== null).length;
   const pictures = images.filter(({ inMain }) => inMain).length;
   if (words < EMPTY_INDEX_SAYS && cjkCharacters < EMPTY_INDEX_SAYS) return false;
-  const isShort = words < EMPTY_INDEX_WORDS && cjkCharacters < 2 * EMPTY_INDEX_WORDS;
-  return (
-    isShort && entries <= EMPTY_INDEX_LINKS && pictures <= EMPTY_INDEX_LINKS && times.length === 0 && unread.links === 0
-  );
+  const hasNone = entries <= EMPTY_INDEX_LINKS && pictures <= EMPTY_INDEX_LINKS && times.length === 0;
+  return textSize(facts) < EMPTY_INDEX_WORDS && hasNone && unread.links === 0;
 }
 
 /** Returns whether a page is one `article` with its own h1, and a date or a byline beside it. */

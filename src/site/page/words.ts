@@ -4,20 +4,17 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Returns the number of word-like segments of a text (UAX #29, English tailoring). */
 export function countWords(text: string): number {
-  let words = 0;
-  const counter = new WordCounter();
-  counter.add(text, (counted) => {
-    words += counted;
-  });
-  counter.finish();
-  return words;
+  return amountOf(text).words;
 }
+
+type OnCounted = (words: number, cjkWords: number) => void;
 
 /** Part of a text that is not counted yet. */
 interface Part {
   readonly text: string;
   words: number;
-  readonly onCounted: (words: number) => void;
+  cjkWords: number;
+  readonly onCounted: OnCounted;
 }
 
 /** Counts the words of many texts. Segments them in batches, because each call of the segmenter has a cost. */
@@ -26,11 +23,11 @@ export class WordCounter {
   #length = 0;
 
   /** Adds a text. Calls `onCounted` once for each of its parts, at the latest in `finish`. */
-  add(text: string, onCounted: (words: number) => void): void {
+  add(text: string, onCounted: OnCounted): void {
     let start = 0;
     do {
       const part = text.length - start > BATCH ? wholeWords(text.slice(start, start + BATCH)) : text.slice(start);
-      this.#parts.push({ text: part, words: 0, onCounted });
+      this.#parts.push({ text: part, words: 0, cjkWords: 0, onCounted });
       this.#length += part.length;
       start += part.length;
       if (this.#length >= BATCH) this.finish();
@@ -41,7 +38,7 @@ export class WordCounter {
   finish(): void {
     const parts: Part[] = [];
     for (const part of this.#parts) {
-      if (SIMPLE.test(part.text)) part.onCounted(countSimpleWords(part.text));
+      if (SIMPLE.test(part.text)) part.onCounted(countSimpleWords(part.text), 0);
       else parts.push(part);
     }
     let index = 0;
@@ -51,9 +48,11 @@ export class WordCounter {
     for (const segment of segmenter.segment(parts.map(({ text }) => text).join('\n'))) {
       while (segment.index > end) end += 1 + (parts[++index]?.text.length ?? 0);
       const part = parts[index];
-      if (segment.isWordLike === true && part !== undefined) part.words++;
+      if (segment.isWordLike !== true || part === undefined) continue;
+      part.words++;
+      if (BEGINS_WITH_CJK.test(segment.segment)) part.cjkWords++;
     }
-    for (const { words, onCounted } of parts) onCounted(words);
+    for (const { words, cjkWords, onCounted } of parts) onCounted(words, cjkWords);
     this.#parts = [];
     this.#length = 0;
   }
@@ -108,7 +107,57 @@ function wholeWords(text: string): string {
   return text.slice(0, text.lastIndexOf(' ') + 1) || text;
 }
 
+/** An amount of text. */
+export interface TextAmount {
+  /** Word-like segments (UAX #29). */
+  readonly words: number;
+  /** Those of them that begin with a CJK character. */
+  readonly cjkWords: number;
+  readonly cjkCharacters: number;
+}
+
+/** CJK characters that count as one word: 300 of them are 150 words. */
+const CJK_CHARACTERS_PER_WORD = 2;
+
+/** Returns the length of a text in words. Two CJK characters count as one word, whatever is written beside them. */
+export function textSize({ words, cjkWords, cjkCharacters }: TextAmount): number {
+  return words - cjkWords + Math.floor(cjkCharacters / CJK_CHARACTERS_PER_WORD);
+}
+
+/** Returns the sum of amounts of text. */
+export function sumOfTexts(texts: readonly TextAmount[]): TextAmount {
+  const sum = { words: 0, cjkWords: 0, cjkCharacters: 0 };
+  for (const { words, cjkWords, cjkCharacters } of texts) {
+    sum.words += words;
+    sum.cjkWords += cjkWords;
+    sum.cjkCharacters += cjkCharacters;
+  }
+  return sum;
+}
+
+/** Returns what is left of an amount of text without a part of it. */
+export function textWithout(all: TextAmount, part: TextAmount): TextAmount {
+  return {
+    words: all.words - part.words,
+    cjkWords: all.cjkWords - part.cjkWords,
+    cjkCharacters: all.cjkCharacters - part.cjkCharacters,
+  };
+}
+
+/** Measures a text. */
+export function amountOf(text: string): TextAmount {
+  const amount = { words: 0, cjkWords: 0, cjkCharacters: countCjk(text) };
+  const counter = new WordCounter();
+  counter.add(text, (words, cjkWords) => {
+    amount.words += words;
+    amount.cjkWords += cjkWords;
+  });
+  counter.finish();
+  return amount;
+}
+
 /** The mark of a long vowel (ー, half as wide ｰ) is a letter of Japanese, though of no script by itself. */
+const BEGINS_WITH_CJK = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u30fc\uff70]/u;
 const CJK = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u30fc\uff70]/gu;
 
 /** Counts the Han, Hiragana, Katakana and Hangul characters (code points) of a text, long vowel marks included. */

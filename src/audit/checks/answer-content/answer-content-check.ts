@@ -1,3 +1,4 @@
+import { textSize } from '../../../site/page/words.ts';
 import { sum } from '../../arithmetic.ts';
 import {
   type CheckResult,
@@ -14,7 +15,7 @@ import { WHEN_AND_BY_WHOM } from '../../content/articles.ts';
 import { areHidden, combineTexts, judgeText, type TextResult, withHiddenText } from '../../content/hidden-text.ts';
 import { type LanguagePack, NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
-import { isTruncated, type LimitedKind, textSize, textSizeInWords } from '../../content/page-text.ts';
+import { amountOfText, isTruncated, type LimitedKind } from '../../content/page-text.ts';
 import { awaiting, firstFixOf, firstTextCause, textCause } from '../../content/raw-html.ts';
 import { type SharedText, sharedText } from '../../content/shared-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';
@@ -222,7 +223,7 @@ function resultOf(
   }
   const seen = judged.map(({ page }) => {
     return observe(page.exchange, {
-      note: `${textSizeInWords((withHiddenText(page) ?? page).facts)}: too short to judge.`,
+      note: `${amountOfText((withHiddenText(page) ?? page).facts)}: too short to judge.`,
     });
   });
   const longer = textCause(site.home) ?? 'text';

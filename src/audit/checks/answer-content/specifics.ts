@@ -1,8 +1,8 @@
 import { NUMBERS } from '../../../data/read/languages.ts';
 import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { monthNumber } from '../../../site/page/written-date.ts';
 import type { LanguagePack } from '../../content/language-packs.ts';
-import { blockSize } from '../../content/page-text.ts';
 import { contactDetails, contactDetailsIn, datesIn } from './contact-details.ts';
 import { END, type Figure, figuresIn, isQuantity, mayHaveMoney, NAMES_CURRENCY, NUMBER, START } from './figures.ts';
 import { type Found, LETTER, matchesOf, type PlainText, plainText, without } from './found-text.ts';
@@ -60,7 +60,7 @@ export function specificsOf(
     if (block.kind === 'heading' || block.kind === 'preformatted') continue;
     const hasDigit = HAS_DIGIT.test(block.text);
     if (!hasDigit && pack.numbers === '') continue;
-    const size = blockSize(block, facts);
+    const size = textSize(block);
     const plain = plainText(block.text);
     const read = hasDigit ? specificsIn(plain, pack) : figuresIn(plain, pack);
     const stated = block === reading ? read.filter((one) => !isMinutes(one)) : read;
@@ -135,7 +135,7 @@ const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 /** Returns whether a page has prices that age: three in a table, in a list or each by itself, or three beside a year. */
 export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
   return hasPrices(facts, pack, PRICES, (block) => {
-    const size = blockSize(block, facts);
+    const size = textSize(block);
     const isAlone = size < RUNNING_WORDS || (size < PRICED_WORDS && PRICE_AT_END.test(block.text));
     return isAlone || isItem(block) || NAMES_YEAR.test(block.text);
   });

@@ -1,6 +1,7 @@
 import { availability, type Exchange } from '../../../fetch/exchange.ts';
 import type { ShellMarker } from '../../../site/page/page-facts.ts';
 import { pageKey } from '../../../site/page/page-url.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { mediaType } from '../../../site/read-response.ts';
 import { sum } from '../../arithmetic.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../check.ts';
 import { amountOfText, isTruncated, truncationNotes } from '../../content/page-text.ts';
 import {
-  ENOUGH_CJK,
   ENOUGH_WORDS,
   type Fault,
   isScripted,
@@ -226,7 +226,7 @@ function textAmount({ page, text, faults }: RawHtml): string {
     !faults.some((fault) => MARKED.includes(fault)) || text.repeatedWords + text.fillerWords >= LEAST_WORDS;
   const without = faults.length > 0 && isCause && uncounted.length > 0 ? `, ${list(uncounted)}` : '';
   const why = faults.length === 0 ? '' : `: ${list(faults.map((fault) => FAULTS[fault].note))}`;
-  return `${amountOfText(page)} of main text in the HTML${without}${why}`;
+  return `${amountOfText(page.facts)} of main text in the HTML${without}${why}`;
 }
 
 /** Returns the fix for all faults of these pages, at the place of the most serious one. */
@@ -349,7 +349,7 @@ function notesOn(readings: readonly RawHtml[], unread: readonly Exchange[], orig
   const brief = readings
     .filter(({ earns }) => earns === 'full')
     .map(({ page }) => page)
-    .filter(({ facts }) => facts.words < ENOUGH_WORDS && facts.cjkCharacters < ENOUGH_CJK);
+    .filter(({ facts }) => textSize(facts) < ENOUGH_WORDS);
   const whyNot = unread.map((exchange) => `${place(exchange.url, origin)} (${whyUnread(exchange)})`);
   const doNot = unread.length === 1 ? 'does not' : 'do not';
   const plain = readings.map(({ page }) => page).filter(({ exchange }) => mediaType(exchange) === 'text/plain');

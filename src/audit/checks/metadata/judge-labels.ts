@@ -1,10 +1,10 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
 import { hostOf, isSameHost, pageKey } from '../../../site/page/page-url.ts';
 import { isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
-import { countCjk } from '../../../site/page/words.ts';
+import { countCjk, textSize } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
-import { isTruncated, textSize } from '../../content/page-text.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
 import { haveSameText } from '../../judged-pages.ts';

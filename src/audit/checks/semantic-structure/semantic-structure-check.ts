@@ -1,4 +1,5 @@
 import type { Heading } from '../../../site/page/page-facts.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, combinePages, lost, NONE, type QuestionResult } from '../../check.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type TextResult,
   withHiddenText,
 } from '../../content/hidden-text.ts';
-import { isTruncated, textSize } from '../../content/page-text.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { awaiting, firstFixOf, textCause } from '../../content/raw-html.ts';
 import { uniqueTexts } from '../../content/unique-text.ts';
 import { type Fix, fixAt } from '../../fixes/fix.ts';

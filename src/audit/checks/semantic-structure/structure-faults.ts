@@ -1,8 +1,9 @@
 import type { Heading, PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { h1sOf } from '../../../site/page/page-labels.ts';
 import { isDefaultHeading } from '../../../site/page/template-defaults.ts';
+import { textSize } from '../../../site/page/words.ts';
 import type { PageResult } from '../../check.ts';
-import { blockSize, isTruncated, textSize } from '../../content/page-text.ts';
+import { isTruncated } from '../../content/page-text.ts';
 import { count } from '../../formatting.ts';
 import { observe } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
@@ -29,7 +30,7 @@ export function withText(facts: PageFacts): readonly Heading[] {
 /** Returns the length of a page's text in words, without lists, tables and code: they need no headings. */
 export function runningSize(facts: PageFacts): number {
   const apart = facts.blocks.filter(({ kind }) => CUT_WHERE_THEY_END.has(kind));
-  return textSize(facts) - apart.reduce((sum, block) => sum + blockSize(block, facts), 0);
+  return textSize(facts) - apart.reduce((sum, block) => sum + textSize(block), 0);
 }
 
 const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string>> = {
@@ -106,7 +107,7 @@ export const judgeRuns: StructureJudge = ({ exchange, facts }) => {
     }
     if (CUT_WHERE_THEY_END.has(block.kind)) continue;
     line ??= block.line;
-    run += blockSize(block, facts);
+    run += textSize(block);
     longest = Math.max(longest, run);
     if (run > LONGEST_RUN) {
       const note = `A run of more than ${LONGEST_RUN} words without a heading begins here.`;

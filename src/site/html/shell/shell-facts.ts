@@ -1,7 +1,7 @@
 import { SHELL_TEXTS } from '../../../data/read/languages.ts';
 import type { HiddenPlace, ShellFacts, ShellMarker } from '../../page/page-facts.ts';
 import { MAX_LABEL, MAX_SHELL_MARKERS, MAX_URL } from '../../page/page-limits.ts';
-import { countWords } from '../../page/words.ts';
+import { countWords, textSize } from '../../page/words.ts';
 import type { Attributes } from '../attributes.ts';
 import {
   APART,
@@ -28,7 +28,6 @@ const ROOT_IDS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'q-app
 const PLACEHOLDER_WORDS = 4;
 /** Maximum number of words of a page that can be a shell. On a page with more, JavaScript is a topic, and empty elements are decoration. */
 const SHELL_WORDS = 150;
-const SHELL_CJK = 300;
 /** A page with fewer words and a mark is a shell. */
 const SHELL_WORDS_AT_MOST = 50;
 /** A page with fewer words has no content in its HTML. */
@@ -257,7 +256,7 @@ export class ShellReader {
     const markers = this.#enable.map(({ text, start }): ShellMarker => {
       return { kind: 'enable_javascript', text, line: page.lines.at(start) };
     });
-    if (page.main.words >= SHELL_WORDS) return markers;
+    if (!isShort(page.main)) return markers;
     const inText = page.main.blocks
       .filter(({ text }) => asksForJavaScript(text))
       .map(({ text, line }): ShellMarker => ({ kind: 'enable_javascript', text: cut(text), line }));
@@ -303,8 +302,8 @@ function markerOf({ name, placeholder, start }: EmptyContainer, isNamed: boolean
   return { kind: 'placeholder', text: `${name}: ${placeholder}`, line };
 }
 
-function isShort({ words, cjkCharacters }: Pick<MainText, 'words' | 'cjkCharacters'>): boolean {
-  return words < SHELL_WORDS && cjkCharacters < SHELL_CJK;
+function isShort(main: MainText): boolean {
+  return textSize(main) < SHELL_WORDS;
 }
 
 /** Returns the place that hides the text of an element from readers of the page; null for text that is shown, or no text. */

@@ -1,13 +1,12 @@
 import type { TextBlock } from '../../page/page-facts.ts';
+import type { TextAmount as WordAmount } from '../../page/words.ts';
 import { ARTICLE, ASIDE, COMMENTS, HEADER, MAIN, UNCOVERED } from '../context-bits.ts';
 import { excludeBoilerplate } from './boilerplate.ts';
 import { markApart } from './over-the-page.ts';
 import { addTotals, type PageRegion, TextAmount } from './page-regions.ts';
 import type { ElementPosition } from './text-log.ts';
 
-export interface MainText {
-  readonly words: number;
-  readonly cjkCharacters: number;
+export interface MainText extends WordAmount {
   /** Characters (UTF-16 code units), with line feeds between the blocks. */
   readonly textLength: number;
   /** Those of them in article elements. */

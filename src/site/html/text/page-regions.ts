@@ -62,6 +62,7 @@ export class PageRegion {
   // Counts of its own text, without the regions inside it.
   blocks = 0;
   words = 0;
+  cjkWords = 0;
   cjkCharacters = 0;
   characters = 0;
   /** Of these, the characters that are not to be quoted. */

@@ -66,6 +66,7 @@ interface StoredBlock extends Pick<TextBlock, 'kind' | 'text' | 'cjkCharacters' 
   /** Offset of its first character that is not white space. */
   readonly offset: number;
   words: number;
+  cjkWords: number;
 }
 
 /**
@@ -197,10 +198,13 @@ export class TextExtractor {
     }
     const regions = this.#regions.list.filter(({ isMain }) => isMain);
     const articles = regions.filter(({ context }) => (context & ARTICLE) !== 0);
-    const total = (count: 'blocks' | 'words' | 'cjkCharacters' | 'characters' | 'unquotable', of = regions) =>
-      of.reduce((sum, region) => sum + region[count], 0);
+    const total = (
+      count: 'blocks' | 'words' | 'cjkWords' | 'cjkCharacters' | 'characters' | 'unquotable',
+      of = regions,
+    ) => of.reduce((sum, region) => sum + region[count], 0);
     return {
       words: total('words'),
+      cjkWords: total('cjkWords'),
       cjkCharacters: total('cjkCharacters'),
       textLength: Math.max(0, total('characters') + total('blocks') - 1),
       articleLength: total('characters', articles),
@@ -283,7 +287,17 @@ export class TextExtractor {
     const headingLevel = kind === 'heading' ? level : null;
     const hasRoom = this.#quotas.filter((quota) => quota.takes(this.#context, text.length)).length > 0;
     const block: StoredBlock | null = hasRoom
-      ? { kind, text: cut(text), words: 0, cjkCharacters, level: headingLevel, region, table, offset: this.#offset }
+      ? {
+          kind,
+          text: cut(text),
+          words: 0,
+          cjkWords: 0,
+          cjkCharacters,
+          level: headingLevel,
+          region,
+          table,
+          offset: this.#offset,
+        }
       : null;
     if (block !== null) this.#blocks.push(block);
     table?.sawText(text.length, Math.min(this.#linkLength, text.length));
@@ -294,9 +308,12 @@ export class TextExtractor {
     this.#unquotable = 0;
     region.cjkCharacters += cjkCharacters;
     this.#measure(text, cjkCharacters, headingLevel ?? 0);
-    this.#words.add(text, (words) => {
+    this.#words.add(text, (words, cjkWords) => {
       region.words += words;
-      if (block !== null) block.words += words;
+      region.cjkWords += cjkWords;
+      if (block === null) return;
+      block.words += words;
+      block.cjkWords += cjkWords;
     });
   }
 
