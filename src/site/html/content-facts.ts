@@ -101,15 +101,18 @@ export class ContentFacts {
     }
   }
 
-  facts({ log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
+  facts({ url, log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
     const hidden = this.#hiddenH1;
+    const isOfHome = isHome(url);
     return {
       hiddenH1: hidden === null ? null : { text: hidden.text, line: lines.at(hidden.start) },
       headings: this.#headings.facts(unread, (heading) => {
         const text = log.textOf(heading, MAX_HEADING);
         const leadsHome = heading.link !== null && isHome(urls.resolve(heading.link.href));
         const isPicture = text === '' && (heading.isNamedLogo || leadsHome);
-        const notOfPage = isPicture ? 'logo' : main.words > 0 && main.isApart(heading) ? 'menu' : null;
+        // The link may be around the heading, with more text in it.
+        const isName = leadsHome && !isOfHome && text === log.textOf(heading.link ?? heading, MAX_HEADING);
+        const notOfPage = isPicture ? 'logo' : isName ? 'name' : main.words > 0 && main.isApart(heading) ? 'menu' : null;
         return {
           level: heading.level,
           text: text || collapse(heading.alt),

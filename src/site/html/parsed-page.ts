@@ -6,6 +6,8 @@ import type { TextLog } from './text/text-log.ts';
 
 /** A page that was parsed to its end. Extractors make their facts from it. */
 export interface ParsedPage {
+  /** The URL that the page was served from. */
+  readonly url: string;
   readonly log: TextLog;
   readonly main: MainText;
   readonly lines: LineIndex;

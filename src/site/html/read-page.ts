@@ -126,7 +126,7 @@ class PageReader implements MarkupHandler {
     const shown = this.#text.mainText(lines, this.#head.title());
     const main = this.#reading === 'all' ? withEmbeddedText(shown, this.#shell.embeddedTexts(shown)) : shown;
     const unread = { ...NONE_UNREAD, elements: notFollowed, blocks: main.unread };
-    const page: ParsedPage = { log: this.#log, main, lines, urls: this.#urls, unread };
+    const page: ParsedPage = { url: this.#url, log: this.#log, main, lines, urls: this.#urls, unread };
     const content = this.#content.facts(page);
     return {
       url: this.#url,

@@ -123,10 +123,11 @@ export interface Heading extends Located {
   /** True in an article element. */
   readonly inArticle: boolean;
   /**
-   * Why an h1 is not the heading of the page: it is a `logo`, which has no text but the alternative text of a picture, or it stands
+   * Why an h1 is not the heading of the page: it is a `logo`, which has no text but the alternative text of a picture; the `name` of
+   * the site, which is a link to the home page from another page; or it stands
    * in a `menu`, a footer, a dialog or something else beside the page's text. Absent for the others.
    */
-  readonly notOfPage?: 'logo' | 'menu';
+  readonly notOfPage?: 'logo' | 'name' | 'menu';
 }
 
 /** Number of landmarks of each kind, by element or role. */

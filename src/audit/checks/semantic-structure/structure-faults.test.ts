@@ -4,8 +4,8 @@ import { pageFactsOf } from '../../../site/read-response.ts';
 import type { Page } from '../../site-facts.ts';
 import { judgeH1, judgeLandmark, judgeRuns, judgeSubheadings } from './structure-faults.ts';
 
-function pageOf(html: string): Page {
-  const exchange = exchangeOf('https://example.com/', { body: html, headers: { 'content-type': 'text/html' } });
+function pageOf(html: string, path = '/'): Page {
+  const exchange = exchangeOf(`https://example.com${path}`, { body: html, headers: { 'content-type': 'text/html' } });
   return { url: exchange.finalUrl, exchange, facts: pageFactsOf(exchange), kind: 'other', language: 'en' };
 }
 
@@ -31,6 +31,18 @@ test.each([
   ['that is a logo, and one of its own', '<h1><a href="/"><img alt="T"></a></h1><h1>Tides</h1>', true, 'The h1.'],
 ])('a page with an h1 %s: %j passes: %s', (_, html, passes, note) => {
   expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`))).toMatchObject({ passes, seen: { note } });
+});
+
+test.each([
+  ['in it', '/tides', '<h1><a href="/">Tide Ltd</a></h1>', false],
+  ['to its file', '/tides.html', '<h1><a href="index.html">Tide Ltd</a></h1>', false],
+  ['around it', '/tides', '<a href="/"><h1>Tide Ltd</h1></a>', false],
+  ['on the home page', '/', '<h1><a href="/">Tide Ltd</a></h1>', true],
+  ['on the home page of a language', '/de/', '<h1><a href="/de/">Tide Ltd</a></h1>', true],
+  ['beside other words', '/tides', '<h1><a href="/">Tide Ltd</a> on tides</h1>', true],
+  ['beside an h1 of the page', '/tides', '<h1><a href="/">Tide Ltd</a></h1><h1>Tides</h1>', true],
+])('an h1 that is a link to the home page names the site: %s on %s', (_, path, html, passes) => {
+  expect(judgeH1(pageOf(`<main>${html}<p>Text.</main>`, path)).passes).toBe(passes);
 });
 
 const LONG = `<p>${words(60)}</p>`;

@@ -35,6 +35,7 @@ export function runningSize(facts: PageFacts): number {
 
 const NOT_OF_THE_PAGE: Readonly<Record<NonNullable<Heading['notOfPage']>, string>> = {
   logo: 'The only h1 is a logo: a picture with an alternative text.',
+  name: 'The only h1 is a link to the home page: it names the site and not this page.',
   menu: 'The only h1 stands in a menu, a footer or a dialog.',
 };
 
