@@ -47,6 +47,15 @@ export function isDefaultDescription(description: string): boolean {
   return CODE.test(text) || descriptions.some((start) => text.startsWith(start));
 }
 
+/** Beginnings of JSON, HTML, CSS, a script, and the short codes of an editor. */
+const CODE_BEFORE =
+  /^(?:[[{]\s*(?:["'{[\]}]|\w+\s*:)|<(?:!--|\/?(?:p|div|span|h[1-6]|br|img|a|section|style|script)\b)|(?:var|let|const) \w+\s*=|\(?function\s*\w*\(|(?:window|document)\.\w|@(?:media|import)\b|[.#]?[\w-]+\s*\{\s*[\w-]+\s*:|\[[a-z]+(?:_[a-z_]+|\s[a-z_]+=))|\[object object\]/;
+
+/** Returns whether a description is code in place of a sentence. */
+export function isCodeDescription(description: string): boolean {
+  return CODE_BEFORE.test(plain(description));
+}
+
 /** Returns whether a heading is one that a framework, a platform or a theme writes, or code of a template. */
 export function isDefaultHeading(heading: string): boolean {
   const text = plain(heading);

@@ -41,6 +41,7 @@ test.each([
 describe('titles', () => {
   test.each([
     ['<title>React App</title>', 'Its title is a default, which names no subject.'],
+    ['<title>My Google AI Studio App</title>', 'Its title is a default, which names no subject.'],
     ['<title>VITE + React</title>', 'Its title is a default, which names no subject.'],
     ['<title>Untitled</title>', 'Its title is a default, which names no subject.'],
     ['<title>Tides</title><title>Piers</title>', 'It has more than one title element: 2.'],
@@ -66,10 +67,14 @@ describe('titles', () => {
 
   test('the name of the site is enough on a home page whose text does not say it', () => {
     const head = '<title>Example</title>';
-    const { page } = pageAt('/', head);
-    const home = { ...page, kind: 'home' as const };
-    const site = sharedText([home], 'https://example.com');
-    expect(passes(judgeTitles([{ page: home, canonical: readCanonical(home, new Map()) }], site))).toEqual([true]);
+    const ofText = (text: string) => {
+      const { page } = pageAt('/', head, 'en', text);
+      const home = { ...page, kind: 'home' as const };
+      const site = sharedText([home], 'https://example.com');
+      return passes(judgeTitles([{ page: home, canonical: readCanonical(home, new Map()) }], site));
+    };
+    expect(ofText('Tides and piers. '.repeat(7))).toEqual([true]);
+    expect(ofText('Loading the application')).toEqual([false]);
   });
 
   test('two pages with one title share it, and the third has its own', () => {
@@ -133,6 +138,16 @@ describe('descriptions', () => {
     [`<meta name="description" content="  "><meta property="og:description" content="${long}">`, true],
     ['<meta name="description" content="Tides.">', false],
     ['', false],
+    [`<meta name="description" content='{"blocks":[{"type":"paragraph","data":"How tide gauges drift"}]}'>`, false],
+    [`<meta name="description" content="[vc_row][vc_column width=1/2] How tide gauges drift in a storm">`, false],
+    [
+      `<meta name="description" content=".hero{color:red} .hero h1{margin:0} @media print{.hero{display:none}}">`,
+      false,
+    ],
+    [
+      '<meta name="description" content="The &lt;video&gt; element of HTML: what {it} shows [with pictures] of tides.">',
+      true,
+    ],
   ])('%s: %s', (head, expected) => {
     expect(passes(judgeDescriptions([pageAt('/a', head)]))).toEqual([expected]);
   });
@@ -171,4 +186,18 @@ describe('canonicals on another host', () => {
   ])('%s', (_, pages, expected) => {
     expect(passes(judgeCanonicals(pages))).toEqual(expected);
   });
+});
+
+test.each([
+  [
+    'in another language',
+    'de',
+    'Die Gezeiten steigen und fallen zweimal am Tag, und wir messen sie an der Küste.',
+    false,
+  ],
+  ['in its own language', 'de', 'The tides rise and fall twice a day, and we measure them here on the coast.', true],
+])('a canonical is an alternate %s than that of the text', (_, lang, text, expected) => {
+  const head = `<link rel="canonical" href="https://example.com/en/a"><link rel="alternate" hreflang="en" href="https://example.com/en/a">`;
+  const page = pageAt(`/${lang}/a`, head, expected ? 'en' : lang, text);
+  expect(passes(judgeCanonicals([pageAt('/', ''), page]))[1]).toBe(expected);
 });

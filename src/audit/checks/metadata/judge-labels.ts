@@ -1,9 +1,10 @@
 import type { Meta } from '../../../site/page/page-facts.ts';
 import { hostOf, isSameHost, pageKey } from '../../../site/page/page-url.ts';
-import { isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
+import { isCodeDescription, isDefaultDescription, isDefaultTitle } from '../../../site/page/template-defaults.ts';
 import { countCjk, textSize } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
+import { packOf } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';
@@ -147,6 +148,7 @@ function descriptionFault(
       problem: ['has the default description of a template', 'have the default description of a template'],
     };
   }
+  if (isCodeDescription(content)) return { ...CODE_DESCRIPTION, note: `Its ${key} is code: no sentence.` };
   if (shared.has(content)) {
     return {
       note: `Another judged page has the same ${key}.`,
@@ -194,6 +196,15 @@ export function isLongEnough(description: string): boolean {
   return [...start].length >= MIN_DESCRIPTION || countCjk(start) >= MIN_DESCRIPTION_CJK;
 }
 
+const CODE_DESCRIPTION: Omit<LabelFault, 'note'> = {
+  problem: ['has code in place of a meta description', 'have code in place of meta descriptions'],
+};
+
+const TRANSLATION: LabelFault = {
+  note: 'Its canonical is the same page in another language, which its hreflang names too.',
+  problem: ['names its translation as its canonical', 'name their translations as their canonicals'],
+};
+
 const SHARED_CANONICAL: LabelFault = { note: 'Its canonical is that of all other judged pages.' };
 
 const ANOTHER_PAGE: LabelFault = {
@@ -218,7 +229,13 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
     const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere) && !isSameHost(url, page.url);
-    const own = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : null;
+    const own = namesAnother(page, url)
+      ? ANOTHER_PAGE
+      : isTranslation(page, url)
+        ? TRANSLATION
+        : isNotItsOwn
+          ? SHARED_CANONICAL
+          : null;
     const wrong = isElsewhere ? OTHER_HOST : own;
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
@@ -228,6 +245,16 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
       ...where,
     });
   });
+}
+
+/** Returns whether a URL is an alternate of a page in another language than that of the page's text. */
+function isTranslation(page: Page, url: string | null): boolean {
+  const own = packOf(page)?.language;
+  if (own === undefined || url === null || pageKey(url) === pageKey(page.url)) return false;
+  const others = page.facts.hreflangs.filter((one) => one.url !== null && pageKey(one.url) === pageKey(url));
+  // x-default says nothing of the language.
+  const languages = others.map(({ hreflang }) => hreflang.toLowerCase().split('-', 1)[0]).filter((one) => one !== 'x');
+  return languages.length > 0 && ![own, page.language].some((one) => languages.includes(one ?? own));
 }
 
 /** The canonical URL that all pages declare though several of them are other pages; null when there is none. */

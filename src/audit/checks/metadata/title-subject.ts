@@ -1,8 +1,10 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { h1sOf } from '../../../site/page/page-labels.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
+import { LEAST_WORDS } from '../../content/raw-html.ts';
 import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { contentTerms, isSameTerm } from '../../content/terms.ts';
 import type { Page } from '../../site-facts.ts';
@@ -16,7 +18,7 @@ const READ = 300;
 
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
- * On other pages than the home page and about pages, the site's name says nothing. A title without main words, such as “About
+ * On other pages than the home page and about pages, and on a home page without text, the site's name says nothing. A title without main words, such as “About
  * us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
@@ -35,7 +37,9 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     (site.isInOtherTitles(part) && !plainH1s.includes(plain(part)));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
-  if (own.every((part) => isNameOf(part, site))) return isHome && own.length > 0;
+  // Where there is next to no text, nothing shows that the name is that of the site.
+  const isText = headings.length > 0 || textSize(facts) >= LEAST_WORDS;
+  if (own.every((part) => isNameOf(part, site))) return isHome && isText && own.length > 0;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(wordsOf));

@@ -32,6 +32,16 @@ test.each([
   expect(identityOf([page], ORIGIN, nothing)?.missing).toEqual(missing);
 });
 
+test('what another page than the home page says of another site is no identity of this one', () => {
+  const copied = jsonLd({
+    '@type': 'WebPage',
+    isPartOf: { '@type': 'WebSite', name: 'Harbour', url: 'https://harbour.example.org/' },
+  });
+  expect(identityOf([pageWith(''), copied], ORIGIN, nothing)).toBeNull();
+  const own = jsonLd({ '@type': 'WebPage', isPartOf: { '@type': 'WebSite', ...NAMED } });
+  expect(identityOf([pageWith(''), own], ORIGIN, nothing)).toMatchObject({ isOnlyNamedElsewhere: true });
+});
+
 test('an entity nested anywhere with the home page as its url is an identity that counts half', () => {
   const provider = { '@type': 'Organization', ...NAMED };
   const nested = jsonLd({ '@type': 'Service', provider });
@@ -87,10 +97,10 @@ describe('the identity of a site', () => {
   test('on another page than the home page is known in full by the site’s own address alone', () => {
     const home = pageWith('');
     const other = (url: string) => [home, jsonLd({ '@type': 'Organization', name: 'Tidewater', url })];
-    const isOnlyNamedElsewhere = (url: string) => identityOf(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere;
+    const isOnlyNamedElsewhere = (url: string) => identityOf(other(url), ORIGIN, nothing)?.isOnlyNamedElsewhere ?? null;
     expect(isOnlyNamedElsewhere('https://www.example.com/')).toBe(false);
     expect(isOnlyNamedElsewhere('https://example.com/')).toBe(false);
-    expect(isOnlyNamedElsewhere('https://example.org/')).toBe(true);
+    expect(isOnlyNamedElsewhere('https://example.org/')).toBeNull();
   });
 
   test('is the best described node of all pages, not the first', () => {

@@ -55,6 +55,8 @@ export function identityOf(
       const isNamed = !isPlatformHost(textOf(node.properties['name']) ?? '');
       const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
+      // What a page says of another site, such as that from which it was copied.
+      if (i > 0 && url !== null && !isOfSite(url, origin)) return [];
       // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
