@@ -223,7 +223,7 @@ function resultOf(
   }
   const seen = judged.map(({ page }) => {
     return observe(page.exchange, {
-      note: `${amountOfText((withHiddenText(page) ?? page).facts)}: too short to judge.`,
+      note: `${amountOfText(page.facts)}: too short to judge.`,
     });
   });
   const longer = textCause(site.home) ?? 'text';

@@ -7,7 +7,8 @@ import { type Found, LETTER, type PlainText } from './found-text.ts';
 // the text.
 export const NUMBER = String.raw`(?:\d{1,3}(?:[ .,'’]\d{3}){1,4}|\d{1,15})(?:[.,]\d{1,9})?(?:[⁄/]\d{1,2}(?![\d/]))?`;
 // An underscore joins the parts of an identifier: `run_25ns.py`.
-export const START = `(?<![${LETTER}\\d.,%_])`;
+// Nor does one after a colon: `1:1s`.
+export const START = `(?<![${LETTER}\\d.,%_]|\\d:)`;
 export const END = `(?![${LETTER}\\d_])`;
 // A degree sign without a scale is a unit only in Chinese, Japanese and Korean. Elsewhere it also ends ordinals (`2°
 // Juzgado`).
@@ -18,9 +19,9 @@ const SYMBOLS =
  * other case, directly after the number: `12v`. (`mA` is here because `ma` is a word.)
  */
 const LETTER_SYMBOLS = String.raw`\s?(?:[mtsghlLWVAN]|mA)|[vwH]|ma`;
-const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦';
+const CURRENCY_SIGNS = '(?:us|ca|au|hk|nt|nz|a|r)?\\$|u\\$[sd]|€|£|¥|₹|₩|₺|₽|₪|₫|฿|₴|₦|₵|₱|₲|₡|₸|₼|₾|৳|₨|៛|₭|₮';
 const CURRENCY_CODES =
-  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd';
+  'eur|usd|gbp|chf|jpy|cny|rmb|sar|aed|egp|qar|kwd|brl|inr|pkr|lkr|krw|sek|nok|dkk|pln|czk|cad|aud|mxn|idr|myr|vnd|thb|uah|rub|ils|huf|ron|zar|ugx|ugs|kes|ksh|kshs|tzs|tsh|rwf|etb|ghs|ngn|xof|xaf|fcfa|zmw|bwp|mur|hkd|twd|sgd|nzd|bdt|npr|mmk|khr|uzs|kzt|jod|omr|bhd|iqd|lbp|dzd|tnd|bgn|rsd|mkd|byn|ars|uyu|pyg|hnl|gtq|jmd|ttd|cfa|f\\s?cfa|dhs?|mad';
 /** Words for money of all languages. Pounds before a noun are a weight: `2 pounds of flour`. */
 const CURRENCY_WORDS = NUMBERS.money.join('|');
 /** Words for money that run on into the next word. */
@@ -29,13 +30,16 @@ const MONEY_WORDS = `(?:${CURRENCY_WORDS})${END}|${CURRENCY_WORDS_RUN_ON}`;
 const DISCOUNT = `(?!\\s?(?:${NUMBERS.discounts.join('|')}))`;
 
 /** Numbers, also directly after letters that may be money: `Rs.500`. */
-const ALL_NUMBERS = new RegExp(`(?:${START}|(?<=(?<![${LETTER}])(?:${CURRENCY_CODES}|rm|r[sp]\\.?)))${NUMBER}`, 'g');
+const ALL_NUMBERS = new RegExp(
+  `(?:${START}|(?<=(?<![${LETTER}])(?:${CURRENCY_CODES}|rm|rs?|r[sp]\\.?|s/\\.?)))${NUMBER}`,
+  'g',
+);
 const ENDS_IN_LETTERS = new RegExp(`[${LETTER}.]$`);
 /** A currency before a number, and the characters read there. */
 const CURRENCY_BEFORE = new RegExp(`(?:${CURRENCY_SIGNS})\\s?$`);
 /** Letters are money before a number only in the case of the source: RS 485 is an interface, and `try 500` a request. */
 const LETTERS_BEFORE = new RegExp(
-  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|Kshs?|Tsh|Zł|Kč|Rs|Rp|RM|(?:[rR][sS]|[rR][pP])\\.)\\s?$`,
+  `(?<![A-Z${LETTER}])(?:${CURRENCY_CODES.toUpperCase()}|TRY|Ugs|Kshs?|Tsh|Zł|Kč|Rs|Rp|RM|R|S/\\.?|(?:[rR][sS]|[rR][pP])\\.)[\\s-]?$`,
 );
 /** A currency in the heading of a column: `Price (EUR)`, `Ціна, грн`. */
 export const NAMES_CURRENCY = new RegExp(
@@ -63,7 +67,7 @@ const MONEY_AFTER = new RegExp(`^\\s?(?:${MONEY_WORDS})`);
 const TURKISH_LIRA = new RegExp(`^\\s?tl${END}`);
 /** What all money has: a digit beside a currency, or words for money after another word. Most texts have neither. */
 const MAY_HAVE_MONEY = new RegExp(
-  `(?<=(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|try|zł|kč|rm|r[sp]\\.?)\\s?)\\d|\\d\\s?(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')}|tl|${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})|[\\s-](?:${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})`,
+  `(?<=(?:${CURRENCY_SIGNS}|${CURRENCY_CODES}|try|zł|kč|rm|r[sp]?\\.?|s/\\.?)[\\s-]?)\\d|\\d\\s?(?:/[-–]|f(?![a-z])|${CURRENCY_SIGNS}|${CURRENCY_CODES}|${NUMBERS.moneyAfter.join('|')}|tl|${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})|[\\s-](?:${CURRENCY_WORDS}|${CURRENCY_WORDS_RUN_ON})`,
 );
 /** A year and its sign, which are not a quantity: `2026年`. Nor is a decade: `1990s`. */
 const BARE_YEAR = /^(?:19|20)\d{2}$/;
@@ -78,6 +82,12 @@ const LABEL_BEFORE = /(?:^|[©#§№]|n[°ºo]\.?|nr\.?|\d\)?)[\s/.–-]?$/;
 /** First number of a range, before the second: `24-`, `12000-`. */
 const RANGE_BEFORE = /(?:^|[^\d\s.+()/-]\s?|[.)]\s)[1-9]\d{0,4}[-–]$/;
 const RANGE_END = /^[1-9]\d{0,4}$/;
+/** An amount of Rand has groups or cents. */
+const IS_RAND = /^\d{1,3}(?:[ ,]\d{3})+|^\d{1,6}\.\d\d$/;
+/** Francs in French, and rupees after a number: `3000 F`, `149/-`. */
+const FRANCS = /^\s?f(?![\p{L}\d])/u;
+const RUPEES = /^\s?\/[-–](?!\d)/;
+const LEAST_FRANCS = /^\d{1,3}[ .]?\d{3}$|^[1-9]\d{2}$/;
 const IS_ZERO = /^0+$/;
 /** Counters that run on into the next word. After a decimal they begin it, as after the number of a section: `2.2所有数组`. */
 const COUNTERS = /^[万萬亿億千百]?[个個位名人家台件次所项項种種页頁校社本枚回]/;
@@ -167,8 +177,11 @@ export function figuresIn(text: PlainText, pack: LanguagePack): readonly Figure[
 
 function currencyBefore(number: string, before: PlainText): string | undefined {
   const currency = (CURRENCY_BEFORE.exec(before.lower) ?? LETTERS_BEFORE.exec(before.written))?.[0];
-  // RM 50.00 is money, and RM750 the name of a product.
-  return currency?.trimEnd() === 'RM' && !/[.,]/.test(number) ? undefined : currency;
+  // RM 50.00 and R 1,500 are money, RM750 and R410 names of products.
+  if (currency?.trimEnd() === 'RM' && !/[.,]/.test(number)) return undefined;
+  return currency?.startsWith('R') === true && /^R[\s-]?$/.test(currency) && !IS_RAND.test(number)
+    ? undefined
+    : currency;
 }
 
 function part({ lower, written }: PlainText, start: number, end: number): PlainText {
@@ -188,7 +201,9 @@ type Suffix = readonly [kind: Figure['kind'] | null, text: string];
 function suffixOf(number: string, before: PlainText, after: PlainText, pack: LanguagePack): Suffix {
   const { unitAfter } = patternsOf(pack);
   const lira = pack.language === 'tr' ? TURKISH_LIRA.exec(after.lower) : null;
-  const money = CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? lira;
+  const francs = pack.language === 'fr' && LEAST_FRANCS.test(number) ? FRANCS.exec(after.lower) : null;
+  const money =
+    CURRENCY_AFTER.exec(after.lower) ?? MONEY_AFTER.exec(after.lower) ?? RUPEES.exec(after.lower) ?? lira ?? francs;
   const science = SCIENCE_AFTER.exec(after.written);
   if (science !== null && !IS_ZERO.test(number)) return ['other', science[0].toLowerCase()];
   if (money !== null) return ['money', money[0]];
@@ -207,10 +222,17 @@ function suffixOf(number: string, before: PlainText, after: PlainText, pack: Lan
   return counted === null ? [null, ''] : ['counted', counted];
 }
 
+/** Words for years after a number in languages without a phrase pack. */
+const YEAR_AFTER = /^\s(?:год|рок|rok|god|let)/;
+
+function isYearAlone(number: string, after: string): boolean {
+  return BARE_YEAR.test(number) && !YEAR_AFTER.test(after);
+}
+
 /** Returns the word after a number that may count things in an unknown language, by the text before it. */
 function wordAfter(number: string, before: string, after: string): string | null {
   const isRange = RANGE_END.test(number) && RANGE_BEFORE.test(before);
-  if (!isRange && (!COUNTED.test(number) || LABEL_BEFORE.test(before))) return null;
+  if (!isRange && (!COUNTED.test(number) || isYearAlone(number, after) || LABEL_BEFORE.test(before))) return null;
   const word = WORD_AFTER.exec(after)?.[0] ?? null;
   // A day without a year is not a date: `16 czerwca`.
   return word === null || monthNumber(word.trim()) !== null ? null : word;

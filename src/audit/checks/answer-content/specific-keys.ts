@@ -31,7 +31,7 @@ const SPELLINGS: ReadonlyMap<string, RegExp> = new Map(
 const IN_DIGITS: ReadonlyMap<string, number> = new Map(
   NUMBERS.twoToTwelve.flatMap((words) => words.map((word, i): [string, number] => [word, i + 2])),
 );
-const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?)[\s\u2010-]*(.*)$/;
+const PARTS = /^([^\d\s]*)\s*([\d.,'’ ]*\d(?:[⁄/]\d+)?)\+?[\s\u2010-]*(.*)$/;
 /** One unit is written without its plural after a hyphen: `30-year`, `30 years`. */
 const PLURAL = /(\p{L}{2})s$/u;
 const GROUPED = /^\d{1,3}(?:[ .,'’]\d{3})+$/;

@@ -88,6 +88,17 @@ test.each([
   expect(specificsOf(facts, languagePack(language) ?? NO_PACK, 9, [], written)).toEqual(specifics);
 });
 
+test.each([
+  ['en', 'In South Africa it costs R100,000 or R 1 250 a year, or R249.99 a month', ['R100,000', 'R 1 250', 'R249.99']],
+  ['en', 'The refrigerants R410 and R32 and the version R4 are known to all', []],
+  ['en', 'A plate of rice with fish and bread is 149/- and a soup is Rs-119 at noon', ['149/-', 'Rs-119']],
+  ['en', 'A room for one night in the harbour is 35 000 F CFA and GH₵250 more', ['35 000 F CFA', '₵250']],
+  ['fr', 'Le menu complet avec balade en pirogue est à 25000f/pers et à 3000 F', ['25000f', '3000 F']],
+  ['en', 'During 1:1s with my peers we spoke of V8 and of the ratio 16:9', []],
+])('money and numbers that are none in %s: %s', (language, text, specifics) => {
+  expect(asSpelled(languagePack(language) ?? NO_PACK, `<p>${text}</p>`)).toEqual(specifics);
+});
+
 test('one value in two spellings is one specific', () => {
   const text = 'Four metres, 4 m; 45 euros or €45 a head; on 3 June 2026, that is 2026-06-03; 1,200 kg and 1200 kg.';
   expect(found('en', `<p>${text}</p>`)).toHaveLength(4);
@@ -126,6 +137,21 @@ test.each([
   ],
   ['resolutions, ratings and numbers of pages', '<p>4K</p><p>Video camera</p><p>4.9</p><p>Our rating</p>', []],
   ['comments and addresses', '<div>12 comments</div><div>12 Quay</div>', []],
+  [
+    'a plus before the number',
+    '<dl><dt>+25</dt><dd>Years of work</dd><dt>+50K</dt><dd>Gauges</dd></dl>',
+    ['+25 Years of work', '+50k Gauges'],
+  ],
+  [
+    'several in one line',
+    '<p>10 languages, 7 currencies</p><p>15 gauges · 161 charts</p>',
+    ['10 languages', '7 currencies', '15 gauges', '161 charts'],
+  ],
+  [
+    'a count that is said again',
+    '<div>250+</div><div>artists</div><p>We have shown over 250 artists in all these years.</p>',
+    ['250+ artists'],
+  ],
   ['steps', '<p>1</p><h3>Measure</h3><p>2</p><h3>Record</h3><p>11</p><h3>Send</h3>', []],
   ['years and prices', '<p>2024</p><p>Founded here</p><p>49</p><p>per month</p>', []],
 ])('cards with %s', (_, html, cards) => {
@@ -491,6 +517,7 @@ test.each([
   ],
   ['a Polish count', 'Mamy ponad 15 lat praktyki oraz 200 klientów w całym kraju', ['15 lat', '200 klientów']],
   ['a number said twice', 'Это было в 20 портах и затем в 20 городах страны', ['20 городах']],
+  ['a year and the next word', 'Это было 2024 глобально и в порту снова и снова', []],
   ['a Russian year', 'Мы строим такие приборы с 1998 года в порту', ['1998 года']],
 ])('without a phrase pack, a number and the word after it are a specific: %s', (_, text, expected) => {
   expect(found('und', `<p>${text}</p>`)).toEqual(expected);
@@ -611,6 +638,25 @@ test.each([
   const lines = ['8,800', '9,900', '12,000'].map((price) => `<p>${line.replace('8,800', price)}</p>`);
   const facts = readPage(`<main>${lines.join('')}</main>`, 'https://example.com/');
   expect(hasAgingPrices(facts, languagePack('en') ?? NO_PACK)).toBe(isAging);
+});
+
+test('amounts in the sentences of a list are no prices', () => {
+  const judge = (items: readonly string[]) =>
+    hasAgingPrices(
+      readPage(`<main><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul></main>`, 'https://example.com/'),
+      languagePack('en') ?? NO_PACK,
+    );
+  const sentence = (amount: string) =>
+    `Obtained a judgment of ${amount} for a tenant after a trial of nine days in the county court`;
+  expect(judge(['$500,000', '$25,000', '$90,000'].map(sentence))).toBe(false);
+  expect(judge(['Basic: $9 a month', 'Team: $19 a month', 'Firm: $49 a month'])).toBe(true);
+  expect(
+    judge(
+      [9, 19, 49].map(
+        (amount) => `$${amount} a month for a gauge with its mast and its mooring, calibrated twice each year by us`,
+      ),
+    ),
+  ).toBe(true);
 });
 
 test('a currency in the heading of a column makes its numbers prices', () => {

@@ -28,6 +28,8 @@ const VERSIONS = new RegExp(
   `(?<![${LETTER}\\d.])v\\d{1,4}(?:\\.\\d{1,6}){0,3}${END}|(?:${VERSION_WORDS})\\s?\\d{1,4}(?:\\.\\d{1,6}){0,3}|(?<![${LETTER}\\d.])\\d{1,2}\\.\\d{1,2}\\.\\d{1,3}(?![${LETTER}\\d.])|(?<=[a-z]\\s(?:(?:>=|≥)\\s?)?)\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+(?![${LETTER}\\d+])|(?<=[a-z]\\s?(?:>=|≥)\\s?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?![${LETTER}\\d.])|(?<![${LETTER}\\d])(?:${SOFTWARE})\\s\\d{1,3}(?:\\.\\d{1,3}){1,2}\\+?(?![${LETTER}\\d]|[.,]\\d)|(?=\\d)(?<=[${LETTER}]\\s?\\(?)\\d{1,3}(?:\\.\\d{1,3}){1,2}(?=\\s?\\(?(?:${OR_LATER})(?![a-z]))`,
   'g',
 );
+/** A name and no version: the engine V8. */
+const NAMED_V = /^V\d{1,2}$/;
 /** What every version has. Most texts have not. */
 const MAY_HAVE_VERSION = new RegExp(`\\d\\.\\d|v\\d|(?:${VERSION_WORDS})\\s?\\d`);
 /** Turkish writes the sign before the number. */
@@ -73,8 +75,9 @@ export function specificsOf(
     const spelled = new Map<string, string>();
     for (const { kind, text } of specifics.filter((one) => one.kind === 'date' || !isName(one))) {
       // A number that may count anything is one specific, whatever words follow it.
-      const key = kind === 'counted' ? text.slice(0, text.search(/\s/)) : specificKey(text);
-      if (!ownDates.includes(key)) spelled.set(key, text.trim());
+      const key = kind === 'counted' ? text.slice(0, text.search(/\+?\s/)) : specificKey(text);
+      const isKnown = kind === 'counted' && [...found.keys()].some((one) => one.startsWith(`${key} `));
+      if (!ownDates.includes(key) && !isKnown) spelled.set(key, text.trim());
     }
     for (const [key, text] of spelled) {
       if (found.has(key) || found.size < enough) found.set(key, asWritten(text, block.text));
@@ -130,14 +133,17 @@ const PRICES = 3;
 /** Maximum number of words of a thing with its price at the end: `Course of eight dishes · ¥8,800 (tax incl.)`. */
 const PRICED_WORDS = 13;
 const PRICE_AT_END = /(?:\p{Sc}\s?\d[\d.,]*|\d[\d.,]*\s?\p{Sc})(?:\s?[(（][^)）]{1,20}[)）])?\s*$/u;
+const PRICE_AT_START = /^\W{0,3}(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc})/u;
 const NAMES_YEAR = /(?<![\d.,])20\d\d(?![\d.,]\d|\d)/;
 
 /** Returns whether a page has prices that age: three in a table, in a list or each by itself, or three beside a year. */
 export function hasAgingPrices(facts: PageFacts, pack: LanguagePack): boolean {
   return hasPrices(facts, pack, PRICES, (block) => {
     const size = textSize(block);
-    const isAlone = size < RUNNING_WORDS || (size < PRICED_WORDS && PRICE_AT_END.test(block.text));
-    return isAlone || isItem(block) || NAMES_YEAR.test(block.text);
+    const isPriced = PRICE_AT_END.test(block.text) || PRICE_AT_START.test(block.text);
+    const isAlone = size < RUNNING_WORDS || (isPriced && (size < PRICED_WORDS || isItem(block)));
+    const isShortItem = isItem(block) && size < PRICED_WORDS;
+    return isAlone || isShortItem || NAMES_YEAR.test(block.text);
   });
 }
 
@@ -224,7 +230,13 @@ function specificsIn(text: PlainText, pack: LanguagePack): readonly Specific[] {
     );
     add('year', matchesOf(YEARS, rest().lower));
   }
-  if (MAY_HAVE_VERSION.test(text.lower)) add('other', matchesOf(VERSIONS, rest().lower));
+  if (MAY_HAVE_VERSION.test(text.lower)) {
+    const found = matchesOf(VERSIONS, rest().lower);
+    add(
+      'other',
+      found.filter(({ at, text: version }) => !NAMED_V.test(text.written.slice(at, at + version.length))),
+    );
+  }
   if (pack.language === 'tr') add('percentage', matchesOf(TURKISH_PERCENTAGES, rest().lower));
   found.push(...figuresIn(rest(), pack));
   return found.sort((a, b) => a.at - b.at);

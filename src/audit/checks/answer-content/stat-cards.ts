@@ -2,11 +2,11 @@ import type { PageFacts, TextBlock } from '../../../site/page/page-facts.ts';
 import { plainText } from './found-text.ts';
 
 /**
- * A number alone in its block, as on a card: `27+`, `98 %`, `1,200`, `2.4k`, `$1.2m`. A price, a rating or a year is not one, nor the
+ * A number alone in its block, as on a card: `27+`, `+27`, `98 %`, `1,200`, `2.4k`, `$1.2m`. A price, a rating or a year is not one, nor the
  * resolution `4k`. In lower case.
  */
 const NUMBER =
-  /^[~<>≈]?\s?(?:([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,5})\s?([+%‰]|[km]\+)?|(\d{1,3}[.,]\d{1,2})\s?([%‰])|[€$£¥]?\s?(\d{1,3}[.,]\d{1,2}|[1-9]\d{1,2})\s?((?:k|m|mio\.?|mln\.?|bn|mrd\.?)\+?))$/;
+  /^(?:[~<>≈]|(\+))?\s?(?:([1-9]\d{0,2}(?:[.,' ]\d{3}){1,3}|[1-9]\d{0,5})\s?([+%‰]|[km]\+)?|(\d{1,3}[.,]\d{1,2})\s?([%‰])|[€$£¥]?\s?(\d{1,3}[.,]\d{1,2}|[1-9]\d{1,2})\s?((?:k|m|mio\.?|mln\.?|bn|mrd\.?)\+?))$/;
 /** A counter that screen readers skip, before what they read instead: `0 1,200`, `27 27 years of work`. */
 const TWIN = /^[\d.,' +%]{1,12}\s(?=[1-9])/;
 /** A number with the word that it counts. */
@@ -17,6 +17,12 @@ const NOUN = /^(?!per\b|pro\b|par\b|por\b|al\b|je\b|\/|a month|a year)[^\d.:;€
 const NOUN_WORDS = 5;
 /** Maximum length of a card in one block, in characters. */
 const MAX_CARD = 60;
+
+const HAS_SEPARATOR = /\d\D+[·•|,]\s?\d/;
+const SEPARATOR = /\s?[·•|]\s?|,\s/;
+const PAIR = /^[1-9][\d.,']{0,9}\+?\s\p{L}{3,30}(?:\s\p{L}{1,30}){0,2}$/u;
+/** A year is not counted. */
+const OF_TIME = /^(?:1[89]|20)\d\d\s/;
 
 /** A number with its noun, and what both are of on a second line, with a capital: `12 months<br>Warranty`. */
 const TWO_LINES = /^([1-9]\d{1,4}\+?\s\p{Ll}{3,30})\s\p{Lu}\P{Nd}{2,60}$/u;
@@ -37,12 +43,14 @@ export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
   for (const [i, block] of blocks.entries()) {
     const [, quantity] = (block.words <= 1 + NOUN_WORDS && TWO_LINES.exec(plainText(block.text).written)) || [];
     if (quantity !== undefined && block.kind !== 'table_cell') found.push({ value: quantity, text: quantity });
+    for (const pair of pairsOf(block)) found.push({ value: pair, text: pair });
     const written =
       block.text.length > MAX_CARD || block.kind === 'table_cell' ? '' : plainText(block.text).lower.trim();
     const text = written.replace(TWIN, '');
     const [counted] = (text !== written && NUMBER_AND_NOUN.exec(text)) || [];
     if (counted !== undefined) found.push({ value: counted, text: counted });
-    const [number = '', sign] = (NUMBER.exec(text) ?? []).slice(1).filter((part) => part !== undefined);
+    const [, plus, ...parts] = NUMBER.exec(text) ?? [];
+    const [number = '', sign = plus] = parts.filter((part) => part !== undefined);
     if (number === '' || YEAR.test(text)) continue;
     const count = Number(number.replace(/\D/g, ''));
     const isStep = sign === undefined && (count === before + 1 || count < 10);
@@ -57,6 +65,15 @@ export function statCardsOf({ blocks }: PageFacts): readonly StatCard[] {
     found.push({ value: `${number} ${what}`, text: `${text} ${noun.text}` });
   }
   return found;
+}
+
+/** Returns the numbers with nouns of a line that consists of several: `10 languages, 7 currencies`. */
+function pairsOf({ text, kind }: TextBlock): readonly string[] {
+  if (text.length > 2 * MAX_CARD || kind === 'table_cell' || !HAS_SEPARATOR.test(text)) return [];
+  const parts = plainText(text)
+    .lower.split(SEPARATOR)
+    .map((part) => part.trim());
+  return parts.length > 1 && parts.every((part) => PAIR.test(part)) ? parts.filter((part) => !OF_TIME.test(part)) : [];
 }
 
 function isNoun(block: TextBlock | undefined): block is TextBlock {
