@@ -147,6 +147,43 @@ test.each([
   expect(passes(pageOf(html.replace('build gauges', 'work'), '/', { kind: 'home' }))).toBe(false);
 });
 
+describe('an opening is not', () => {
+  const home = (html: string) =>
+    pageOf(`<title>Wellness studio</title><main><h1>Wellness studio</h1>${html}</main>`, '/', { kind: 'home' });
+  const teaser = (name: string) => `<h2>${name}</h2><p>${name}: it is done in half an hour, and all like it.</p>`;
+
+  test('a teaser, which shares words with the heading above it', () => {
+    expect(passes(home(teaser('Wholegrain pasta') + teaser('Lentil soup')))).toBe(false);
+    expect(passes(home(`<p>We cook pasta and soup.</p>${teaser('Wholegrain pasta')}${teaser('Lentil soup')}`))).toBe(
+      true,
+    );
+  });
+
+  test('the signature of a function', () => {
+    const page = (line: string) => pageOf(about('Class Tidegauge', line));
+    expect(passes(page('new Tidegauge<T>(data: Reading<Record<string, any>>): Tidegauge<T>'))).toBe(false);
+    expect(passes(page('Tidegauge (const std::string &name, const Tree::Group &tree, int depth)'))).toBe(false);
+    expect(passes(page('A Tidegauge<T> reads the level of the sea, and returns a Promise.'))).toBe(true);
+  });
+
+  test('a word that begins like a short word of the title', () => {
+    expect(passes(pageOf(about('Egyptian art of today', 'The artisans’ partition is scrolled by you here.')))).toBe(
+      false,
+    );
+    expect(passes(pageOf(about('Egyptian art of today', 'The arts are shown here by all of us.')))).toBe(true);
+  });
+
+  test('on the words of an h1 that most pages have', () => {
+    const book = '<h1>The harbour book</h1>';
+    const page = pageOf(`<title>Moorings</title><main>${book}<p>Before the harbour opens, read this text.</p></main>`);
+    const others = ['/b', '/c', '/d'].map((path) =>
+      pageOf(`<title>Page ${path}</title><main>${book}<p>Text ${path}.</p></main>`, path),
+    );
+    expect(passes(page)).toBe(true);
+    expect(passes(page, 'en', others)).toBe(false);
+  });
+});
+
 describe('an opening is never', () => {
   const other = (html: string, kind: Page['kind'] = 'other') => [
     pageOf(`<title>Prices</title><main><h1>Prices</h1>${html}<p>Text.</p></main>`, '/b', { kind }),

@@ -93,7 +93,8 @@ function isListBelowLabel(page: Page, pack: LanguagePack, site: SharedText): boo
 /** Returns the title and each h1; the last entry has the terms of all together. */
 function namesOf(page: Page, pack: LanguagePack, site: SharedText): readonly Subject[] {
   const title = ownTitle(page, site);
-  const h1s = h1Texts(page).slice(0, STARTS);
+  const isOwn = (h1: string) => site.isHomePage(page) || !site.isOnMostPages(h1);
+  const h1s = h1Texts(page).filter(isOwn).slice(0, STARTS);
   return [
     { text: title, of: 'the title' },
     ...h1s.map((text) => ({ text, of: h1s.length === 1 ? 'the h1' : 'one h1' })),
@@ -101,16 +102,11 @@ function namesOf(page: Page, pack: LanguagePack, site: SharedText): readonly Sub
   ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: pack === NO_PACK ? SHARED_TERMS : 1 }));
 }
 
-/** Returns what an opening may take up: the headings below, the description, and the names. */
+/** Returns what an opening may take up: the description, and the names. */
 function subjectsOf(page: Page, pack: LanguagePack, site: SharedText): Subjects {
-  const { headings, metas } = page.facts;
-  const below = headings.filter(({ inMain, level }) => inMain && level > 1).slice(0, HEADINGS_BELOW);
-  const description = metas.find(({ key }) => key === 'description')?.content ?? '';
-  const more = [
-    { text: below.map(({ text }) => text).join('\n'), of: 'the headings below it' },
-    { text: description, of: 'the description' },
-  ].map(({ text, of }) => ({ terms: contentTerms(text, pack), of, least: SHARED_TERMS }));
-  return { names: namesOf(page, pack, site), more };
+  const text = page.facts.metas.find(({ key }) => key === 'description')?.content ?? '';
+  const description = { terms: contentTerms(text, pack), of: 'the description', least: SHARED_TERMS };
+  return { names: namesOf(page, pack, site), description };
 }
 
 /** Minimum number of teasers of a list of articles, and length of a title that is the beginning of a link. */
@@ -144,15 +140,24 @@ function teasersOf(page: Page, site: SharedText): ReadonlySet<TextBlock> {
   return titles >= LEAST_TEASERS ? teasers : new Set();
 }
 
+/** A block of an opening, with its index in the page. */
+interface Line extends TextBlock {
+  readonly at: number;
+}
+
 interface Opening {
-  readonly lines: readonly [TextBlock, ...TextBlock[]];
+  readonly lines: readonly [Line, ...Line[]];
   /** True when it follows the h1 or the title directly, with no other heading between. */
   readonly isBelowName: boolean;
+  /** Its lines, as one text; those of the first section where it begins below the heading of one. */
+  readonly section: string;
+  /** The headings below its first line. */
+  readonly headings: readonly string[];
 }
 
 interface Subjects {
   readonly names: readonly Subject[];
-  readonly more: readonly Subject[];
+  readonly description: Subject;
 }
 
 interface Subject {
@@ -165,8 +170,8 @@ interface Subject {
 
 /** Judges one opening. */
 function resultOf(
-  { lines, isBelowName }: Opening,
-  { names, more }: Subjects,
+  { lines, isBelowName, section, headings }: Opening,
+  { names, description }: Subjects,
   page: Page,
   pack: LanguagePack,
   site: SharedText,
@@ -178,8 +183,12 @@ function resultOf(
   // A name of one word says nothing of the other pages.
   const [brand, ...otherWords] = contentTerms(site.name ?? '', pack);
   const isBrand = (term: string) => brand !== undefined && otherWords.length === 0 && isSameTerm(term, brand);
-  const read = [...more, ...names].map(({ terms, of, least }) => {
-    const taken = terms.filter((term) => openingTerms.some((one) => isSameTerm(term, one)));
+  const below = { terms: contentTerms(headings.join('\n'), pack), of: 'the headings below it', least: SHARED_TERMS };
+  const sectionTerms = contentTerms(section, pack);
+  const read = [below, description, ...names].map((subject, i) => {
+    const { terms, of, least } = subject;
+    const own = i === 0 ? sectionTerms : openingTerms;
+    const taken = terms.filter((term) => own.some((one) => isSameWord(term, one)));
     return { terms, of, least, taken: isOnSite || terms.length === 1 ? taken : taken.filter((term) => !isBrand(term)) };
   });
   // The note counts all main words, except for a title or an h1 whose only word is taken up.
@@ -232,6 +241,14 @@ function noteOn(shared: number, all: number, of: string): string {
   return `The opening has ${shared} of the ${all} main words of ${of}.`;
 }
 
+/** Returns whether two terms are forms of one word. Of a short one, that is itself and its plural: `art` begins many words. */
+function isSameWord(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return isSameTerm(a, b) && (!SHORT_WORD.test(short) || /^(?:e?s|\d+)?$/.test(long.slice(short.length)));
+}
+
+const SHORT_WORD = /^[a-z]{1,3}$/;
+
 /** Returns where a page names its subject. */
 function subjectOf(page: Page): string {
   if (h1Texts(page).length === 0) return 'the title';
@@ -251,7 +268,7 @@ function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => 
   let bareLinks: readonly string[] | null = null;
   const links = () => (bareLinks ??= page.facts.links.slice(0, LINKS).map(({ text }) => bare(text)));
   const isOpening = (block: TextBlock): boolean => {
-    if (block.kind === 'heading' || block.kind === 'preformatted') return false;
+    if (block.kind === 'heading' || block.kind === 'preformatted' || isCode(block.text)) return false;
     if (!counts(block) || site.isRepeated(block.text, page)) return false;
     const line = bare(block.text);
     // A title may be in two lines, the name of the project above that of the page.
@@ -262,9 +279,22 @@ function openingsOf(page: Page, site: SharedText, counts: (block: TextBlock) => 
     const next = blocks
       .slice(start + 1, start + 1 + BETWEEN)
       .find((block) => block.kind === 'heading' || isOpening(block));
-    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading');
+    return openingOf(cut(blocks, start + 1, isOpening), next !== undefined && next.kind !== 'heading', page);
   });
-  return [...openings, ...openingOf(cut(blocks, 0, isOpening), false)];
+  return [...openings, ...openingOf(cut(blocks, 0, isOpening), false, page)];
+}
+
+/** Signs of code, which the line of a signature has though no element marks it. */
+const CODE_SIGN =
+  /::|=>|\w<[\w\s,.<>[\]]{1,60}>(?=[\s(>),;:]|$)|[\w\]>]\([^()]{0,200}\):\s?\w|\b\w{1,40}\??: ?(?:string|number|boolean|void|any|int|float|bool)\b|\bconst \w+[\s:&*]|\w \(const |[&*]\w+[,)]|\.\w{1,4}:\d+/g;
+/** Minimum number of these signs in a line of code. */
+const CODE_SIGNS = 3;
+
+/** Returns whether a line is code: `insert(index: number): void`. A sentence may have a word of code. */
+function isCode(text: string): boolean {
+  const read = text.slice(0, READ);
+  const signs = read.match(CODE_SIGN)?.length ?? 0;
+  return signs >= CODE_SIGNS || (signs > 0 && !SENTENCE_END.test(read));
 }
 
 /** Returns whether a line has the length of a sentence. Badges, ratings and labels are shorter. */
@@ -273,8 +303,23 @@ function isSentence({ text, words, cjkCharacters }: TextBlock): boolean {
   return words >= SHORT_SENTENCE && SENTENCE_END.test(text);
 }
 
-function openingOf([first, ...others]: readonly TextBlock[], isBelowName: boolean): readonly Opening[] {
-  return first === undefined ? [] : [{ lines: [first, ...others], isBelowName }];
+function openingOf([first, ...others]: readonly Line[], isBelowName: boolean, { facts }: Page): readonly Opening[] {
+  if (first === undefined) return [];
+  // Where the page has no h1, the first heading names it.
+  const hasH1 = h1sOf(facts).length > 0;
+  const below = facts.blocks.filter(({ level }, i) => (i > first.at || !hasH1) && level !== null && level > 1);
+  const above = facts.blocks.slice(0, first.at).findLast(({ level }) => level !== null);
+  const isOfSection = hasH1 && (above?.level ?? 1) > 1;
+  const end = isOfSection ? facts.blocks.indexOf(below[0] ?? first) : Number.POSITIVE_INFINITY;
+  const section = [first, ...others].filter(({ at }) => end === -1 || at < end);
+  return [
+    {
+      lines: [first, ...others],
+      isBelowName,
+      section: section.map(({ text }) => text).join('\n'),
+      headings: below.slice(0, HEADINGS_BELOW).map(({ text }) => text),
+    },
+  ];
 }
 
 /** Returns the indexes of the blocks below which an opening may begin. */
@@ -293,12 +338,8 @@ function startsOf(page: Page, site: SharedText): readonly number[] {
 }
 
 /** Returns the first blocks up to the length of an opening. The last one is cut. */
-function cut(
-  blocks: readonly TextBlock[],
-  from: number,
-  isOpening: (block: TextBlock) => boolean,
-): readonly TextBlock[] {
-  const opening: TextBlock[] = [];
+function cut(blocks: readonly TextBlock[], from: number, isOpening: (block: TextBlock) => boolean): readonly Line[] {
+  const opening: Line[] = [];
   let words = OPENING_WORDS;
   let cjk = OPENING_CJK;
   const end = Math.min(blocks.length, from + BLOCKS);
@@ -307,7 +348,7 @@ function cut(
     if (block === undefined || !isOpening(block)) continue;
     const text = block.text.slice(0, READ).replace(URL_OR_EMAIL, ' ');
     const isCjk = block.cjkCharacters >= block.words && block.cjkCharacters > 0;
-    opening.push({ ...block, text: isCjk ? firstCjk(text, cjk) : text.split(' ').slice(0, words).join(' ') });
+    opening.push({ ...block, at: i, text: isCjk ? firstCjk(text, cjk) : text.split(' ').slice(0, words).join(' ') });
     if (isCjk) {
       cjk -= block.cjkCharacters;
       words -= block.cjkCharacters / 2;
