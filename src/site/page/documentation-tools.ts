@@ -5,9 +5,12 @@ const DOCUMENTATION_TOOLS =
   /^(?:docusaurus|vitepress|vuepress|mkdocs|sphinx|docutils|starlight|gitbook|mdbook|nextra|mintlify|antora|docsify|doxygen|jsdoc|typedoc|rustdoc|javadoc)/i;
 
 /** Tools to which their themes link below each page: "Built with Sphinx". */
-const TOOL_NAMES = new Set(['Sphinx', 'MkDocs', 'Material for MkDocs', 'Just the Docs']);
+const TOOL_NAMES =
+  /^(?:Sphinx|MkDocs|Material for MkDocs|Just the Docs|TypeDoc|[Dd]oxygen|DocFX|docfx|pdoc3?|yard|JSDoc(?: [\d.]+)?)$/;
 const TOOL_SITES =
-  /^https?:\/\/(?:(?:www\.)?(?:sphinx-doc|mkdocs)\.org|squidfunk\.github\.io|(?:www\.)?just-the-docs\.(?:com|github\.io))\//;
+  /^https?:\/\/(?:(?:www\.)?(?:sphinx-doc|mkdocs|typedoc|doxygen|yardoc)\.org|(?:www\.)?pdoc\.dev|pdoc3\.github\.io|dotnet\.github\.io\/docfx|github\.com\/jsdoc|squidfunk\.github\.io|(?:www\.)?just-the-docs\.(?:com|github\.io))\//;
+/** The line with such a link, where a theme puts it below the text: `Generated using TypeDoc`. */
+const MADE_BY = /^(?:generated|documentation generated|built|made) (?:using|by|with) \S+(?: \S+){0,12}$/i;
 /** Docusaurus marks pages that are not documentation as `default`: those of a blog, and pages made by hand. */
 const DOCUSAURUS_TAG = 'docusaurus_tag';
 
@@ -21,12 +24,14 @@ const MDBOOK_TURNS: ReadonlyMap<string, string> = new Map([
 const SPHINX_TITLE = /\s—\s\S.* documentation$/;
 
 /** Returns whether a tool for documentation made a page. */
-export function isByDocumentationTool({ metas, links, titles }: PageFacts): boolean {
+export function isByDocumentationTool({ metas, links, titles, blocks }: PageFacts): boolean {
   if (metas.some(({ key, content }) => key === DOCUSAURUS_TAG && content === 'default')) return false;
+  const isBelow = (tool: string) => blocks.some(({ text }) => text.includes(tool) && MADE_BY.test(text));
+  const isNamed = ({ inMain, text }: PageFacts['links'][number]) => TOOL_NAMES.test(text) && (!inMain || isBelow(text));
   return (
     metas.some(({ key, content }) => key === 'generator' && DOCUMENTATION_TOOLS.test(content.trim())) ||
     titles.some(({ text }) => SPHINX_TITLE.test(text)) ||
-    links.some(({ inMain, text, url }) => !inMain && TOOL_NAMES.has(text) && TOOL_SITES.test(url ?? '')) ||
+    links.some((link) => TOOL_SITES.test(link.url ?? '') && isNamed(link)) ||
     links.some(({ inMain, text, rel }) => !inMain && rel.some((one) => MDBOOK_TURNS.get(one) === text))
   );
 }

@@ -312,6 +312,10 @@ test.each([
   ['/docs/install', jsonLd({ '@type': 'Article' })],
   ['/install', `<meta name=generator content="Docusaurus v3.1">${jsonLd({ '@type': 'Article' })}`],
   ['/install.html', `<meta name=generator content="Docutils 0.19: https://docutils.sourceforge.io/">${READ_THE_DOCS}`],
+  [
+    '/core/classes/gauge.html',
+    '<h1>Class Gauge</h1><p>Text.</p><div><p>Generated using <a href="https://typedoc.org/">TypeDoc</a></p></div>',
+  ],
   ['/install.html', `${READ_THE_DOCS}<footer>Built with <a href="https://www.sphinx-doc.org/">Sphinx</a></footer>`],
 ])('%s is documentation', (path, html) => {
   expect(kindOf(path, html)).toBe('documentation');

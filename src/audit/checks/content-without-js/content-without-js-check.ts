@@ -80,7 +80,7 @@ export const contentWithoutJs = check({
             ? ofFurther(further)
             : shut > 0
               ? allShut(site)
-              : withoutFurther(first, unreadOf(site), noindexPages.length),
+              : (allGone(site) ?? withoutFurther(first, unreadOf(site), noindexPages.length)),
         links: ofLinks(site),
       },
       failure: isHomeShut
@@ -154,6 +154,17 @@ function allShut({ home, unread, robots, origin }: Facts): QuestionResult {
   const pages = shutResults(unread.shut.filter(({ url }) => !isPage(url, home)));
   const observed = pages.map(({ seen }) => seen);
   return { ...lost(NONE, observed, openFix({ robots, origin }), shutProblem(unread)), reaches: NONE, pages };
+}
+
+/** Returns the result where all further pages that were chosen are missing; null where one may exist. */
+function allGone(site: Facts): QuestionResult | null {
+  const { unreadablePages } = site;
+  if (unreadablePages.length === 0 || missingKeys(site).size < unreadOf(site)) return null;
+  const observed = unreadablePages.map((exchange) => observe(exchange, { note: `It returns ${exchange.status}.` }));
+  const fix = fixAt('page_template', 'Correct the links and the sitemap that lead to missing pages (404).');
+  const problem = `${capital(all(observed.length, 'further page'))} that the site names ${are(observed.length)} missing.`;
+  const pages = observed.map((seen) => ({ passes: false, seen }));
+  return { ...lost(NONE, observed, fix, problem), pages };
 }
 
 /** Returns the number of further pages that were chosen and could not be read. */
