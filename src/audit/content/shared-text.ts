@@ -36,7 +36,7 @@ export interface SharedText {
   readonly profiles: readonly string[];
   /** Accounts of the site on code hosts, such as `github.com/owner`. */
   readonly codeOwners: readonly string[];
-  /** Returns whether a date has a time that all dated pages share to the minute: then it is a build's. */
+  /** Returns whether a date has a time that nearly all dated pages share to the minute: then it is a build's. */
   isBuildTime(date: PageDate): boolean;
 }
 
@@ -176,13 +176,16 @@ function commonLinks(pages: readonly Page[], origin: string): ReadonlySet<string
 
 /** Minimum number of dated pages for a time that they share to be that of a build. */
 const DATED_PAGES = 3;
+/** Minimum share of the dated pages that have it, in percent. A few posts may have dates of their own. */
+const MOST_DATED = 75;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 function buildTime(pages: readonly Page[]): SharedText['isBuildTime'] {
   const dates = pages.flatMap(({ facts }) => pageDate(facts) ?? []);
-  const minutes = new Set(dates.map(({ text }) => MINUTE.exec(text)?.[0] ?? null));
-  const isShared = dates.length >= DATED_PAGES && minutes.size === 1 && !minutes.has(null);
-  return ({ text }) => isShared && MINUTE.test(text);
+  const minutes = Map.groupBy(dates, ({ text }) => MINUTE.exec(text)?.[0] ?? null);
+  const [shared = null, some = []] = [...minutes].find(([, some]) => 2 * some.length > dates.length) ?? [];
+  const isShared = shared !== null && some.length >= DATED_PAGES && some.length * 100 >= dates.length * MOST_DATED;
+  return ({ text }) => isShared && MINUTE.exec(text)?.[0] === shared;
 }
 
 function sameAs({ structuredData }: PageFacts): readonly string[] {

@@ -340,6 +340,17 @@ test('a page with the title of a legal text is one at any path', () => {
   expect(kindOf('/blog/x12', '<title>Privacy policy</title><h1>Privacy policy</h1>')).toBe('other');
 });
 
+test.each([
+  ['28 October 2023', 'article'],
+  ['28 Oct – 9 Nov 2023', 'other'],
+  ['OCT 28 – NOV 09, 2023', 'other'],
+  ['3 June 2026 – 6 min read', 'article'],
+])('a date below the h1 makes an article, and the days of an event do not: %s', (date, kind) => {
+  expect(
+    kindOf('/shows/a', `<main><h1>Tides</h1><p>${date}</p><p>${'Text of the tides. '.repeat(20)}</p></main>`),
+  ).toBe(kind);
+});
+
 test('a docs host serves documentation', () => {
   expect(pageKind(readPage('', 'https://docs.example.com/x'), false)).toBe('documentation');
 });

@@ -244,6 +244,9 @@ const DATED_LINES = 2;
 const MOST_BYLINES = 10;
 /** Author in words, where no class names one. */
 const WRITTEN_BY = new RegExp(`^(?:${BYLINES.beginnings.join('|')})(?!\\p{L})`, 'iu');
+/** The days of an event: `28 October – 9 November 2023`. */
+const PERIOD_OF_DAYS =
+  /\d\.?(?:\s\p{L}{3,9}\.?)?\s?[–—-]\s?(?:\p{L}{3,9}\.?\s\d{1,2}|\d{1,2}\.?\s\p{L}{3,9}\.?),?\s\d{4}/u;
 /** The date of a version, which notices and terms have too. */
 const VERSION_DATE = new RegExp(DATES.ofVersions.join('|'), 'i');
 
@@ -273,7 +276,7 @@ function isPostByShape(facts: PageFacts): boolean {
   const isOfNext = (block: TextBlock) => (next > 0 && block === after[next - 1]) || h1s.length > 1;
   return beside.some((block) => {
     if (isSigned(block)) return !isOfNext(block) || blocks.filter(isSigned).length === 1;
-    return !isOfNext(block) && isDated(block) && !VERSION_DATE.test(block.text);
+    return !isOfNext(block) && isDated(block) && !VERSION_DATE.test(block.text) && !PERIOD_OF_DAYS.test(block.text);
   });
 }
 

@@ -222,7 +222,9 @@ describe('a date', () => {
     [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-04T09:00:00Z'], true],
     [['2026-06-03', '2026-06-03', '2026-06-03'], true],
     [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z'], true],
-  ])('of three pages with the times %j is that of the page: %s', (times, expected) => {
+    [['2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-03T10:00:59Z', '2026-05-04T09:00:00Z'], false],
+    [['2026-05-04T09:00:00Z', '2026-06-03T10:00:01Z', '2026-06-03T10:00:07Z', '2026-06-03T10:00:59Z'], true],
+  ])('of pages with the times %j, that of the first is that of the page: %s', (times, expected) => {
     const pages = times.map((time, i) =>
       pageAt(`${URL}${i}`, `<main><p>Text</p><time datetime="${time}"></time></main>`, { kind: 'article' }),
     );

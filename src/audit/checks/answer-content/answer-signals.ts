@@ -138,7 +138,7 @@ export const dated: Signal = (page, pack, site) => {
   if (!isAsked) return null;
   const date = pageDate(facts);
   if (date !== null && site.isBuildTime(date)) {
-    const note = 'Its date is the same to the minute on all pages: that of a build.';
+    const note = 'Its date is the same to the minute on nearly all pages: that of a build.';
     return { passes: false, seen: observe(exchange, { note, text: date.text, line: date.line }) };
   }
   const note = `${DATES[date?.kind ?? 'none']}.`;

@@ -73,6 +73,14 @@ describe('a cited source', () => {
     expect(source('<a href="https://www.example.de/a">de</a>', language)).toBeNull();
   });
 
+  test.each([
+    ['<title>Mooring.example | Ada</title>', 'https://www.mooring.example/', false],
+    ['<title>The Mooring Game | Ada</title>', 'https://github.com/ada/TheMooringGame', false],
+    ['<title>The Mooring Game | Ada</title>', 'https://mooring.example/', true],
+  ])('is not what the page is named after: %s, %s', (head, href, isSource) => {
+    expect(source(`<a href="${href}">it</a>`, head)).toBe(isSource ? href : null);
+  });
+
   test('is not a repository of the owner, known by a profile, an edit link, or a link on every page', () => {
     const blob = 'https://github.com/Tidewater/site/blob/main/a.ts';
     const link = `<a href="${blob}">code</a>`;

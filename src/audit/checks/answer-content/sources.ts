@@ -1,5 +1,6 @@
+import { h1sOf } from '../../../site/page/page-labels.ts';
 import { codeOwner } from '../../content/code-hosts.ts';
-import type { SharedText } from '../../content/shared-text.ts';
+import { partsOfTitle, type SharedText } from '../../content/shared-text.ts';
 import { registrableDomain } from '../../registrable-domain.ts';
 import type { Page } from '../../site-facts.ts';
 
@@ -54,13 +55,14 @@ export function citedSource({ facts, url }: Page, site: SharedText): string | nu
 
   const ownSites = new Set([url, ...facts.hreflangs.flatMap((other) => other.url ?? [])].map(registrableDomain));
   const own = ownAddresses(elsewhere, site);
+  const names = [...partsOfTitle(facts.titles[0]?.text ?? ''), ...h1sOf(facts).map(({ text }) => text)].map(bare);
   const isSource = (target: string): boolean => {
     const domain = registrableDomain(target);
     if (domain === null || ownSites.has(domain) || AFFILIATE_NETWORKS.has(domain)) return false;
     const { hostname, pathname, search } = new URL(target);
     if (SHOP_OF_A_COUNTRY.test(hostname) || AFFILIATE_PARAMETER.test(search)) return false;
     if (search.includes(new URL(url).hostname) || EDIT_PATH.test(pathname) || isBelow(target, own)) return false;
-    if (site.linkedEverywhere.has(target)) return false;
+    if (site.linkedEverywhere.has(target) || names.some((name) => isSubject(target, name))) return false;
     if (MAKERS.has(domain) && MAKERS_HOSTS.test(hostname)) return !TOOL_PATH.test(pathname);
     return (!PLATFORMS.has(domain) && !MAKERS.has(domain)) || CITABLE_HOSTS.test(hostname);
   };
@@ -77,6 +79,24 @@ function ownAddresses(elsewhere: readonly string[], site: SharedText): readonly 
   const profiles = site.profiles.slice(0, MAX_OWN);
   const code = [...edited, ...everywhere, ...profiles].flatMap((one) => codeOwner(one) ?? []);
   return [...new Set([...site.codeOwners, ...code, ...profiles.map(comparable)])];
+}
+
+/** Returns whether a link leads to the very thing that a page is named after, which no source is: its site, or its repository. */
+function isSubject(target: string, name: string): boolean {
+  const { hostname, pathname } = new URL(target);
+  const host = hostname.replace(/^www\./, '');
+  const repository = codeOwner(target) === null ? '' : (pathname.split('/')[2] ?? '');
+  return name.length >= LEAST_NAME && [host, host.split('.', 1)[0] ?? '', repository].some((one) => bare(one) === name);
+}
+
+/** Minimum length of the name of a thing, in letters and digits. */
+const LEAST_NAME = 4;
+
+function bare(text: string): string {
+  return text
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isBelow(target: string, own: readonly string[]): boolean {

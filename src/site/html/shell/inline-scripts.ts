@@ -41,6 +41,7 @@ const LONG = 200;
 const STRING_OR_PARAGRAPH = /"|\n[ \t]{0,9}\n/;
 const QUOTATION_MARK = /["'`]/;
 const UNICODE_ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
+const CLASS_NAME = /^[!-]?[a-z][a-z\d]*[-:][^\s]*[a-z\d\])]$/;
 const LETTER = /[\p{L}\p{N}]/gu;
 /** HTML writes some signs as references: `&#39;`. */
 const NO_LETTER = /&#?\w{1,10};|[^\p{L}\p{N}]/gu;
@@ -151,8 +152,15 @@ function isText(piece: string): boolean {
   const text = plain(piece);
   const signs = text.replace(LETTERS_AND_PUNCTUATION, '').length;
   if (signs * 100 > text.length * (text.length < LONG ? MAX_SIGNS : MAX_SIGNS_OF_LONG)) return false;
+  if (isClassList(text)) return false;
   const cjk = text.match(/[\u2e80-\uffff]/g)?.length ?? 0;
   return cjk >= MIN_CJK || (piece.length >= MIN_TEXT && text.split(' ').length > MIN_SPACES);
+}
+
+/** Returns whether a third of the words are joined by hyphens or colons, as classes are: `inline-flex hover:border items-center`. */
+function isClassList(text: string): boolean {
+  const words = text.split(' ');
+  return 3 * words.filter((word) => CLASS_NAME.test(word)).length >= words.length;
 }
 
 function isParagraph(text: string): boolean {

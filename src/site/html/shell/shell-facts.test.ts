@@ -138,6 +138,11 @@ describe('text in embedded data', () => {
   test.each([
     ['JSON', `<script type="application/json">["${text}"]</script>`, text.length],
     ['JSON that repeats it', `<script id="__NEXT_DATA__">{"a":{"b":"${text}"},"c":"${text}"}</script>`, text.length],
+    [
+      'names of classes in streamed JSON',
+      '<script>self.__next_f.push([1,"inline-flex items-center justify-center whitespace-nowrap rounded-full font-medium hover:bg-white focus-visible:ring-2 disabled:opacity-50"])</script>',
+      0,
+    ],
     ['streamed JSON', `<script>self.__next_f.push([1,"${text}"])</script>`, text.length],
     ['assigned state', `<script>window.__NUXT__={a:"${text}"}</script>`, text.length],
     [
