@@ -101,7 +101,14 @@ export class ContentFacts {
     }
   }
 
-  facts({ url, log, main, lines, urls, unread }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
+  facts({
+    url,
+    log,
+    main,
+    lines,
+    urls,
+    unread,
+  }: ParsedPage): Pick<PageFacts, 'headings' | 'hiddenH1' | 'links' | 'images'> {
     const hidden = this.#hiddenH1;
     const isOfHome = isHome(url);
     return {
@@ -112,7 +119,13 @@ export class ContentFacts {
         const isPicture = text === '' && (heading.isNamedLogo || leadsHome);
         // The link may be around the heading, with more text in it.
         const isName = leadsHome && !isOfHome && text === log.textOf(heading.link ?? heading, MAX_HEADING);
-        const notOfPage = isPicture ? 'logo' : isName ? 'name' : main.words > 0 && main.isApart(heading) ? 'menu' : null;
+        const notOfPage = isPicture
+          ? 'logo'
+          : isName
+            ? 'name'
+            : main.words > 0 && main.isApart(heading)
+              ? 'menu'
+              : null;
         return {
           level: heading.level,
           text: text || collapse(heading.alt),

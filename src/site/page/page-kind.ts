@@ -1,6 +1,7 @@
 import { BYLINES, DATES, PATHS, TITLES } from '../../data/read/languages.ts';
 import { wordSet } from '../word-set.ts';
 import { isByline } from './byline.ts';
+import { hasContactTitle } from './contact-title.ts';
 import { isByDocumentationTool } from './documentation-tools.ts';
 import type { PageFacts, StructuredNode, TextBlock } from './page-facts.ts';
 import { h1sOf } from './page-labels.ts';
@@ -79,7 +80,8 @@ export function pageKind(facts: PageFacts, isHome: boolean): PageKind {
   const own = ownTypes(facts);
   const is = (types: ReadonlySet<string>): boolean => own.some((type) => types.has(type));
   if (isLegalPath(segments) && hasLegalText(facts, segments)) return 'legal';
-  if (isContactPath(segments) || is(CONTACT_TYPES)) return 'contact';
+  const isSubject = segments.some((s) => ARTICLES.has(s) || PRODUCT.has(s) || TECHNICAL.has(s));
+  if (isContactPath(segments) || is(CONTACT_TYPES) || (!isSubject && hasContactTitle(facts))) return 'contact';
   if (ABOUT.has(segments.at(-1) ?? '')) return 'other';
   const isPostAtIndex =
     isArticleByShape(facts) && !isShortIndex(facts) && h1sOf(facts).some(({ inArticle }) => inArticle);
