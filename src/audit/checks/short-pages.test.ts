@@ -71,7 +71,7 @@ test('a page in CJK is measured in CJK characters', () => {
   const html = `<title>潮汐</title><main><h1>潮汐</h1><p>${'春'.repeat(198)}</p></main>`;
   const home = { ...homeOf(1), facts: readPage(html, URL), exchange: exchangeOf(URL, { body: html }) };
   const { observed } = answerContent.run({ ...site(1), home }).results.specifics;
-  expect(observed[0]?.note).toBe('200 CJK characters: too short to judge.');
+  expect(observed[0]?.note).toBe('100 words (two of its 200 CJK characters count as one): too short to judge.');
 });
 
 test('specifics leave the sum where every page is short and the pages together are not', () => {
