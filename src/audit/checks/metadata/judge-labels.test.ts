@@ -65,6 +65,19 @@ describe('titles', () => {
     expect(passes(titlesOf([about]))).toEqual([expected]);
   });
 
+  test('nor does the name of a home page without text and headings say what it is about', () => {
+    const { page } = pageAt(
+      '/',
+      '<title>Example</title><script type="module" src="/a.js"></script>',
+      'en',
+      'Loading …',
+    );
+    const home = { ...page, kind: 'home' as const };
+    const site = sharedText([home], 'https://example.com');
+    const [result] = judgeTitles([{ page: home, canonical: readCanonical(home, new Map()) }], site);
+    expect(result).toMatchObject({ passes: false, earns: { earned: 2, of: 5 } });
+  });
+
   test('the name of the site is enough on a home page whose text does not say it', () => {
     const head = '<title>Example</title>';
     const ofText = (text: string) => {

@@ -18,8 +18,9 @@ const READ = 300;
 
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
- * On other pages than the home page and about pages, and on a home page without text, the site's name says nothing. A title without main words, such as “About
- * us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself is not hidden.
+ * On other pages than the home page and about pages, the site's name says nothing; on a home page without text, the name is compared too.
+ * A title without main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself
+ * is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
   const { facts } = withHiddenText(page) ?? page;
@@ -37,9 +38,8 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
     (site.isInOtherTitles(part) && !plainH1s.includes(plain(part)));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
-  // Where there is next to no text, nothing shows that the name is that of the site.
-  const isText = headings.length > 0 || textSize(facts) >= LEAST_WORDS;
-  if (own.every((part) => isNameOf(part, site))) return isHome && isText && own.length > 0;
+  const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
+  if (!isBareHome && own.every((part) => isNameOf(part, site))) return isHome && own.length > 0;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(wordsOf));
