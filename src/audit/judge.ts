@@ -50,8 +50,13 @@ export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
   const everything = more.length === 0 ? null : readSite(site, [...site.pages, ...more]);
   const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
   const urls = [facts.home, ...facts.samplePages].map(({ url }) => url);
+  const own = withLogs(withEarlierPages(chosen, site), site);
+  const { choice } = own;
   return {
-    report: withLogs(withEarlierPages(chosen, site), site),
+    report:
+      everything === null || choice === undefined
+        ? own
+        : { ...own, choice: { ...choice, allPagesScore: report.score } },
     allPages: { report, urls, score: report.score, ...pageLosses(report, judged) },
   };
 }

@@ -1,8 +1,11 @@
 import { availability } from '../fetch/exchange.ts';
 import { pageCandidate } from '../site/gather/sample.ts';
 import { declaredCanonicals } from '../site/page/declared-urls.ts';
-import { hostOf, onOrigin, pageKey } from '../site/page/page-url.ts';
+import { metaContent } from '../site/page/page-labels.ts';
+import { hostOf, isSameHost, onOrigin, pageKey } from '../site/page/page-url.ts';
+import { parseUrl } from '../values/web-url.ts';
 import { isShell } from './content/raw-html.ts';
+import { baseFrom, wrongBaseOf } from './fixes/wrong-base.ts';
 import { isSameSite } from './registrable-domain.ts';
 import type { Page, SiteFacts } from './site-facts.ts';
 
@@ -30,13 +33,33 @@ export function linkedPages({
 }
 
 /**
+ * Returns the base on another host that the home page gives as its own address, in its canonical, or else in og:url. What begins with it
+ * is a page of this site at a wrong address. Null where the home page names its own host.
+ */
+export function baseElsewhere({ exchange, facts }: Page, origin: string): string | null {
+  const [canonical] = declaredCanonicals(exchange, facts);
+  const declared = canonical?.url ?? parseUrl(metaContent(facts, 'og:url') ?? '', facts.url)?.href ?? null;
+  const isElsewhere = declared !== null && /^https?:/.test(declared) && !isSameHost(declared, origin);
+  const cause = isElsewhere ? wrongBaseOf([{ url: declared, path: '/' }], origin) : null;
+  return cause === null ? null : baseFrom(cause);
+}
+
+/** Returns the URLs of the links of the home page, those to other languages included, that begin with a base and name another page. */
+export function linksBelow(base: string, { facts }: Page): readonly string[] {
+  const urls = [...facts.links, ...facts.hreflangs].flatMap(({ url }) => url ?? []);
+  return urls.filter((url) => url.startsWith(`${base}/`) && pageCandidate(url, base, `${base}/`) !== null);
+}
+
+/**
  * Returns whether the site is one page: neither the home page nor its canonical, a sitemap or llms.txt names another page of the
- * site, and scripts do not fill the home page, which could hide its links.
+ * site, on its own host or the one that it gives as its address, and scripts do not fill the home page, which could hide its links.
  */
 export function isOnePage(site: LinkFacts): boolean {
   const { home, samplePages, noindexPages, unreadablePages, sitemaps, llms, origin } = site;
   if ([...samplePages, ...noindexPages, ...unreadablePages].length > 0 || linkedPages(site).length > 0) return false;
   if (isShell(home)) return false;
+  const base = baseElsewhere(home, origin);
+  if (base !== null && linksBelow(base, home).length > 0) return false;
   const named = [
     ...declaredCanonicals(home.exchange, home.facts).flatMap(({ url }) => url ?? []),
     ...sitemaps.flatMap(({ document }) => document?.entries.map(({ url }) => url) ?? []),
@@ -65,23 +88,20 @@ export function isFileUrl(url: string): boolean {
   return FILE.test(new URL(url).pathname);
 }
 
+const DOCUMENT = /\.(?:pdf|docx?|odt|rtf|xlsx?|ods|csv|pptx?|odp|epub|txt)$/i;
+
 /**
- * Counts the links of a page that a crawler can follow to another page of the same site, and those of them that lead to a missing
- * page. Links to images and other files do not count.
- *
- * @param missing keys of URLs that responded 404 or 410
+ * Returns the URLs of a page's links that a crawler can follow to another page of the same site, each as often as it is linked. Links to
+ * documents, images and other files do not count.
  */
-export function linksToOtherPages(
-  { url, facts }: Page,
-  missing: ReadonlySet<string>,
-): { readonly all: number; readonly dead: number } {
+export function linksToOtherPages({ url, facts }: Page): readonly string[] {
   const here = pageKey(url);
   const host = hostOf(url);
-  const keys = facts.links.flatMap((link) => {
+  return facts.links.flatMap((link) => {
     if (link.url === null || !/^https?:/.test(link.url) || isFileUrl(link.url)) return [];
-    return hostOf(link.url) === host && pageKey(link.url) !== here ? pageKey(link.url) : [];
+    if (DOCUMENT.test(new URL(link.url).pathname)) return [];
+    return hostOf(link.url) === host && pageKey(link.url) !== here ? link.url : [];
   });
-  return { all: keys.length, dead: keys.filter((key) => missing.has(key)).length };
 }
 
 /** Returns the keys of pages that were requested and are missing: 404 or 410. */

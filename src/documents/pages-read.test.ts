@@ -6,11 +6,11 @@ const CHOICE = { known: 412, isAtLeast: true, read: 25, shut: 0, closedToCitable
 const verdict = (choice: typeof CHOICE) => verdictOf({ rubricVersion: 3, score: 97, gates: [], findings: [], choice });
 
 test('a report says how many of the known pages were read', () => {
-  expect(pagesRead({ choice: CHOICE, pages: [] })).toBe('25 of at least 412 known pages read');
-  expect(pagesRead({ choice: { ...CHOICE, known: 25, isAtLeast: false }, pages: [] })).toBe(
+  expect(pagesRead({ choice: CHOICE, pages: [], score: 80 })).toBe('25 of at least 412 known pages read');
+  expect(pagesRead({ choice: { ...CHOICE, known: 25, isAtLeast: false }, pages: [], score: 80 })).toBe(
     '25 of 25 known pages read',
   );
-  expect(pagesRead({ pages: ['https://example.com/'] })).toBe('1 page judged');
+  expect(pagesRead({ score: 80, pages: ['https://example.com/'] })).toBe('1 page judged');
 });
 
 test('there is no verdict where fewer than half of the chosen pages could be judged', () => {

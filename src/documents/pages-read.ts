@@ -6,13 +6,29 @@ import { formatBytes } from './logs/traffic-words.ts';
 interface ReadPages {
   readonly choice?: ReportedChoice;
   readonly pages: readonly string[];
+  readonly score: number;
 }
 
-/** Returns how much of the site the score rests on: `25 of at least 412 known pages read`. */
-export function pagesRead({ choice, pages }: ReadPages): string {
+/**
+ * Returns how much of the site the score rests on: `25 of at least 412 known pages read`; with the score of all pages that were read, where
+ * that is far lower.
+ */
+export function pagesRead(report: ReadPages): string {
+  const { choice, pages } = report;
   if (choice === undefined) return `${count(pages.length, 'page')} judged`;
   const { read, known, isAtLeast } = choice;
-  return `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
+  const ofAll = scoreOfAllPages(report);
+  const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
+  return ofAll === null ? basis : `${basis} for it, ${ofAll} by all pages read`;
+}
+
+/** Points by which the score of all pages may be lower than that of the chosen ones, which are a sample. */
+const WITHIN_SAMPLE = 15;
+
+/** Returns the score of all pages that were read, where it is so much lower that the chosen ones do not stand for the site; else null. */
+export function scoreOfAllPages({ choice, score }: Pick<Report, 'choice' | 'score'>): number | null {
+  const ofAll = choice?.allPagesScore ?? null;
+  return ofAll !== null && score - ofAll >= WITHIN_SAMPLE ? ofAll : null;
 }
 
 /** Number of chosen pages, and of those that could be judged. */

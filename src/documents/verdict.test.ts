@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { report as sampleReport } from '../../test/support/reports.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
+import { pagesRead } from './pages-read.ts';
 import { storedVerdictOf, verdictOf, withheldText } from './verdict.ts';
 
 /** A report of 95 points without a gate, in which one finding is otherwise. */
@@ -58,6 +59,28 @@ describe('the verdict', () => {
     ]);
     expect(withheldText({ ...failing, score: 79 })).toEqual([]);
     expect(withheldText(reportWith('sitemap', {}))).toEqual([]);
+  });
+
+  test('names every check that withholds it', () => {
+    const failing = reportWith('sitemap', { failure: 'It fails.' });
+    const findings = failing.findings.map((one) =>
+      one.key === 'metadata' ? { ...one, label: 'Metadata', failure: 'It fails too.' } : one,
+    );
+    const [sentence] = withheldText({ ...failing, findings });
+    expect(sentence).toMatch(/: It fails\./);
+    expect(sentence).toMatch(/Metadata: It fails too\./);
+  });
+
+  test.each([
+    [80, 'good', 0],
+    [81, 'good', 0],
+    [79, 'middling', 1],
+  ])('of a site whose pages together have %d points in place of 94 is %s', (allPagesScore, verdict, reasons) => {
+    const choice = { known: 90, isAtLeast: false, read: 25, shut: 0, closedToCitable: 0, unread: 0, allPagesScore };
+    const report = reportWith('sitemap', {}, { choice, score: 94 });
+    expect(verdictOf(report)).toBe(verdict);
+    expect(withheldText(report)).toHaveLength(reasons);
+    expect(pagesRead(report).includes('by all pages read')).toBe(reasons === 1);
   });
 
   test('of an audit without a stored one follows the score', () => {

@@ -5,6 +5,7 @@
  * - `json_ld`: a block of structured data that does not parse
  * - `head`: an element that ends the head too early
  * - `noindex`: judged pages ask not to be indexed
+ * - `links`: the links of the home page lead to no page of the site
  * - `base …`: several addresses of the site begin with the same wrong base
  *
  * Causes are compared and never shown, because a base is text from the site.
@@ -18,6 +19,7 @@ export type Cause =
   | 'json_ld'
   | 'head'
   | 'noindex'
+  | 'links'
   | `base ${string}`;
 
 /** Places of fixes. `src/data/fixes/` says what they mean on each stack. */

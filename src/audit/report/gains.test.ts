@@ -107,6 +107,33 @@ describe('the list of improvements', () => {
     );
   });
 
+  test('counts the points of questions that a change opens', () => {
+    const lose = (key: string, id: string, awaits: boolean) =>
+      good.findings
+        .find((finding) => finding.key === key)
+        ?.questions.map((question) =>
+          question.id === id
+            ? {
+                ...question,
+                share: { earned: 0, of: 1 },
+                ...(awaits ? { awaits: 'text' as const } : {}),
+                fix: { place: 'content' as const, instruction: `Fix ${id}.`, lines: null, proof: null },
+              }
+            : question,
+        );
+    const findings = good.findings.map((finding) => ({
+      ...finding,
+      questions:
+        { metadata: lose('metadata', 'canonical', false), answer_content: lose('answer_content', 'opening', true) }[
+          finding.key as string
+        ] ?? finding.questions,
+    }));
+    const report = { ...good, findings, score: scoreOf({ findings, gates: [] }) };
+    const [first] = improvementsOf(report);
+    expect(first?.problems.map(({ question }) => question.id)).toEqual(['opening']);
+    expect(first?.gain.points).toBe(0);
+  });
+
   test('begins with the change that removes a gate, while one applies', () => {
     fc.assert(
       fc.property(anyReport, (report) => {

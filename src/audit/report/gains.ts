@@ -30,8 +30,8 @@ export interface Gain {
 
 /**
  * Returns the changes to make, in the one order that every list has. While a gate applies, the change that removes it comes
- * first. After that, changes stand in bands of two points of exact gain, the largest first; in a band, those that need nothing
- * from the owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
+ * first. After that, changes stand in bands of two points, the largest first: of exact gain, and of what they open to be judged. In a
+ * band, those that need nothing from the owner come first, then those with the better evidence. The gains add up to {@link reachableScore}: for each, the
  * questions are set to full, the points shared and the gates applied again. Questions that cannot be judged before a change
  * (`awaits`) add nothing to its gain, and take nothing from it: a change may open questions that lose points then.
  */
@@ -150,20 +150,22 @@ interface Candidate {
   readonly fixed: ReadonlySet<JudgedQuestion>;
   /** The points then, with the gates applied again, to a millionth. */
   readonly exact: number;
+  /** Points of questions that can be judged only then. */
+  readonly opened: number;
 }
 
 /** Points of a band: changes whose gains lie in the same band are about equal. A band ends with its largest gain: 4 is in that of 3. */
 const BAND = 2;
 
 /**
- * Returns the change to make next: one of the highest band of gains; there one that needs nothing from the owner, then the one
+ * Returns the change to make next: one of the highest band of points, gained or opened; there one that needs nothing from the owner, then the one
  * with the better evidence, then the one that gains more, then the one that comes first in the rubric.
  *
  * @param now the points before the change
  */
 function nextOf(candidates: readonly Candidate[], now: number): Candidate | undefined {
-  const keyOf = ({ problems, exact }: Candidate) =>
-    [-Math.ceil((exact - now - TINY) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
+  const keyOf = ({ problems, exact, opened }: Candidate) =>
+    [-Math.ceil((exact - now + opened - TINY) / BAND), Number(asksOwner(problems)), gradeOf(problems), -exact] as const;
   const [first, ...others] = candidates.map((candidate) => ({ candidate, key: keyOf(candidate) }));
   return others.reduce((best, one) => (isBefore(one.key, best?.key ?? []) ? one : best), first)?.candidate;
 }
@@ -225,7 +227,14 @@ function candidateOf(
   const { unit, earned, lost } = ledger;
   const points = [...fixed].reduce((sum, question) => sum + (lost.get(question) ?? 0n), earned);
   const exact = Number((points * MILLION) / unit) / Number(MILLION);
-  return { problems, fixed, exact: Math.min(exact, ...gatesLeft(report, fixed).map(({ cap }) => cap)) };
+  const awaiting = problems.filter(({ question }) => !isPromised(question));
+  const opened = awaiting.reduce((sum, { question }) => sum + (lost.get(question) ?? 0n), 0n);
+  return {
+    problems,
+    fixed,
+    exact: Math.min(exact, ...gatesLeft(report, fixed).map(({ cap }) => cap)),
+    opened: Number((opened * MILLION) / unit) / Number(MILLION),
+  };
 }
 
 const MILLION = 1_000_000n;

@@ -50,6 +50,8 @@ export interface ReportedChoice {
   readonly unread: number;
   /** The page whose HTML exceeded what one audit reads, and its size in bytes: later pages were not read. Absent for none. */
   readonly tooLarge?: { readonly url: string; readonly bytes: number };
+  /** Score by all pages that were read and can be judged. Absent where those are the pages of the score. */
+  readonly allPagesScore?: number;
 }
 
 interface JudgedEarlierPages {

@@ -39,7 +39,7 @@ import { shutProblem, shutResults } from '../../shut-pages.ts';
 import { isSecondary, type Page, type ProbeFacts, type SiteFacts } from '../../site-facts.ts';
 import { definition, type QuestionId } from './content-without-js-definition.ts';
 import { FAULTS } from './fault-texts.ts';
-import { linksElsewhere } from './links-elsewhere.ts';
+import { strandedLinks } from './links-elsewhere.ts';
 
 /** Points of a page in halves. */
 const HALVES = { full: 2, half: 1, none: 0 } as const;
@@ -60,7 +60,7 @@ const MARKS: Readonly<Record<ShellMarker['kind'], string>> = {
   inline_data: 'the text is data in a script',
 };
 
-type Facts = LinkFacts & Pick<SiteFacts, 'probes' | 'unread' | 'robots'>;
+type Facts = LinkFacts & Pick<SiteFacts, 'probes' | 'unread' | 'robots' | 'excludedPages'>;
 
 export const contentWithoutJs = check({
   ...definition,
@@ -72,6 +72,8 @@ export const contentWithoutJs = check({
     const isHomeShut = unread.shut.some(({ url }) => isPage(url, home));
     const shut = unread.shut.length - Number(isHomeShut);
     const further = read.filter(({ page }) => !unread.shut.some(({ url }) => isPage(url, page)));
+    const stranded = strandedLinks(site);
+    const isUnreachable = stranded?.isSiteWide === true && further.length === 0 && shut === 0;
     return {
       results: {
         home: ofHome(first),
@@ -80,12 +82,15 @@ export const contentWithoutJs = check({
             ? ofFurther(further)
             : shut > 0
               ? allShut(site)
-              : (allGone(site) ?? withoutFurther(first, unreadOf(site), noindexPages.length)),
-        links: ofLinks(site),
+              : isUnreachable
+                ? unreachable(stranded.result)
+                : (allGone(site) ?? withoutFurther(first, unreadOf(site), noindexPages.length)),
+        links: stranded?.result ?? ofLinks(site),
       },
       failure: isHomeShut
         ? 'robots.txt shuts the home page for all AI search crawlers.'
-        : failureOf(first, further, shut),
+        : (failureOf(first, further, shut) ??
+          (isUnreachable ? 'No link of the home page leads to a page of the site.' : null)),
       gates: gatesOf(first, isHomeShut, further, shut),
       details: describe(first, further, origin),
       notes: [
@@ -137,8 +142,7 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
   if (home.earns !== 'full' && unread === 0 && isScripted(home)) {
     const note = 'Its HTML links to no further page, so further pages are judged as the home page is.';
     const seen = observe(home.page.exchange, { note });
-    const problem = 'Crawlers find no further pages from the home page.';
-    return lost(shareOf([home]), [seen], fixOf([home], home), problem);
+    return lost(shareOf([home]), [seen], fixOf([home], home), NO_WAY);
   }
   return notApplicable(
     unread > 0
@@ -148,6 +152,14 @@ function withoutFurther(home: RawHtml, unread: number, setAside: number): Questi
         : 'No further page of the site is known.',
   );
 }
+
+/** The result where the home page links to further pages, and none of the links leads to a page of the site. */
+function unreachable({ observed, fix }: QuestionResult): QuestionResult {
+  const result = { share: NONE, notApplicable: null, observed, fix, problem: NO_WAY };
+  return { ...result, awaits: fix?.cause ?? 'links' };
+}
+
+const NO_WAY = 'Crawlers find no further pages from the home page.';
 
 /** The result where robots.txt shuts all further pages. */
 function allShut({ home, unread, robots, origin }: Facts): QuestionResult {
@@ -184,18 +196,19 @@ function problemOf({ faults: [fault] }: RawHtml, form: 'ofOne' | 'ofSeveral'): s
 function ofLinks(site: LinkFacts): QuestionResult {
   const { home } = site;
   const { hashRoutes } = home.facts.shell;
-  const { all: others, dead } = linksToOtherPages(home, missingKeys(site));
+  const links = linksToOtherPages(home);
+  const others = links.length;
+  const missing = missingKeys(site);
+  const dead = links.filter((url) => missing.has(pageKey(url))).length;
   const seen = observe(home.exchange, {
     note: `${count(others, 'link')} to other pages of the site${dead === 0 ? '' : `, ${dead} of them to missing pages`}, ${hashRoutes} to #/ routes.`,
   });
   if (2 * dead > others) {
     const repair = fixAt('page_template', 'Correct the links of the home page that lead to missing pages (404).');
     const problem = 'Most links of the home page lead to missing pages.';
-    return lost(dead === others ? NONE : HALF, [seen], repair, problem);
+    return lost(HALF, [seen], repair, problem);
   }
   if ((others > 0 && hashRoutes <= others) || isTruncated(home.facts, 'links')) return full(seen);
-  const elsewhere = hashRoutes === 0 ? linksElsewhere(site) : null;
-  if (elsewhere !== null) return elsewhere;
   if (others === 0 && hashRoutes === 0 && isOnePage(site)) {
     return notApplicable('The site is one page: its links, its canonical, the sitemaps and llms.txt name no other.');
   }

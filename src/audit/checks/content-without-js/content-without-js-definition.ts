@@ -43,7 +43,7 @@ export const questions = {
     weight: 9,
     inShort:
       'The text of the other pages is in the HTML that the server sends, before scripts run. Little text, or text that readers may drop, earns half.',
-    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE}`,
+    must: `On every further page ${FULL_PAGE}. The points are the mean over the pages. ${HALF_PAGE} Nothing is earned where the home page links to three pages or more, and none of them exists on this host.`,
     evidence: RENDERING,
   },
   links: {
@@ -52,7 +52,7 @@ export const questions = {
     means: 'Crawlers follow ordinary links only. Pages that no link leads to may never be found.',
     weight: 2,
     inShort: 'The home page leads to other pages by ordinary links. Crawlers follow no buttons and no script routes.',
-    must: 'The home page has links (a href) to other pages of the site. It earns half if more links lead to #/ routes than to pages. The question does not apply to a site of one page, unless scripts fill that page.',
+    must: 'The home page has links (a href) to other pages of the site. It earns half if more links lead to #/ routes than to pages, or most to missing pages, and nothing if none leads to a page that exists on this host. What begins with the address in the canonical (or og:url) of the home page is a page of the site, also on another host. The question does not apply to a site of one page, unless scripts fill that page.',
     evidence: {
       grade: 'A',
       says: 'Google documents that it can only follow a link that is an a element with an href.',
@@ -85,6 +85,7 @@ export const definition = {
   questions,
   failsWhen: [
     'The home page, or at least half of the further pages, earn nothing. Either they have under 20 words of main text in their HTML, or scripts fill them: they have little text beside an empty container, a placeholder such as “Loading…”, a request to enable JavaScript, or scripts that build the page.',
+    'The home page links to three pages or more, and none of them exists on this host.',
   ],
   neverScored: [
     'Scripts on a page whose text is in the HTML, the ratio of text to HTML, and what scripts add to a page that has enough text.',

@@ -1,44 +1,106 @@
-import { declaredCanonicals } from '../../../site/page/declared-urls.ts';
+import { pageKey } from '../../../site/page/page-url.ts';
 import { lost, NONE, type QuestionResult } from '../../check.ts';
 import { type Cause, fixAt } from '../../fixes/fix.ts';
-import { baseFrom, WRONG_BASE, wrongBaseOf, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { WRONG_BASE, wrongBaseOf, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { count } from '../../formatting.ts';
-import { type LinkFacts, linksToOtherPages } from '../../linked-pages.ts';
+import { baseElsewhere, type LinkFacts, linksBelow, linksToOtherPages, missingKeys } from '../../linked-pages.ts';
 import { observe } from '../../observe.ts';
 import { isPlatformHost } from '../../registrable-domain.ts';
+import type { SiteFacts } from '../../site-facts.ts';
 
-/** Fewer links to another host may be what a page of contacts has. */
+/** Fewer links to another host may be what a page of contacts has, and fewer missing pages no more than old links. */
 const LEAST_LINKS = 3;
 
+type Facts = Pick<LinkFacts, 'home' | 'samplePages' | 'noindexPages' | 'unreadablePages' | 'origin'> &
+  Pick<SiteFacts, 'excludedPages'>;
+
+/** Result of a home page whose links lead to no page of the site. */
+export interface StrandedLinks {
+  readonly result: QuestionResult;
+  /** The links lead to three pages or more, so the site has further pages, and crawlers do not find them. */
+  readonly isSiteWide: boolean;
+}
+
+/** Returns the result of a home page all of whose links to the site's pages lead to another host, or to missing pages. Null for others. */
+export function strandedLinks(site: Facts): StrandedLinks | null {
+  const links = linksToOtherPages(site.home);
+  if (links.length > 0) return deadLinks(links, site);
+  return site.home.facts.shell.hashRoutes === 0 ? linksElsewhere(site) : null;
+}
+
+/** Returns the result of a home page of whose links most lead to missing pages, and none to a page that was read. */
+function deadLinks(links: readonly string[], site: Facts): StrandedLinks | null {
+  const { home, samplePages, noindexPages, excludedPages, origin } = site;
+  const missing = missingKeys(site);
+  const dead = links.filter((url) => missing.has(pageKey(url)));
+  const read = [...samplePages, ...noindexPages, ...excludedPages.map(({ page }) => page)];
+  const existing = new Set(read.flatMap(({ url, exchange }) => [pageKey(url), pageKey(exchange.url)]));
+  if (2 * dead.length <= links.length || links.some((url) => existing.has(pageKey(url)))) return null;
+  const isSiteWide = new Set(dead.map(pageKey)).size >= LEAST_LINKS;
+  const base = isSiteWide ? commonBase(dead, origin) : null;
+  const note =
+    base === null
+      ? `${count(links.length, 'link')} to other pages of the site, and none leads to a page that exists.`
+      : `${count(dead.length, 'link')} to other pages of the site begin with the same path, and no page exists below it.`;
+  const observed = [observe(home.exchange, { note, text: base })];
+  const fix =
+    base === null
+      ? fixAt('page_template', 'Correct the links of the home page that lead to missing pages (404).', {
+          cause: 'links',
+        })
+      : fixAt(
+          'site_address',
+          'If a setting of the site’s generator writes the path with which these links begin (base, base path, base URL), set it to the path at which the site is published. Otherwise correct the links, or publish the pages at these addresses.',
+          { cause: wrongBaseOf([{ url: `${base}/`, path: '/' }], origin) },
+        );
+  const problem = 'No link of the home page leads to a page that exists.';
+  return { result: lost(NONE, observed, fix, problem), isSiteWide };
+}
+
+/** Returns the longest folder that all URLs are in, without a slash at its end; null where that is the root. */
+function commonBase(urls: readonly string[], origin: string): string | null {
+  const folders = urls.map((url) => new URL(url).pathname.split('/').slice(1, -1));
+  const [first = []] = folders;
+  const differs = first.findIndex((name, i) => !folders.every((segments) => segments[i] === name));
+  const shared = differs === -1 ? first : first.slice(0, differs);
+  return shared.length === 0 ? null : `${origin}/${shared.join('/')}`;
+}
+
 /**
- * Returns the result of a site whose links all lead to another host, as with a wrong base URL: the host that its canonical names too,
- * or one of a hosting platform. Null for other sites.
+ * Returns the result of a site whose links lead to another host, as with a wrong base URL: to the one that its canonical or og:url
+ * names, or all to one of a hosting platform. Null for other sites.
  */
-export function linksElsewhere({ home, origin }: Pick<LinkFacts, 'home' | 'origin'>): QuestionResult | null {
-  const links = home.facts.links.filter(({ url }) => url !== null && /^https?:/.test(url));
-  if (links.length < LEAST_LINKS || linksToOtherPages(home, new Set()).all > 0) return null;
-  const urls = links.flatMap(({ url }) => (url === null ? [] : { url }));
-  const cause = canonicalBase(home, origin, urls) ?? platformBase(urls, origin);
-  if (cause === null) return null;
+function linksElsewhere({ home, origin }: Facts): StrandedLinks | null {
+  const links = home.facts.links.flatMap(({ url, line }) =>
+    url !== null && /^https?:/.test(url) ? { url, line } : [],
+  );
+  const base = baseElsewhere(home, origin);
+  const below = new Set(base === null ? [] : linksBelow(base, home));
+  const own = links.filter(({ url }) => below.has(url));
+  if (base !== null && own.length > 0) return elsewhere(own, `base ${base}`, links.length, home);
+  const cause = platformBase(links, origin);
+  return cause === null ? null : elsewhere(links, cause, links.length, home);
+}
+
+function elsewhere(
+  links: readonly { readonly url: string; readonly line: number }[],
+  cause: Cause,
+  all: number,
+  home: Facts['home'],
+): StrandedLinks {
   const note = 'A link of the home page that leads to another host.';
-  const observed = links.map((link) => observe(home.exchange, { note, line: link.line, text: link.url }));
+  const observed = links.map(({ url, line }) => observe(home.exchange, { note, line, text: url }));
   const { instruction, place } = WRONG_BASE;
-  const problem = `All ${count(links.length, 'link')} of the home page lead to another host.`;
-  return lost(NONE, observed, fixAt(place, instruction, { cause }), problem);
+  const which = links.length === all ? 'of the home page' : 'of the home page to the site’s pages';
+  const problem = `All ${count(links.length, 'link')} ${which} lead to another host.`;
+  const isSiteWide = new Set(links.map(({ url }) => pageKey(url))).size >= LEAST_LINKS;
+  return { result: lost(NONE, observed, fixAt(place, instruction, { cause }), problem), isSiteWide };
 }
 
 type Urls = readonly { readonly url: string }[];
 
-/** Returns the base of the home page's canonical, where all links begin with it. */
-function canonicalBase({ exchange, facts }: LinkFacts['home'], origin: string, urls: Urls): Cause | null {
-  const [canonical] = declaredCanonicals(exchange, facts);
-  if (canonical === undefined || canonical.url === null) return null;
-  const cause = wrongBaseOf([{ url: canonical.url, path: '/' }], origin);
-  return cause !== null && urls.every(({ url }) => url.startsWith(`${baseFrom(cause)}/`)) ? cause : null;
-}
-
 function platformBase(urls: Urls, origin: string): Cause | null {
   const [first] = urls;
-  if (first === undefined || !isPlatformHost(new URL(first.url).host)) return null;
+  if (first === undefined || urls.length < LEAST_LINKS || !isPlatformHost(new URL(first.url).host)) return null;
   return wrongBaseOfUrls(urls, [], origin);
 }

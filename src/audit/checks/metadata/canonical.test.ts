@@ -4,7 +4,7 @@ import type { FailureKind } from '../../../fetch/exchange.ts';
 import { readPage } from '../../../site/html/read-page.ts';
 import { responsesByUrl } from '../../observe.ts';
 import type { Page } from '../../site-facts.ts';
-import { readCanonical } from './canonical.ts';
+import { DEVELOPMENT, readCanonical } from './canonical.ts';
 
 const URL = 'https://www.example.com/page';
 
@@ -41,6 +41,9 @@ test.each([
   ['', undefined, 'It declares no canonical URL.'],
   ['', '<https://www.example.com/page>; rel="alternate"', 'It declares no canonical URL.'],
   ['<link rel="canonical" href="https://example.org/page">', undefined, 'Its canonical is on another site.'],
+  ['<link rel="canonical" href="http://localhost:4000/page">', undefined, DEVELOPMENT.note],
+  ['<link rel="canonical" href="https://www.example.local/page">', undefined, DEVELOPMENT.note],
+  ['<link rel="canonical" href="http://192.168.1.4/page">', undefined, DEVELOPMENT.note],
   [
     '<link rel="canonical" href="https://www.example.compage.html">',
     undefined,

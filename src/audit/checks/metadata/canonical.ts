@@ -16,6 +16,14 @@ export const ELSEWHERE: LabelFault = {
   note: 'Its canonical is on another site.',
   problem: ['has a canonical on another site', 'have a canonical on another site'],
 };
+/** The address of a generator's preview, left in its settings. */
+export const DEVELOPMENT: LabelFault = {
+  note: 'Its canonical is on a host that exists only on a developer’s machine or network.',
+  problem: ['has a canonical on a development host', 'have canonicals on a development host'],
+};
+/** Hosts that no public name server has: RFC 6761, RFC 6762, private addresses (RFC 1918). */
+const DEVELOPMENT_HOST =
+  /(?:^|\.)(?:localhost|local|test|internal|lan)$|^(?:127|10)\.[\d.]+$|^192\.168\.[\d.]+$|^172\.(?:1[6-9]|2\d|3[01])\.[\d.]+$|^\[::1\]$/;
 /** The canonical of a mirror or a mobile host, or a wrong base URL: the page leaves its place in indexes to another host. */
 export const OTHER_HOST: LabelFault = {
   note: 'Its canonical is on another host, so it declares itself a copy of a page there.',
@@ -87,7 +95,9 @@ function misspelt(url: string, pageUrl: string): LabelFault | null {
 
 function faultOf(page: Page, url: string | null, target: Exchange | undefined): LabelFault | null {
   if (url === null || !/^https?:/.test(url)) return { note: 'Its canonical is not a URL.' };
-  if (!isSameSite(url, page.url)) return misspelt(url, page.url) ?? ELSEWHERE;
+  if (!isSameSite(url, page.url)) {
+    return misspelt(url, page.url) ?? (DEVELOPMENT_HOST.test(new URL(url).hostname) ? DEVELOPMENT : ELSEWHERE);
+  }
   const isAnswered = target !== undefined && target.status !== null;
   if (!isAnswered && url !== page.url && url === page.url.replace(/^https:/, 'http:')) return UNENCRYPTED;
   // Any other URL that was not requested, or gave no response, costs the page nothing.

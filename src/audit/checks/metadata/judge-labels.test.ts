@@ -183,6 +183,36 @@ describe('descriptions', () => {
   });
 });
 
+describe('canonicals of versions in other languages', () => {
+  const versions = ['de', 'en']
+    .map((tag) => `<link rel="alternate" hreflang="${tag}" href="https://example.com/${tag}/tides">`)
+    .join('');
+  const fallback = '<link rel="alternate" hreflang="x-default" href="https://example.com/en/tides">';
+  const naming = (path: string, head = `${versions}${fallback}`) =>
+    pageAt('/de/tides', `<link rel="canonical" href="https://example.com${path}">${head}`);
+
+  test.each([
+    ['the English version', naming('/en/tides'), false],
+    ['the page itself', naming('/de/tides'), true],
+    ['a page that hreflang does not name', naming('/en/piers'), true],
+    ['a page that only x-default names', naming('/en/tides', fallback), true],
+  ])('a German page that names %s: %s', (_, page, expected) => {
+    expect(passes(judgeCanonicals([pageAt('/', ''), page])).at(-1)).toBe(expected);
+  });
+
+  test('the original of a page that is not translated is its canonical', () => {
+    const text = Array.from({ length: 60 }, (_, i) => `tide${i}`).join(' ');
+    const page = pageAt(
+      '/de/tides',
+      `<link rel="canonical" href="https://example.com/en/tides">${versions}`,
+      'de',
+      text,
+    );
+    const original = pageAt('/en/tides', '<link rel="canonical" href="https://example.com/en/tides">', 'en', text);
+    expect(passes(judgeCanonicals([pageAt('/', ''), page, original]))).toEqual([false, true, true]);
+  });
+});
+
 describe('canonicals on another host', () => {
   const own = (path: string) => pageAt(path, `<link rel="canonical" href="https://www.example.com${path}">`);
   const elsewhere = (path: string) => pageAt(path, `<link rel="canonical" href="http://docs.example.com${path}">`);

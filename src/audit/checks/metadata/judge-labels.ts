@@ -200,11 +200,6 @@ const CODE_DESCRIPTION: Omit<LabelFault, 'note'> = {
   problem: ['has code in place of a meta description', 'have code in place of meta descriptions'],
 };
 
-const TRANSLATION: LabelFault = {
-  note: 'Its canonical is the same page in another language, which its hreflang names too.',
-  problem: ['names its translation as its canonical', 'name their translations as their canonicals'],
-};
-
 const SHARED_CANONICAL: LabelFault = { note: 'Its canonical is that of all other judged pages.' };
 
 const ANOTHER_PAGE: LabelFault = {
@@ -212,9 +207,30 @@ const ANOTHER_PAGE: LabelFault = {
   problem: ['names another page as its canonical', 'name another page as their canonical'],
 };
 
+const OTHER_LANGUAGE: LabelFault = {
+  note: 'Its canonical is the page that its hreflang links name as the version in another language.',
+  problem: [
+    'names its version in another language as canonical',
+    'name their versions in another language as canonical',
+  ],
+};
+
+/** Returns whether a page names a URL as its version in another language, and itself as the one in its own. */
+function isVersionOf({ url: own, facts: { hreflangs } }: Page, url: string): boolean {
+  const tagsOf = (one: string) =>
+    hreflangs.flatMap((link) =>
+      link.url !== null && pageKey(link.url) === pageKey(one) && link.hreflang.toLowerCase() !== 'x-default'
+        ? link.hreflang.toLowerCase().split('-', 1)
+        : [],
+    );
+  const ownTags = tagsOf(own);
+  const others = tagsOf(url);
+  return ownTags.length > 0 && others.length > 0 && !others.some((tag) => ownTags.includes(tag));
+}
+
 /**
- * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor the one that all
- * others declare too, nor one on another host where the home page or most pages name that host.
+ * Returns whether each page declares one usable canonical URL: not that of a judged page with another text, nor of its version in another
+ * language, nor the one that all others declare too, nor one on another host where the home page or most pages name that host.
  */
 export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
   const forAll = oneCanonicalForAll(pages);
@@ -225,17 +241,16 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
     if (target === undefined || target === page) return false;
     return target.facts.text !== page.facts.text && !haveSameText(target, page);
   };
+  const versionFault = (page: Page, url: string | null) => {
+    // A page that is not translated has the text of the other.
+    const isCopy = url !== null && byKey.has(pageKey(url));
+    return url !== null && !isCopy && isVersionOf(page, url) ? OTHER_LANGUAGE : null;
+  };
   return pages.map(({ page, canonical: { url, first, fault } }) => {
     const isNotItsOwn = forAll !== null && url === forAll && url !== page.url;
     const where = first?.line === null ? { header: 'link' } : { line: first?.line };
     const isElsewhere = elsewhere !== null && url !== null && isSameHost(url, elsewhere) && !isSameHost(url, page.url);
-    const own = namesAnother(page, url)
-      ? ANOTHER_PAGE
-      : isTranslation(page, url)
-        ? TRANSLATION
-        : isNotItsOwn
-          ? SHARED_CANONICAL
-          : null;
+    const own = namesAnother(page, url) ? ANOTHER_PAGE : isNotItsOwn ? SHARED_CANONICAL : versionFault(page, url);
     const wrong = isElsewhere ? OTHER_HOST : own;
     const note = /^\s*https?:\/\//i.test(first?.href ?? '')
       ? 'It declares one canonical URL.'
@@ -245,16 +260,6 @@ export function judgeCanonicals(pages: readonly LabelledPage[]): LabelResult[] {
       ...where,
     });
   });
-}
-
-/** Returns whether a URL is an alternate of a page in another language than that of the page's text. */
-function isTranslation(page: Page, url: string | null): boolean {
-  const own = packOf(page)?.language;
-  if (own === undefined || url === null || pageKey(url) === pageKey(page.url)) return false;
-  const others = page.facts.hreflangs.filter((one) => one.url !== null && pageKey(one.url) === pageKey(url));
-  // x-default says nothing of the language.
-  const languages = others.map(({ hreflang }) => hreflang.toLowerCase().split('-', 1)[0]).filter((one) => one !== 'x');
-  return languages.length > 0 && ![own, page.language].some((one) => languages.includes(one ?? own));
 }
 
 /** The canonical URL that all pages declare though several of them are other pages; null when there is none. */

@@ -126,9 +126,10 @@ export function deadAlternates({
 type NameOf = (url: string) => string;
 
 function labelled(site: Facts): readonly [LabelledPage, ...LabelledPage[]] {
-  const { home, samplePages, sitemapSample, canonicalTargets, llms } = site;
+  const { home, samplePages, unreadablePages, sitemapSample, canonicalTargets, llms } = site;
   const pages = [home, ...samplePages];
   const known = responsesByUrl([
+    ...unreadablePages,
     ...sitemapSample,
     ...llms.links,
     ...canonicalTargets,
@@ -284,9 +285,8 @@ function whyCanonicalsFail(pages: readonly LabelledPage[], canonicals: readonly 
   if (home === undefined || home.canonical.url === null) return null;
   if (canonicals[0]?.fault === OTHER_HOST) return 'The home page names a canonical on another host.';
   if (isSameSite(home.canonical.url, home.page.url)) return null;
-  return home.canonical.fault === ELSEWHERE
-    ? 'The home page names a canonical on another site.'
-    : 'The home page names a canonical on a host that does not exist.';
+  const where = home.canonical.fault === ELSEWHERE ? 'another site' : 'a host that does not exist';
+  return `The home page names a canonical on ${where}.`;
 }
 
 function directivesOf(closed: readonly IneligiblePage[]): string[] {

@@ -86,7 +86,7 @@ export const questions = {
     weight: 3,
     inShort:
       'Each page names one address of the site as its own, and that address works. It must not name another page.',
-    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, and not one URL for all pages. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE}`,
+    must: `One canonical, in a link element of the head or in the Link header: a URL of the same site, absolute or resolved (RFC 6596), that returns 200 without a redirect, not another page with another text, nor one that hreflang names as the version in another language, and not one URL for all pages. A canonical on another host of the site fails where the home page or most pages name that host. The audit requests the canonical of every judged page; one that gives no response is not counted, except the page’s own address with http in place of https. ${SHARE}`,
     evidence: {
       grade: 'A',
       says: 'Google documents that a canonical is a strong signal for which URL it indexes and shows, and that it reads none after an element that may not be in the head. It does not mention AI answers.',

@@ -3,9 +3,9 @@ import type { GatheredSitemap } from '../../../site/site.ts';
 import { sum } from '../../arithmetic.ts';
 import { type CheckResult, check, full, lost, NONE, notApplicable, type Observation } from '../../check.ts';
 import { textCause } from '../../content/raw-html.ts';
-import { type Fix, fixAt } from '../../fixes/fix.ts';
+import { type Cause, type Fix, fixAt } from '../../fixes/fix.ts';
 import { curl, proofAt } from '../../fixes/proof-commands.ts';
-import { wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
+import { WRONG_BASE, wrongBaseOfUrls } from '../../fixes/wrong-base.ts';
 import { are, asClause, count, place, places, texts } from '../../formatting.ts';
 import { isFileUrl, isOnePage, linkedPages, missingKeys } from '../../linked-pages.ts';
 import { describeResponse, guardNotes, observe } from '../../observe.ts';
@@ -134,7 +134,13 @@ function ofUnseen(site: Needed, read: readonly ReadSitemap[]): CheckResult<Quest
     return noneApplies(why, `The sitemap could not be judged. ${why}`);
   }
   const note = `The ${count(named.length, 'sitemap')} that it names ${are(named.length)} on another host.`;
-  return ofBroken(site, [observe(index.exchange, { note, text: named[0] })], read);
+  const urls = named.map((url) => ({ url }));
+  return ofBroken(
+    site,
+    [observe(index.exchange, { note, text: named[0] })],
+    read,
+    wrongBaseOfUrls(urls, [], site.origin),
+  );
 }
 
 /** Returns the fault of a sitemap that robots.txt closes to search, while the home page is open. */
@@ -220,11 +226,15 @@ function fileNote(read: readonly ReadSitemap[], origin: string): string | false 
   );
 }
 
-/** @param observed why each cannot be used */
+/**
+ * @param observed why each cannot be used
+ * @param base the wrong base of what they name, where there is one
+ */
 function ofBroken(
   site: Needed,
   observed: readonly Observation[],
   broken: readonly GatheredSitemap[],
+  base: Cause | null = null,
 ): CheckResult<QuestionId> {
   const { home, samplePages, origin } = site;
   const named = places(broken, origin);
@@ -232,7 +242,7 @@ function ofBroken(
   const file = broken.find(({ document }) => document?.kind !== 'sitemapindex');
   const why = observed.slice(0, 1).map(({ note }) => ` (${asClause(note)})`);
   const isNamed = broken.some(({ from }) => from === 'robots_txt');
-  const fix = fixAt(
+  const own = fixAt(
     'sitemap',
     `Make the sitemap return 200 with a urlset (or an index of sitemaps) that lists the site’s pages.${isNamed ? ' Until it does, remove the Sitemap line that names it from robots.txt.' : ''}`,
     {
@@ -246,6 +256,7 @@ function ofBroken(
             }),
     },
   );
+  const fix = base === null ? own : { ...WRONG_BASE, cause: base };
   const result = lost(NONE, observed, fix, 'Crawlers cannot read any page from the sitemap.');
   const later = { ...result, awaits: 'sitemap' as const };
   return {
