@@ -69,6 +69,8 @@ describe('a folder is served as by a static host:', () => {
       [404, 'Not found', '/nothing'],
       [200, 'Encoded', '/%C3%A4%20b'],
     ]);
+    const withSlash = await requests(folder, ['/about/', '/index/']);
+    expect(withSlash.map(({ status }) => status)).toEqual([404, 404]);
     expect(found.map(({ file }) => file)).toEqual([
       'index.html',
       'about.html',

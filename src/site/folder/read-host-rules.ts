@@ -21,6 +21,8 @@ export async function readHostRules(folder: string): Promise<HostRules & { reado
   ]);
   const present = parts.filter((one) => one !== null);
   return {
+    // Netlify and Cloudflare Pages, which read the other files, serve pages without their extension.
+    ...(present.some(({ name }) => name !== 'vercel.json') && { servesCleanUrls: true }),
     ...Object.assign({}, ...present.map(({ rules }) => rules)),
     routes: present.flatMap(({ rules }) => rules.routes),
     headers: present.flatMap(({ rules }) => rules.headers),

@@ -20,7 +20,10 @@ type Headers = Readonly<Record<string, string>>;
 /** Files that tell the host what to do, and are not served. */
 const NOT_SERVED = /^\/(?:_redirects|_headers|vercel\.json|netlify\.toml)$/;
 
-/** Serves a folder as static hosts do: `/x/` by its index file, `/x` by x.html or the index file of x, 404.html for the rest. */
+/**
+ * Serves a folder as static hosts do: `/x/` by its index file, `/x` by x.html or the index file of x, 404.html for the rest. `/x/` is
+ * x.html too only on a host that its configuration shows to serve pages without their extension.
+ */
 export class StaticHost {
   readonly #files: FolderFiles;
   readonly #rules: HostRules;
@@ -101,6 +104,10 @@ export class StaticHost {
         if (file.kind === 'file') return { ...file, at: isFolder ? path : `${path}/` };
       }
     }
-    return isFolder && withExtension?.kind === 'file' ? { ...withExtension, at: path } : { kind: 'absent' };
+    const isServed = isFolder && withExtension?.kind === 'file' && !path.endsWith('/index/');
+    const { servesCleanUrls: isToldSo, trailingSlash } = this.#rules;
+    return isServed && (isToldSo === true || trailingSlash === true)
+      ? { ...withExtension, at: path }
+      : { kind: 'absent' };
   }
 }

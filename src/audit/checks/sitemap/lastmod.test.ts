@@ -48,6 +48,13 @@ test('files built at one time are as identical together as each alone, files of 
   expect(lastmodProblem([built('2026-06-03'), built('2026-07-04')], NOW)).toBeNull();
 });
 
+test('a file of one build that has most entries is not hidden by a smaller one', () => {
+  const built = urlset(52, { commonestCount: 52 });
+  const blog = urlset(12, { commonest: '2026-05-01', commonestCount: 2 });
+  expect(lastmodProblem([built, blog], NOW)).toBe('identical');
+  expect(lastmodProblem([urlset(9, { commonestCount: 9 }), urlset(8, { commonest: '2026-05-01' })], NOW)).toBeNull();
+});
+
 const ORIGIN = 'https://example.com';
 const resultFor = (document: SitemapDocument) => {
   const url = `${ORIGIN}/sitemap.xml`;

@@ -20,7 +20,8 @@ const LEAST_TO_COMPARE = 3;
 
 /**
  * Returns what is wrong with the lastmod values of a site's urlsets taken together: missing on most entries, more than a tenth
- * not W3C Datetimes, more than nine tenths the same (the time of a build), or later than the day after `now`.
+ * not W3C Datetimes, more than nine tenths the same (the time of a build), as in files that together have most entries, or later than the
+ * day after `now`.
  * @param now milliseconds since 1970
  * @returns null when nothing is, or when there is no entry
  */
@@ -33,7 +34,15 @@ export function lastmodProblem(urlsets: readonly SitemapDocument[], now: number)
   if (invalid * 10 > present) return 'invalid';
   if (urlsets.some(({ lastmod }) => lastmod.latest !== null && Date.parse(lastmod.latest) > now + DAY)) return 'future';
   if (present >= LEAST_TO_COMPARE && commonest(urlsets) * 10 > present * 9) return 'identical';
-  return null;
+  return commonest(urlsets.filter(isOfOneBuild)) * 2 > present ? 'identical' : null;
+}
+
+/** Entries of a file from which it is compared by itself: a smaller one is a part of the others. */
+const LEAST_OF_FILE = 10;
+
+/** Returns whether more than nine tenths of the dates of a file are the same. */
+function isOfOneBuild({ lastmod: { present, commonestCount } }: SitemapDocument): boolean {
+  return present >= LEAST_OF_FILE && commonestCount * 10 > present * 9;
 }
 
 /** Counts the entries that have the commonest value. Files with different commonest values are not one build. */
@@ -63,8 +72,13 @@ export function lastmodFault(problem: LastmodProblem, urlsets: readonly SitemapD
       return 'more than one lastmod in ten is not a W3C Datetime';
     case 'identical': {
       const values = new Set(urlsets.flatMap(({ lastmod }) => lastmod.commonest ?? []));
-      const same = sum(urlsets.map(({ lastmod }) => lastmod.commonestCount));
-      const howMany = values.size === 1 && same === present ? `all ${formatCount(present)}` : 'more than nine in ten';
+      const same = commonest(urlsets);
+      const howMany =
+        values.size === 1 && same === present
+          ? `all ${formatCount(present)}`
+          : same * 10 > present * 9
+            ? 'more than nine in ten'
+            : 'most';
       return `${howMany} lastmod values are the same, as though every page changed when the site was built`;
     }
     case 'future':

@@ -58,7 +58,7 @@ export const questions = {
     weight: 1,
     inShort:
       'It says when pages last changed, with dates that can be true. A text file cannot, and the time of a build is none.',
-    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same to the minute. The sitemap of a site of one page needs none.',
+    must: 'Most entries have a lastmod, nine in ten of them valid W3C Datetimes, none later than a day after the audit, and not more than 90 % of three or more the same to the minute, also in a file of ten or more that has most of the entries. The sitemap of a site of one page needs none.',
     evidence: {
       grade: 'A',
       says: 'Bing documents that lastmod is a key signal for crawling pages again, and that freshness affects how soon AI answers reflect a change.',

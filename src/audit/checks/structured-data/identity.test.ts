@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pageAt } from '../../../../test/support/pages.ts';
 import { ARTICLE_TYPES, IDENTITY_TYPES } from '../../../site/page/schema-types.ts';
 import type { Page } from '../../site-facts.ts';
-import { entityLines, identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, foreignWebSite, identityOf, isSchemaOrg } from './identity.ts';
 
 const URL = 'https://www.example.com/page';
 const ORIGIN = 'https://www.example.com';
@@ -48,6 +48,26 @@ test('an entity nested anywhere with the home page as its url is an identity tha
   expect(identityOf([nested], ORIGIN, nothing)).toMatchObject({ missing: [], isOnlyNamedElsewhere: true });
   const another = jsonLd({ '@type': 'Service', provider: { ...provider, url: 'https://www.example.com/partners/a' } });
   expect(identityOf([another], ORIGIN, nothing)).toBeNull();
+});
+
+describe('an entity with the url of another site', () => {
+  const url = 'https://www.other.example/';
+  const home = pageAt(`${ORIGIN}/`, '<p>Text</p>');
+  const of = (type: string) => jsonLd({ '@type': type, name: 'Mamba', url });
+
+  test.each(['WebSite', 'Organization'])('is no identity on a further page: %s', (type) => {
+    expect(identityOf([home, of(type)], ORIGIN, nothing)).toBeNull();
+  });
+
+  test('may run the site on the home page, where a WebSite lacks its own url', () => {
+    expect(identityOf([of('Organization')], ORIGIN, nothing)?.missing).toEqual([]);
+    expect(identityOf([of('WebSite')], ORIGIN, nothing)?.missing).toEqual(['url']);
+  });
+
+  test('is told by its WebSite', () => {
+    expect(foreignWebSite([home, of('WebSite')], ORIGIN)).toMatchObject({ url });
+    expect(foreignWebSite([home, jsonLd({ '@type': 'WebSite', ...NAMED })], ORIGIN)).toBeNull();
+  });
 });
 
 describe('the identity of a site', () => {

@@ -29,6 +29,7 @@ export function isSchemaOrg(node: StructuredNode): boolean {
  * Returns who the site is: an Organization, Person or WebSite, or a subtype. What the home page describes comes first, or any page
  * on its own with the site's address; then what is named only inside the data of another page. Among equals, the one that
  * lacks least. A name that is a platform's host name is none. An entity that is nested anywhere counts if its url is the home page.
+ * An entity of a further page whose url is of another site is that of another, and a WebSite with such a url lacks its own.
  * Left out are other stubs nested under `brand` and the like, and a Person who is only credited with a work.
  *
  * @param pages the home page first
@@ -49,14 +50,16 @@ export function identityOf(
       const referring = referrers[index] ?? [];
       const representsSite = mayRepresentSite(node, referring);
       const url = textOf(node.properties['url']);
+      const isForeign = isOfAnotherSite(url, origin);
+      // On the home page, an organization may have its own site elsewhere; elsewhere it is another one.
+      if (i > 0 && isForeign) return [];
       const namesSite = referring.some((property) => NAMES_THE_SITE.has(property)) || isHomeOf(url, origin);
       if (!representsSite && !(node.nested && namesSite)) return [];
-      const lacking = missingOf(node, ['name', 'url']);
+      const described = missingOf(node, ['name', 'url']);
+      const lacking = isForeign && isWebSite(node) && !described.includes('url') ? [...described, 'url'] : described;
       const isNamed = !isPlatformHost(textOf(node.properties['name']) ?? '');
       const missing = isNamed ? lacking : ['name', ...lacking.filter((property) => property !== 'name')];
       const isOwn = representsSite && (i === 0 || (!node.nested && url !== null && isOfSite(url, origin)));
-      // What a page says of another site, such as that from which it was copied.
-      if (i > 0 && url !== null && !isOfSite(url, origin)) return [];
       // A person whose URL is another page of the site is a member or an author.
       if (i > 0 && isPerson(node) && !isHomeOf(url, origin)) return [];
       return [{ page, node, missing, url, isOnlyNamedElsewhere: !isOwn }];
@@ -80,6 +83,30 @@ function isHomeOf(url: string | null, origin: string): boolean {
 function isOfSite(url: string, origin: string): boolean {
   const absolute = URL.parse(url, origin)?.href ?? null;
   return absolute !== null && isSameSite(absolute, origin);
+}
+
+/** Returns whether a url is an absolute one of another site. */
+function isOfAnotherSite(url: string | null, origin: string): boolean {
+  const parsed = url === null ? null : URL.parse(url);
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && !isSameSite(parsed.href, origin);
+}
+
+function isWebSite({ types }: StructuredNode): boolean {
+  return types.includes('WebSite');
+}
+
+/** Returns the first WebSite that pages describe and whose url is that of another site; null for none. */
+export function foreignWebSite(
+  pages: readonly Page[],
+  origin: string,
+): { readonly page: Page; readonly node: StructuredNode; readonly url: string } | null {
+  for (const page of pages) {
+    for (const node of page.facts.structuredData.nodes) {
+      const url = textOf(node.properties['url']);
+      if (isWebSite(node) && url !== null && isOfAnotherSite(url, origin)) return { page, node, url };
+    }
+  }
+  return null;
 }
 
 function mayRepresentSite(node: StructuredNode, referrers: readonly string[]): boolean {

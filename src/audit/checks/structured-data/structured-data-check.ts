@@ -21,7 +21,7 @@ import { wrongBaseOf } from '../../fixes/wrong-base.ts';
 import { count, list, place, places, texts } from '../../formatting.ts';
 import { isInconclusive, observe, responsesByUrl } from '../../observe.ts';
 import type { Page, SiteFacts } from '../../site-facts.ts';
-import { entityLines, type Identity, identityOf, isSchemaOrg } from './identity.ts';
+import { entityLines, foreignWebSite, type Identity, identityOf, isSchemaOrg } from './identity.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { definition, type QuestionId } from './structured-data-definition.ts';
 
@@ -172,6 +172,23 @@ function identityResult(
   if (broken > 0 && (identity === null || identity.missing.length > 0 || identity.isOnlyNamedElsewhere)) {
     const share = identity === null || identity.missing.length > 1 ? NONE : HALF;
     return lost(share, brokenBlocks(pages), repairBlocks(), brokenProblem(pages));
+  }
+  const foreign = foreignWebSite(pages, site.origin);
+  if (foreign !== null && (identity === null || identity.missing.includes('url'))) {
+    const { page, node, url } = foreign;
+    const note = 'This WebSite has the url of another site, so the data says that the page belongs to that site.';
+    const fix = fixAt(
+      'head',
+      'Replace the name and the url in this data with those of this site, or remove the data if it is left over from another site.',
+      { cause: wrongBaseOf([{ url, path: '/' }], site.origin) },
+    );
+    const problem = 'The structured data says that the pages belong to another site.';
+    return lost(
+      identity === null ? NONE : HALF,
+      [observe(page.exchange, { note, line: node.line, text: url })],
+      fix,
+      problem,
+    );
   }
   if (identity === null) {
     const note = 'No judged page describes the site as an Organization, Person or WebSite.';
