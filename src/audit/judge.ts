@@ -43,6 +43,17 @@ export function judge(site: Site): Report {
  * @param maxHtml maximum length of the HTML of all pages that are judged, in characters
  */
 export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
+  const known = maxHtml === MAX_HTML ? ALL.get(site) : undefined;
+  if (known !== undefined) return known;
+  const judgement = judgeAll(site, maxHtml);
+  if (maxHtml === MAX_HTML) ALL.set(site, judgement);
+  return judgement;
+}
+
+/** The report and the page table need the same. */
+const ALL = new WeakMap<Site, Judgement>();
+
+function judgeAll(site: Site, maxHtml: number): Judgement {
   const failure = whyUnreadable(site);
   if (failure !== null) return { report: failedReport(site.domain, failure), allPages: null };
   const chosen = judgeChosen(site);
@@ -51,14 +62,16 @@ export function judgeAllPages(site: Site, maxHtml = MAX_HTML): Judgement {
   const { facts, report, judged } = everything === null ? chosen : judgeFacts(everything);
   const urls = [facts.home, ...facts.samplePages].map(({ url }) => url);
   const own = withLogs(withEarlierPages(chosen, site), site);
-  const { choice } = own;
   return {
-    report:
-      everything === null || choice === undefined
-        ? own
-        : { ...own, choice: { ...choice, allPagesScore: report.score } },
+    report: everything === null ? own : withAllPagesScore(own, report.score),
     allPages: { report, urls, score: report.score, ...pageLosses(report, judged) },
   };
+}
+
+/** Adds the score of all pages that were read. It is shown beside the score, which it does not change. */
+export function withAllPagesScore(report: Report, allPagesScore: number): Report {
+  const { choice } = report;
+  return choice === undefined ? report : { ...report, choice: { ...choice, allPagesScore } };
 }
 
 /** Maximum length of the HTML of all pages that are judged beyond the score, in characters: one to two seconds of processor time. */

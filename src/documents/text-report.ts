@@ -9,7 +9,7 @@ import { agentsText } from './agents-text.ts';
 import { demonstrationText } from './demonstration-text.ts';
 import { headlineOf } from './headlines.ts';
 import { omittedText } from './observations.ts';
-import { pagesBasis, pagesText } from './pages/pages-text.ts';
+import { pagesBasis, pagesText, unfoundText } from './pages/pages-text.ts';
 import { nothingToFix, pagesRead, tooFewRead, tooLargeText } from './pages-read.ts';
 import { type RenderedTextOptions, renderedText } from './rendered-text.ts';
 import { shortNotes, shortTaskLines } from './short-report.ts';
@@ -65,9 +65,12 @@ export function textReport(
     ...demonstrationText(report).map((statement) => paint('bold', wrap(statement, columns, '  '))),
     ...tooFewRead(report).map((sentence) => paint('bold', wrap(sentence, columns, '  '))),
     scoreLines(report.findings, terminal),
-    ...[...tooLargeText(report), ...capText(report), ...withheldText(report)].map((sentence) =>
-      wrap(sentence, columns, '  '),
-    ),
+    ...[
+      ...tooLargeText(report),
+      ...capText(report),
+      ...withheldText(report),
+      ...(pages === null ? [] : unfoundText(pages)),
+    ].map((sentence) => wrap(sentence, columns, '  ')),
     ...(details || evidence
       ? detailSections(tasks, report, pages, terminal)
       : shortSections(tasks, report, pages, terminal)),

@@ -1,11 +1,10 @@
 import { opendir, realpath } from 'node:fs/promises';
-import { judge } from '../audit/judge.ts';
 import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import type { Exchange } from '../fetch/exchange.ts';
 import { type GatheredFolder, gatherFolder } from '../site/folder/gather-folder.ts';
 import { MAX_FOLDER_PAGES } from '../site/gather/gather-pages.ts';
 import type { DomainName } from '../values/domain-name.ts';
-import type { AuditedSite } from './audit-site.ts';
+import { type AuditedSite, reportOf } from './audit-site.ts';
 import type { AuditWork } from './engine-protocol.ts';
 
 /** Maximum number of notes on rules of the host that were not read. */
@@ -50,5 +49,5 @@ export async function auditFolder(
   if (pages === undefined && read >= MAX_FOLDER_PAGES)
     notes.push(`Only the first ${MAX_FOLDER_PAGES} pages were read. --pages reads more.`);
   const crawled = pages === undefined ? {} : { crawled: further.result() };
-  return { site, report: judge(site), ...crawled, fileOf, configuration, notes };
+  return { site, report: reportOf(site, crawled.crawled), ...crawled, fileOf, configuration, notes };
 }

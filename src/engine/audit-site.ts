@@ -1,4 +1,4 @@
-import { judge, judgeAllPages } from '../audit/judge.ts';
+import { judgeAllPages, withAllPagesScore } from '../audit/judge.ts';
 import { pageTableOf } from '../audit/pages/build-page-table.ts';
 import { CrawledPages } from '../audit/pages/crawled-pages.ts';
 import type { JudgedPages } from '../audit/pages/page-losses.ts';
@@ -42,7 +42,17 @@ export interface AuditedSite {
  */
 export async function auditSite(domain: DomainName, options: AuditSiteOptions = {}): Promise<AuditedSite> {
   const { site, crawled } = await gatheredSite(domain, options);
-  return { site, report: judge(site), ...(crawled !== undefined && { crawled }) };
+  return { site, report: reportOf(site, crawled), ...(crawled !== undefined && { crawled }) };
+}
+
+/**
+ * Judges a site, with the score of all pages that were read beside that of the chosen ones.
+ *
+ * @param crawled what the pages of a crawl lose. Default: what those in the Site lose
+ */
+export function reportOf(site: Site, crawled: JudgedPages | null = null): Report {
+  const { report } = judgeAllPages(site);
+  return crawled === null ? report : withAllPagesScore(report, crawled.score);
 }
 
 /** Gathers a site. The pages of a crawl are judged while they are in memory. */
@@ -84,7 +94,11 @@ const TEMPORARY: ReadonlySet<AuditFailure['kind']> = new Set([
 ]);
 
 /** Judges a site. Returns the part of its audit that is stored. */
-export function outcomeOf(site: Site, report = judge(site), crawled: JudgedPages | null = null): AuditOutcome {
+export function outcomeOf(
+  site: Site,
+  crawled: JudgedPages | null = null,
+  report = reportOf(site, crawled),
+): AuditOutcome {
   const table = pageTableOfSite(site, crawled);
   const hasPage = report.failure?.kind !== 'not_html' && site.home.body !== '';
   return {

@@ -63,7 +63,7 @@ async function run({ settings, work }: ToEngine): Promise<EngineResult> {
     ...(logs && { logs }),
     onProgress,
   });
-  const outcome = outcomeOf(site, undefined, crawled);
+  const outcome = outcomeOf(site, crawled);
   const isRendered = render && outcome.report.outcome === 'done';
   return { outcome, toRender: isRendered ? { origin: site.origin, pages: sentPages(site) } : null };
 }

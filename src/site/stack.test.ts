@@ -64,6 +64,7 @@ test.each([
   ['<script defer src="/static/js/main.8f1d5c2a.js"></script><div id=root></div>', 'create_react_app'],
   ['<script type=module src="/assets/index-DiwrgTda.js"></script><div id=root></div>', 'vite'],
   ['<script type=module src="/assets/index-DiwrgTda.js"></script><script src="/_nuxt/entry.js"></script>', 'nuxt'],
+  ['<script type=module src="/src/main.tsx"></script><div id=root></div>', 'vite'],
   ['<script type=module src="https://cdn.example/assets/index-DiwrgTda.js"></script>', 'unknown'],
   ['<meta name=description content="Hugo 0.150.0">', 'unknown'],
   ['<meta property=generator content="Hugo 0.150.0">', 'unknown'],

@@ -115,6 +115,8 @@ const ASTRO_IMAGE = /\/_astro\/[^/]+\.[\w-]{6,}\.\w+$/;
 const ASSET_NAMES: readonly (readonly [RegExp, Builder])[] = [
   [/\/static\/js\/(?:main|runtime-main)\.[\da-f]{6,}/, 'create_react_app'],
   [/\/assets\/index[-.][\w-]{8}\.js$/, 'vite'],
+  // Its source, which was published without a build.
+  [/^\/src\/[\w.-]+\.(?:[jt]sx|ts)$/, 'vite'],
 ];
 
 /** Ids of the scripts that contain a platform's data. */

@@ -28,7 +28,7 @@ export function engineOf(liveAudit: LiveAudit): AuditEngine {
         pictures = [],
       } = await Promise.race([liveAudit(domain, progress, signal, work), aborted.promise]);
       const stored = rendering === undefined ? null : JSON.stringify(rendering);
-      return { ...outcomeOf(site, report), rendering: stored, pictures };
+      return { ...outcomeOf(site, null, report), rendering: stored, pictures };
     } finally {
       signal?.removeEventListener('abort', abort);
     }

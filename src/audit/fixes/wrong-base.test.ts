@@ -42,6 +42,11 @@ test.each([
     ['https://old.example/x', 'https://old.example/y'],
     'base https://old.example',
   ],
+  [
+    'know it also where versions in another language end with the path of a page',
+    ['https://old.example/about', 'https://old.example/de/about'],
+    'base https://old.example',
+  ],
   ['have none where one lies elsewhere', [`${O}/repo/about`, `${O}/unknown`], null],
   ['have none where they are addresses of the site', [`${O}/gone`], null],
   ['have none where they are no URLs', ['about'], null],

@@ -39,11 +39,16 @@ export function wrongBaseOfUrls(
     const path = paths.filter((one) => baseOf(url, one) !== null).reduce((a, b) => (a.length > b.length ? a : b), '');
     return path === '' ? [] : { url, path };
   });
-  const cause = wrongBaseOf(
-    known.length > 0 ? known : addresses.map(({ url }) => ({ url, path: URL.parse(url)?.pathname ?? '' })),
+  const bases = new Set(known.map(({ url, path }) => baseOf(url, path)));
+  // The path of a page may also end that of a version in another language: then its base is not that of all.
+  const [base] = [...bases]
+    .filter((one) => one !== null && addresses.every(({ url }) => url.startsWith(`${one}/`)))
+    .sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0));
+  if (known.length > 0) return base == null || base === origin || base.length > LONGEST ? null : `base ${base}`;
+  return wrongBaseOf(
+    addresses.map(({ url }) => ({ url, path: URL.parse(url)?.pathname ?? '' })),
     origin,
   );
-  return cause !== null && addresses.every(({ url }) => url.startsWith(`${baseFrom(cause)}/`)) ? cause : null;
 }
 
 /** Returns the base of a cause that {@link wrongBaseOf} returned; null for another cause. */

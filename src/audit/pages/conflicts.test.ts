@@ -100,6 +100,14 @@ test('noindex that closed crawlers cannot see, and noindex beside a canonical, a
   ]);
 });
 
+test('a page with several hreflang links to pages that redirect is one page', () => {
+  const gone = { read: { redirect: `${ORIGIN}/x` } };
+  const found = conflicts({ '/en': { alternates: ['/de', '/fr'] }, '/de': gone, '/fr': gone, '/x': {} });
+  const { statement, places } = found.find(({ id }) => id === 'hreflang_redirect') ?? {};
+  expect(statement).toBe('1 page links by hreflang to a page that redirects.');
+  expect(places).toHaveLength(2);
+});
+
 test('hreflang that is not returned is named, and only of pages that were read', () => {
   const found = conflicts({ '/en': { alternates: ['/de', '/fr', '/en'] }, '/de': {}, '/fr': { read: null } });
   expect(found).toEqual([

@@ -52,7 +52,7 @@ export function conflictsOf(index: SiteIndex): readonly SiteIssue[] {
     else for (const alternate of one.read?.page?.alternates ?? []) add('hreflang', one, index.urls[alternate]);
   }
   const issues = [...groups.values()].flatMap(({ reference, obstacle, closed, places, lines }) => {
-    const [subject, isMany] = NAMED_BY[reference](places.length);
+    const [subject, isMany] = NAMED_BY[reference](new Set(places.map(({ url }) => url)).size);
     return issue(
       `${reference}_${obstacle}`,
       places,

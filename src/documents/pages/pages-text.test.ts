@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesBasis } from './pages-text.ts';
+import { pagesBasis, unfoundText } from './pages-text.ts';
 
 test('says how many pages were known when those of the score were chosen, where the number is another one', () => {
   const counts = { known: 44, isAtLeast: false, read: 42, scored: 25, withoutRow: 0 };
@@ -8,4 +8,13 @@ test('says how many pages were known when those of the score were chosen, where 
   expect(pagesBasis(table, { known: 42 })).toBe(
     '42 of 44 known pages were read. When the pages of the score were chosen, 42 were known.',
   );
+});
+
+test.each([
+  [25, ['25 pages are named by no link. Crawlers do not find them.']],
+  [24, []],
+])('%d pages of a folder that nothing names, beside 24 known ones: %j', (count, expected) => {
+  const issue = { id: 'unnamed_file', statement: `${count} pages are named by no link.`, count, places: [] } as const;
+  const counts = { known: 24, isAtLeast: false, read: 24, scored: 24, withoutRow: 0 };
+  expect(unfoundText({ issues: [issue], counts })).toEqual(expected);
 });

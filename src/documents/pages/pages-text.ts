@@ -36,6 +36,13 @@ export function pagesBasis(
   return `${basis} The score is made of ${formatCount(scored)} of them. By all that were read and can be judged, it would be ${allPagesScore}.`;
 }
 
+/** Returns what comes before all else: most pages of a folder have no way to them. Empty for other sites. */
+export function unfoundText({ issues, counts }: Pick<PageTable, 'issues' | 'counts'>): readonly string[] {
+  const unnamed = issues.find(({ id }) => id === 'unnamed_file');
+  if (unnamed === undefined || unnamed.count <= counts.known) return [];
+  return [`${unnamed.statement} Crawlers do not find them.`];
+}
+
 /** Groups and faults that a report for a terminal shows. */
 const SHOWN = 5;
 

@@ -90,6 +90,19 @@ describe('titles', () => {
     expect(ofText('Loading the application')).toEqual([false]);
   });
 
+  test.each([
+    ['what has the name of the site, in its h1', '/class', 'Example | the docs', '<h1>Class Example</h1>', true],
+    ['the name of the site alone', '/class', 'Example | the docs', '<h1>Class reference</h1>', false],
+  ])('a title is about %s: %s', (_, path, title, h1, expected) => {
+    expect(passes(titlesOf([pageAt(path, `<title>${title}</title>`, 'en', h1)]))).toEqual([expected]);
+  });
+
+  test('a listing is named by its folder', () => {
+    const { page, canonical } = pageAt('/news/', '<title>News | Example</title>', 'en', 'Tides of May. Piers of June.');
+    expect(passes(titlesOf([{ page: { ...page, kind: 'listing' }, canonical }]))).toEqual([true]);
+    expect(passes(titlesOf([{ page, canonical }]))).toEqual([false]);
+  });
+
   test('two pages with one title share it, and the third has its own', () => {
     const pages = [
       pageAt('/a', '<title>Tides</title>'),

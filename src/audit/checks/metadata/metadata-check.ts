@@ -183,6 +183,11 @@ function withProof(result: QuestionResult, isProvable: boolean): QuestionResult 
   return result.fix === null || isProvable ? result : { ...result, fix: { ...result.fix, proof: null } };
 }
 
+/** Returns a URL or a path without the file that a server sends for a folder. */
+function withoutIndex(url: string): string {
+  return url.replace(/(?<=\/)index\.html?$/, '');
+}
+
 /** Adds the wrong base that all failing canonicals share, where nothing else is wrong with them. */
 function ofCanonicals(
   result: QuestionResult,
@@ -193,7 +198,7 @@ function ofCanonicals(
   if (result.fix === null) return result;
   const failing = pages.filter((_, i) => pageResults[i]?.passes === false);
   const addresses = failing.flatMap(({ page, canonical: { url } }) => {
-    return url === null ? [] : { url, path: new URL(page.url).pathname };
+    return url === null ? [] : { url: withoutIndex(url), path: withoutIndex(new URL(page.url).pathname) };
   });
   const cause = addresses.length < failing.length ? null : wrongBaseOf(addresses, origin);
   // A command that prints canonicals does not show whether they are the right ones.

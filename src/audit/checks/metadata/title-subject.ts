@@ -1,6 +1,7 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { h1sOf } from '../../../site/page/page-labels.ts';
 import { textSize } from '../../../site/page/words.ts';
+import { decodeSegment } from '../../../site/page/page-url.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
@@ -13,13 +14,15 @@ import type { Page } from '../../site-facts.ts';
 const HEADINGS = 40;
 /** Characters of main text that are compared with the title. */
 const OPENING = 600;
+/** Minimum length of a folder's name that a title is compared with, in letters. */
+const LEAST_NAME = 3;
 /** Characters of a title or heading that are read. */
 const READ = 300;
 
 /**
  * Returns whether a title says what its page is about: it shares a main word with a heading or the beginning of the main text.
  * On other pages than the home page and about pages, the site's name says nothing; on a home page without text, the name is compared too.
- * A title without main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself
+ * A listing's title may have the name of its folder: its text is that of what it lists. A title without main words, such as “About us”, shares a word with the h1, or is part of a heading. Hidden text counts: the title itself
  * is not hidden.
  */
 export function saysSubject(page: Page, title: string, site: SharedText): boolean {
@@ -32,14 +35,19 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
   const isHome = site.isHomePage(page);
   const h1s = h1sOf(facts).map(({ text }) => text.slice(0, READ));
   const plainH1s = h1s.map(plain);
+  const isInH1 = (part: string) => plainH1s.some((h1) => h1.includes(plain(part)));
+  // A page may be about what has the name of the site: its h1 says more, and no other title has it.
+  const isSubject = (part: string) => !site.isInOtherTitles(part) && isInH1(part) && !plainH1s.includes(plain(part));
   const isName = (part: string) =>
-    isNameOf(part, site) ||
+    (isNameOf(part, site) && !isSubject(part)) ||
     site.isInMostTitles(part) ||
-    (site.isInOtherTitles(part) && !plainH1s.includes(plain(part)));
+    (site.isInOtherTitles(part) && !isInH1(part));
   const isOnSite = isHome || isAboutPage(facts);
   const own = partsOfTitle(title).filter((part) => isOnSite || !isName(part));
   const isBareHome = isHome && headings.length === 0 && textSize(facts) < LEAST_WORDS;
-  if (!isBareHome && own.every((part) => isNameOf(part, site))) return isHome && own.length > 0;
+  if (!isBareHome && own.every((part) => isNameOf(part, site)))
+    return own.length > 0 && (isHome || own.some(isSubject));
+  if (page.kind === 'listing' && own.some((part) => namesPath(part, page.url))) return true;
   const terms = contentTerms(own.join('\n'), pack);
   if (terms.length === 0) {
     const ofH1s = new Set(h1s.flatMap(wordsOf));
@@ -53,6 +61,12 @@ export function saysSubject(page: Page, title: string, site: SharedText): boolea
 
 function isNameOf(part: string, { name, hostLabel }: SharedText): boolean {
   return [name ?? '', hostLabel].some((one) => one !== '' && plain(one) === plain(part));
+}
+
+/** Returns whether a part of a title has the name of the page's folder: “News” at `/news/`. */
+function namesPath(part: string, url: string): boolean {
+  const name = plain(decodeSegment(new URL(url).pathname.split('/').findLast((segment) => segment !== '') ?? ''));
+  return name.length >= LEAST_NAME && plain(part).includes(name);
 }
 
 function contains(heading: string, part: string): boolean {

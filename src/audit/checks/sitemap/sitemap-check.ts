@@ -293,12 +293,15 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
   const valid = lost(NONE, [seen], fix, 'There is no sitemap.');
   // The proof of the first question is that of all.
   const absent = { ...valid, fix: { ...fix, proof: null } };
-  const pages = count(linked.length, 'page');
-  // Scripts may make links that the HTML lacks.
-  const isWhole = areAllRead(linked, site) && ![home, ...samplePages].some((page) => textCause(page) === 'shell');
-  const isSmall = linked.length > 0 && linked.length <= KNOWN_WITHOUT && isWhole;
-  const note = `There is no sitemap, but links lead to all ${count(linked.length, 'known page')}, and this audit read them.`;
-  const found = isSmall ? full(observe(home.exchange, { note })) : absent;
+  const pages = count(linked.length, 'further page');
+  const isRead = linked.length > 0 && linked.length <= KNOWN_WITHOUT && areAllRead(linked, site);
+  const note = `There is no sitemap, but links lead to all ${count(linked.length, 'further known page')}, and this audit read them.`;
+  const hidden = observe(home.exchange, { note: HIDDEN_LINKS });
+  const found = !isRead
+    ? absent
+    : mayHideLinks(site)
+      ? { ...absent, observed: [seen, hidden] }
+      : full(observe(home.exchange, { note }));
   const read = `${count(1 + samplePages.length, 'page')} that ${samplePages.length === 0 ? 'was' : 'were'} read`;
   return {
     // A sitemap can be written at once. Whether the dates of all pages are known is another question.
@@ -309,6 +312,16 @@ function ofNone(site: Needed, response: GatheredSitemap | null): CheckResult<Que
         : null,
     details: `No sitemap was found, neither through robots.txt nor in the usual places; ${pages} of this site ${are(linked.length)} linked from the ${read}.`,
   };
+}
+
+const HIDDEN_LINKS =
+  'Scripts fill the home page or most pages, so there may be pages that no link in the HTML leads to.';
+
+/** Returns whether scripts fill the home page or at least half of the pages, and so may make links that the HTML lacks. */
+function mayHideLinks({ home, samplePages }: Pick<Needed, 'home' | 'samplePages'>): boolean {
+  const pages = [home, ...samplePages];
+  const shells = pages.filter((page) => textCause(page) === 'shell');
+  return shells.includes(home) || 2 * shells.length >= pages.length;
 }
 
 /** Returns whether this audit read all these pages. */
