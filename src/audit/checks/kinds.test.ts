@@ -86,7 +86,7 @@ test('links of the home page to missing pages lead nowhere', async () => {
   const { question, report } = await audited({ '/': home });
   expect(question('content_without_js', 'links')).toMatchObject({
     share: { earned: 0 },
-    problem: 'Most links of the home page lead to missing pages.',
+    problem: 'No link of the home page leads to a page that exists.',
   });
   expect(report.choice).toMatchObject({ known: 1, read: 1 });
 });
