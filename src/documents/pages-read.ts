@@ -19,14 +19,14 @@ export function pagesRead(report: ReadPages): string {
   const { read, known, isAtLeast } = choice;
   const ofAll = scoreOfAllPages(report);
   const basis = `${read} of ${isAtLeast ? 'at least ' : ''}${count(known, 'known page')} read`;
-  return ofAll === null ? basis : `${basis} for it, ${ofAll} by all pages read`;
+  return ofAll === null ? basis : `${basis}; by all pages that were read, it would be ${ofAll}`;
 }
 
 /** Points by which the score of all pages may be lower than that of the chosen ones, which are a sample. */
 const WITHIN_SAMPLE = 15;
 
 /** Returns the score of all pages that were read, where it is so much lower that the chosen ones do not stand for the site; else null. */
-export function scoreOfAllPages({ choice, score }: Pick<Report, 'choice' | 'score'>): number | null {
+function scoreOfAllPages({ choice, score }: Pick<Report, 'choice' | 'score'>): number | null {
   const ofAll = choice?.allPagesScore ?? null;
   return ofAll !== null && score - ofAll >= WITHIN_SAMPLE ? ofAll : null;
 }

@@ -1,6 +1,6 @@
 import { isFull } from '../audit/check.ts';
 import type { Finding, Report } from '../audit/report/report.ts';
-import { scoreOfAllPages, tooFewRead } from './pages-read.ts';
+import { tooFewRead } from './pages-read.ts';
 
 /** `unknown`: less than half of the chosen pages could be read. */
 export type Verdict = 'good' | 'middling' | 'poor' | 'unknown';
@@ -38,26 +38,20 @@ export function verdictOfScore(score: number): Exclude<Verdict, 'unknown'> {
 type Judged = Pick<Report, 'rubricVersion' | 'score' | 'gates' | 'findings' | 'choice'>;
 
 /**
- * The verdict on a site. There is none where too few pages could be read. While a gate holds or a criterion of failure applies, or all
- * pages that were read score far lower, it is never good. In version 2 of the rubric, only some of these criteria counted; version 1 went by the score alone.
+ * The verdict on a site. There is none where too few pages could be read. While a gate holds or a criterion of failure applies, it is
+ * never good. In version 2 of the rubric, only some of these criteria counted; version 1 went by the score alone.
  */
 export function verdictOf(report: Judged): Verdict {
   if (tooFewRead(report).length > 0) return 'unknown';
   const band = verdictOfScore(report.score);
-  const isForbidden =
-    report.rubricVersion > 1 &&
-    (report.gates.length > 0 || failuresOf(report).length > 0 || scoreOfAllPages(report) !== null);
+  const isForbidden = report.rubricVersion > 1 && (report.gates.length > 0 || failuresOf(report).length > 0);
   return band === 'good' && isForbidden ? 'middling' : band;
 }
 
 /** Returns why a score in the band “good” is not called good; empty where it is, and where a gate says why. */
 export function withheldText(report: Judged): readonly string[] {
   if (report.gates.length > 0 || verdictOfScore(report.score) !== 'good') return [];
-  const ofAll = scoreOfAllPages(report);
-  const reasons = [
-    ...failuresOf(report).map(({ label, failure }) => `${label}: ${failure}`),
-    ...(ofAll === null ? [] : [`all pages that were read: by them, it would be ${ofAll}.`]),
-  ];
+  const reasons = failuresOf(report).map(({ label, failure }) => `${label}: ${failure}`);
   if (reasons.length === 0) return [];
   return [`Not called good, although the score is ${report.score}, because of ${reasons.join(' ')}`];
 }

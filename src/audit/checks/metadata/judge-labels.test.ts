@@ -243,17 +243,3 @@ describe('canonicals on another host', () => {
     expect(passes(judgeCanonicals(pages))).toEqual(expected);
   });
 });
-
-test.each([
-  [
-    'in another language',
-    'de',
-    'Die Gezeiten steigen und fallen zweimal am Tag, und wir messen sie an der Küste.',
-    false,
-  ],
-  ['in its own language', 'de', 'The tides rise and fall twice a day, and we measure them here on the coast.', true],
-])('a canonical is an alternate %s than that of the text', (_, lang, text, expected) => {
-  const head = `<link rel="canonical" href="https://example.com/en/a"><link rel="alternate" hreflang="en" href="https://example.com/en/a">`;
-  const page = pageAt(`/${lang}/a`, head, expected ? 'en' : lang, text);
-  expect(passes(judgeCanonicals([pageAt('/', ''), page]))[1]).toBe(expected);
-});

@@ -4,7 +4,6 @@ import { isCodeDescription, isDefaultDescription, isDefaultTitle } from '../../.
 import { countCjk, textSize } from '../../../site/page/words.ts';
 import { commonValue } from '../../collections.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
-import { packOf } from '../../content/page-language.ts';
 import { isTruncated } from '../../content/page-text.ts';
 import { LEAST_WORDS, textCause } from '../../content/raw-html.ts';
 import type { SharedText } from '../../content/shared-text.ts';

@@ -1,7 +1,7 @@
 import { isAboutPage } from '../../../site/page/page-kind.ts';
 import { h1sOf } from '../../../site/page/page-labels.ts';
-import { textSize } from '../../../site/page/words.ts';
 import { decodeSegment } from '../../../site/page/page-url.ts';
+import { textSize } from '../../../site/page/words.ts';
 import { withHiddenText } from '../../content/hidden-text.ts';
 import { NO_PACK } from '../../content/language-packs.ts';
 import { packOf } from '../../content/page-language.ts';
